@@ -19,6 +19,7 @@ use super::settings::Settings;
 use super::status::{INTERRUPTED, Status};
 use super::stream::Waited;
 use super::window::Window;
+use crate::puzzle::wording::how_many;
 use crate::run::threads;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -447,10 +448,10 @@ impl Rest {
             return out
                 + if self.unread { "interrupted before the end of the input\n" } else { "" };
         };
-        let (s, were) = if self.not_begun == 1 { ("", "was") } else { ("s", "were") };
+        let puzzles = how_many(self.not_begun, "puzzle");
+        let were = if self.not_begun == 1 { "was" } else { "were" };
         let more = if self.unread { " and what follows in the input" } else { "" };
-        out +=
-            &format!("{} puzzle{s}{more} {were} not begun, the first is {first}\n", self.not_begun);
+        out += &format!("{puzzles}{more} {were} not begun, the first is {first}\n");
         out
     }
 }

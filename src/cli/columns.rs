@@ -1,5 +1,6 @@
 //! Results by fields: objects with some keys only, and tables of comma-separated values.
 
+use super::{csv, safe};
 use crate::puzzle::format::Fields;
 use serde_json::Value;
 
@@ -103,7 +104,7 @@ pub(super) struct Columns {
 /// # Errors
 /// In words, who says it, or which fields there are.
 fn admit(field: &str, teller: Teller) -> Result<(), String> {
-    let quoted = super::safe(field);
+    let quoted = safe(field);
     if field.starts_with("x-") && teller != Rate {
         return Ok(());
     }
@@ -138,7 +139,7 @@ impl Columns {
         fields.iter().try_for_each(|field| admit(field, teller))?;
         let twice = |i: usize| fields[..i].contains(&fields[i]);
         if let Some(i) = (0..fields.len()).find(|&i| twice(i)) {
-            return Err(format!("the field \"{}\" is named twice", super::safe(&fields[i])));
+            return Err(format!("the field \"{}\" is named twice", safe(&fields[i])));
         }
         if let Some(field) = fields.iter().find(|field| bare && BARED.contains(&field.as_str())) {
             return Err(format!("--no-solutions leaves out the field \"{field}\""));
@@ -183,7 +184,7 @@ impl Columns {
 
     /// The first line of a table.
     pub fn head(&self) -> Option<String> {
-        self.csv.then(|| row(self.fields.iter().map(|field| quoted(field))))
+        self.csv.then(|| csv::row(self.fields.iter().map(|field| safe(field))))
     }
 
     /// What is written in place of lines that are a JSON object each.
@@ -220,10 +221,10 @@ impl Columns {
         if self.csv {
             let cell = |field| match find(field) {
                 None | Some(Value::Null) => String::new(),
-                Some(Value::String(text)) => quoted(text),
-                Some(other) => quoted(&other.to_string()),
+                Some(Value::String(text)) => safe(text),
+                Some(other) => safe(&other.to_string()),
             };
-            return row(self.fields.iter().map(cell));
+            return csv::row(self.fields.iter().map(cell));
         }
         written(self.fields.iter().filter_map(|field| Some((field, find(field)?))))
     }
@@ -233,20 +234,6 @@ impl Columns {
 fn written<'a>(members: impl Iterator<Item = (&'a String, &'a Value)>) -> String {
     let members = members.map(|(key, value)| format!("{}:{value}", Value::from(key.as_str())));
     format!("{{{}}}\n", members.collect::<Vec<_>>().join(","))
-}
-
-fn row(cells: impl Iterator<Item = String>) -> String {
-    cells.collect::<Vec<_>>().join(",") + "\n"
-}
-
-/// A value of a table (RFC 4180): in quotes if it has a comma or a quote, and safe to print.
-fn quoted(text: &str) -> String {
-    let text = &super::safe(text);
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_string()
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::disk::Disk;
 use super::status::Status;
 use crate::dp::{Keeper, Run, Shelf};
 use crate::puzzle::Puzzle;
+use crate::puzzle::wording::how_many;
 use crate::run::Stop;
 use crate::strategy::Options;
 use crate::strategy::dp::Dp;
@@ -61,8 +62,7 @@ pub(super) fn counted(puzzle: &Puzzle, count: &BigUint) -> String {
         return format!("{count}\n");
     }
     let lines = (count + 1u32) / 2u32;
-    let s = if lines == BigUint::from(1u32) { "" } else { "s" };
-    format!("{count} ({lines} line{s}, whichever way they run)\n")
+    format!("{count} ({}, whichever way they run)\n", how_many(lines, "line"))
 }
 
 /// Milliseconds, whole.

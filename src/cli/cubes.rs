@@ -131,29 +131,9 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
         "cubes": count,
         "list": digest,
     }));
-    let place = args.output.join(JOB_FILE);
-    let because =
-        |error: io::Error| format!("cannot write {}: {}", super::shown(&place), reason(&error));
-    let made = if args.output.join(BOARD).exists() {
-        Ok(false)
-    } else {
-        fs::create_dir_all(&args.output)
-            .and_then(|()| atomic::create(&place, |to| to.write_all(line.as_bytes())))
-    };
-    match made {
-        Ok(true) => {}
-        // The same once more changes nothing.
-        Ok(false) if fs::read_to_string(&place).is_ok_and(|there| there == line) => {}
-        Ok(false) => {
-            let why =
-                format!("{}: there is another job in this directory", super::shown(&args.output));
-            say::line(format_args!("error: {why}"));
-            return Ok(Status::BadInput.code());
-        }
-        Err(error) => {
-            say::line(format_args!("error: {}", because(error)));
-            return Ok(Status::Unwritten.code());
-        }
+    if let Err((why, status)) = leave(&args.output, &line) {
+        say::line(format_args!("error: {why}"));
+        return Ok(status.code());
     }
     let text = if args.slurm {
         scripts::slurm_cubes(args, count)
@@ -164,6 +144,29 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
         }
     };
     Ok(output::print(text.as_bytes(), Status::Yes).code())
+}
+
+/// Leaves the record of a job in a directory, which is made where there is none. The same job once more changes nothing.
+///
+/// # Errors
+/// In words and with the status, if another job is there or it cannot be written.
+fn leave(directory: &Path, line: &str) -> Result<(), (String, Status)> {
+    let file = directory.join(JOB_FILE);
+    let made = if directory.join(BOARD).exists() {
+        Ok(false)
+    } else {
+        fs::create_dir_all(directory)
+            .and_then(|()| atomic::create(&file, |to| to.write_all(line.as_bytes())))
+    };
+    let made = made.map_err(|error| {
+        let why = format!("cannot write {}: {}", super::shown(&file), reason(&error));
+        (why, Status::Unwritten)
+    })?;
+    if made || fs::read_to_string(&file).is_ok_and(|there| there == line) {
+        return Ok(());
+    }
+    let why = format!("{}: there is another job in this directory", super::shown(directory));
+    Err((why, Status::BadInput))
 }
 
 impl Job {

@@ -4,6 +4,7 @@
 use super::names::named;
 use super::{safe, verify};
 use crate::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Cell, Content, Decimal, Point, Puzzle, Shape};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -208,10 +209,10 @@ fn of_grid(
     for (row, Row { name, tokens }) in (0u32..).zip(lines) {
         if row >= rows || tokens.len() != cols as usize {
             return Err(format!(
-                "{name}: {} entries in row {}; expected {rows} {} of {cols}",
+                "{name}: {} entries in row {}; expected {} of {cols}",
                 tokens.len(),
                 row + 1,
-                if rows == 1 { "row" } else { "rows" },
+                how_many(rows, "row"),
             ));
         }
         for (col, token) in (0..).zip(tokens) {

@@ -8,15 +8,16 @@ use super::status::{INTERRUPTED, Status};
 use super::{overrides, say};
 use crate::families::{ALL, from_keyword};
 use crate::generate::{Wish, make};
-use crate::puzzle::Entry;
 use crate::puzzle::family::{Ground, Mask, Request};
 use crate::puzzle::format::{write_json, write_native};
+use crate::puzzle::wording::join;
+use crate::puzzle::{Entry, Family};
 use crate::run::Budget;
 use crate::strategy::{self, Task};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Runs the command; returns the exit status.
@@ -24,94 +25,21 @@ use std::time::{Duration, Instant};
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
-    let family = from_keyword(&args.family).ok_or_else(|| {
-        let all: Vec<&str> = ALL.iter().map(|f| f.keyword()).collect();
-        let (last, rest) = all.split_last().expect("there are families");
-        format!("the families are {} and {last}", rest.join(", "))
-    })?;
-    if args.density.is_some_and(|density| !(0.0..=1.0).contains(&density)) {
-        return Err("--density goes from 0 to 1".into());
-    }
-    let mask = args.mask.as_deref().map(mask).transpose()?.map(Arc::new);
-    let (rows, cols) = match &mask {
-        Some(mask) => (mask.rows, mask.cols),
-        None => (args.rows, args.cols.unwrap_or(args.rows)),
-    };
-    let cells = mask.as_ref().map_or((rows * cols) as usize, |mask| {
-        mask.present.iter().filter(|&&present| present).count()
-    });
-    if cells < 2 {
-        return Err("--mask leaves fewer than two cells".into());
-    }
-    if args.holes as usize > cells - 2 {
-        return Err("--holes leaves fewer than two cells".into());
-    }
-    let target = Target::of(&args.export);
-    if target.is_some() && args.json {
-        return Err("--as does not apply with --json: one form of puzzles at a time".into());
-    }
-    let wish = Wish { level: args.level.map(Into::into), score: args.score };
-    let cancel = super::interrupt::flag();
-    let how = How::usual(args.time, 1, RuleArgs::default());
+    let maker = Maker::new(args)?;
     let mut out = io::stdout().lock();
     let mut made = 0u64;
     for i in 0..args.count {
-        let request = Request {
-            rows,
-            cols,
-            neighbours: args.neighbours.map(Into::into),
-            holes: args.holes,
-            ground: Ground {
-                mask: mask.clone(),
-                wrap: args.wrap.unwrap_or_default(),
-                walls: args.walls,
-                links: args.links,
-                bridges: args.bridges,
-            },
-            density: args.density,
-            givens: args.givens,
-            minimal: args.minimal,
-            symmetric: args.symmetric,
-            signs_only: args.signs_only,
-            unique: args.unique,
-            words: overrides::words(args.cover, args.touch),
-            seed: args.seed.wrapping_add(i),
-        };
-        let budget = how.options(1, &cancel).budget;
-        let (start, mut told) = (Instant::now(), args.time.is_some());
-        // Of some sizes there are hardly any of a level, or none.
-        let mut rejected = |n: u64| {
-            if !told && start.elapsed() >= PATIENCE {
-                told = true;
+        let text = match maker.puzzle(i, made > 0)? {
+            Made::Text(text) => text,
+            Made::Interrupted => return Ok(INTERRUPTED),
+            Made::OutOfTime { seed } => {
                 say::line(format_args!(
-                    "note: none of {n} puzzles is as asked for yet, and perhaps none can be; --time ends this"
+                    "puzzle {} of {}: the time limit came before one was made as asked for with seed {seed}",
+                    i + 1,
+                    args.count
                 ));
+                continue;
             }
-        };
-        let outcome = make(family, &request, &wish, &budget, &mut rejected)?;
-        let Some((mut entry, rating)) = outcome else {
-            if cancel.load(Ordering::Relaxed) {
-                return Ok(INTERRUPTED);
-            }
-            let seed = request.seed;
-            say::line(format_args!(
-                "puzzle {} of {}: the time limit came before one was made as asked for with seed {seed}",
-                i + 1,
-                args.count
-            ));
-            continue;
-        };
-        if let Some(rating) = rating {
-            let level = rating.level.map_or("trivial", |level| level.keyword());
-            entry.title += &format!(", {level}, score {}", rating.score);
-        }
-        let text = match &target {
-            Some(target) => match exported(target, &entry, &budget) {
-                Err(_) if cancel.load(Ordering::Relaxed) => return Ok(INTERRUPTED),
-                Ok(text) if made > 0 => target.between().to_string() + &text,
-                exported => exported?,
-            },
-            None => text(&entry, args.json, made > 0),
         };
         made += 1;
         let written = out.write_all(text.as_bytes());
@@ -126,6 +54,152 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
         say::line(format_args!("{made} of {} puzzles were made", args.count));
     }
     Ok(Status::Undecided.code())
+}
+
+/// The shape of the boards that are asked for.
+struct Outline {
+    rows: u32,
+    cols: u32,
+    /// Which places of a rectangle of that size there are, if not all.
+    mask: Option<Arc<Mask>>,
+}
+
+impl Outline {
+    /// # Errors
+    /// In words, if a mask cannot be read, or too few cells are left.
+    fn of(args: &GenerateArgs) -> Result<Outline, String> {
+        let mask = args.mask.as_deref().map(mask).transpose()?.map(Arc::new);
+        let (rows, cols) = match &mask {
+            Some(mask) => (mask.rows, mask.cols),
+            None => (args.rows, args.cols.unwrap_or(args.rows)),
+        };
+        let cells = mask.as_ref().map_or((rows * cols) as usize, |mask| {
+            mask.present.iter().filter(|&&present| present).count()
+        });
+        if cells < 2 {
+            return Err("--mask leaves fewer than two cells".into());
+        }
+        if args.holes as usize > cells - 2 {
+            return Err("--holes leaves fewer than two cells".into());
+        }
+        Ok(Outline { rows, cols, mask })
+    }
+}
+
+/// What came of one puzzle.
+enum Made {
+    /// It is there, as it is printed.
+    Text(String),
+    /// There was no time for it.
+    OutOfTime { seed: u64 },
+    /// Somebody broke the run off.
+    Interrupted,
+}
+
+/// Makes one puzzle after the other, as they were asked for.
+struct Maker<'a> {
+    args: &'a GenerateArgs,
+    family: Family,
+    outline: Outline,
+    wish: Wish,
+    /// The format of others in which they are printed.
+    target: Option<Target>,
+    how: How,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Maker<'_> {
+    /// # Errors
+    /// In words, what the command line got wrong.
+    fn new(args: &GenerateArgs) -> Result<Maker<'_>, String> {
+        let family = from_keyword(&args.family).ok_or_else(|| {
+            let all = ALL.iter().map(|family| family.keyword().to_string());
+            format!("the families are {}", join(all))
+        })?;
+        if args.density.is_some_and(|density| !(0.0..=1.0).contains(&density)) {
+            return Err("--density goes from 0 to 1".into());
+        }
+        let outline = Outline::of(args)?;
+        let target = Target::of(&args.export);
+        if target.is_some() && args.json {
+            return Err("--as does not apply with --json: one form of puzzles at a time".into());
+        }
+        let wish = Wish { level: args.level.map(Into::into), score: args.score };
+        let cancel = super::interrupt::flag();
+        let how = How::usual(args.time, 1, RuleArgs::default());
+        Ok(Maker { args, family, outline, wish, target, how, cancel })
+    }
+
+    /// Makes the puzzle of this number, counted from 0, and writes it. `follows`: others were printed before it.
+    ///
+    /// # Errors
+    /// In words, why no such puzzle can be made or written.
+    fn puzzle(&self, number: u64, follows: bool) -> Result<Made, String> {
+        let request = self.request(number);
+        let budget = self.how.options(1, &self.cancel).budget;
+        let Some(entry) = self.entry(&request, &budget)? else {
+            return Ok(match self.cancel.load(Ordering::Relaxed) {
+                true => Made::Interrupted,
+                false => Made::OutOfTime { seed: request.seed },
+            });
+        };
+        let Some(target) = &self.target else {
+            return Ok(Made::Text(text(&entry, self.args.json, follows)));
+        };
+        match exported(target, &entry, &budget) {
+            Err(_) if self.cancel.load(Ordering::Relaxed) => Ok(Made::Interrupted),
+            Err(why) => Err(why),
+            Ok(text) if follows => Ok(Made::Text(target.between().to_string() + &text)),
+            Ok(text) => Ok(Made::Text(text)),
+        }
+    }
+
+    /// Each puzzle has a seed of its own, so that any of them can be made again alone.
+    fn request(&self, number: u64) -> Request {
+        let args = self.args;
+        Request {
+            rows: self.outline.rows,
+            cols: self.outline.cols,
+            neighbours: args.neighbours.map(Into::into),
+            holes: args.holes,
+            ground: Ground {
+                mask: self.outline.mask.clone(),
+                wrap: args.wrap.unwrap_or_default(),
+                walls: args.walls,
+                links: args.links,
+                bridges: args.bridges,
+            },
+            density: args.density,
+            givens: args.givens,
+            minimal: args.minimal,
+            symmetric: args.symmetric,
+            signs_only: args.signs_only,
+            unique: args.unique,
+            words: overrides::words(args.cover, args.touch),
+            seed: args.seed.wrapping_add(number),
+        }
+    }
+
+    /// A puzzle as requested, whose title tells its rating if one was wished for; `None` if the budget ended first.
+    fn entry(&self, request: &Request, budget: &Budget) -> Result<Option<Entry>, String> {
+        let (start, mut told) = (Instant::now(), self.args.time.is_some());
+        // Of some sizes there are hardly any of a level, or none.
+        let mut rejected = |n: u64| {
+            if !told && start.elapsed() >= PATIENCE {
+                told = true;
+                say::line(format_args!(
+                    "note: none of {n} puzzles is as asked for yet, and perhaps none can be; --time ends this"
+                ));
+            }
+        };
+        let made = make(self.family, request, &self.wish, budget, &mut rejected)?;
+        let Some((mut entry, rating)) = made else { return Ok(None) };
+        if let Some(rating) = rating {
+            let level = rating.level.map_or("trivial", |level| level.keyword());
+            entry.title += &format!(", {level}, score {}", rating.score);
+        }
+        Ok(Some(entry))
+    }
 }
 
 /// After so long without a puzzle, and without a limit, somebody should be told.

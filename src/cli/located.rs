@@ -2,6 +2,7 @@
 
 use super::judge::why;
 use super::names::{named, place};
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Content, Puzzle};
 use crate::report::json::ResultRecord;
 use crate::report::located::Places;
@@ -96,8 +97,8 @@ fn steps(out: &mut String, puzzle: &Puzzle, edges: &[EdgeUse]) {
             .map(|(_, [a, b])| format!("{}-{}", place(puzzle, *a), place(puzzle, *b)))
             .collect();
         if !names.is_empty() {
-            let s = if names.len() == 1 { "" } else { "s" };
-            let _ = writeln!(out, "{} step{s} {words}: {}", names.len(), names.join(" "));
+            let steps = how_many(names.len(), "step");
+            let _ = writeln!(out, "{steps} {words}: {}", names.join(" "));
         }
     }
 }

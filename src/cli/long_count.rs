@@ -14,6 +14,7 @@ use super::settings::How;
 use super::status::Status;
 use super::{interrupt, one, say};
 use crate::dp::Run;
+use crate::puzzle::Puzzle;
 use crate::run::Stop;
 use crate::strategy::dp::Dp;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,22 @@ enum Question {
 }
 
 impl Question {
+    /// # Errors
+    /// In words, if a share of residues has no file to go to.
+    fn of(long: &LongArgs) -> Result<Question, String> {
+        match (long.modulus, long.residues) {
+            (Some(prime), _) => Ok(Question::Residue(prime)),
+            (None, Some(share)) => {
+                let file = long.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+                if output::is_standard(&file) {
+                    return Err("--residues is written to a file, which -o names".into());
+                }
+                Ok(Question::Share(Share { k: share.k, n: share.n, file }))
+            }
+            (None, None) => Ok(Question::Count),
+        }
+    }
+
     fn name(&self) -> String {
         match self {
             Question::Count => "count".into(),
@@ -61,12 +78,14 @@ impl Question {
     }
 }
 
+/// Why there is no answer: what speaks against a count, or what ended it; and the exit status of that.
+type Unanswered = (String, Status);
+
 /// Runs `clew count` where it is asked for a count in pieces; returns the exit status.
 ///
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
-    let CountArgs { long, batch, .. } = args;
     if matches!(args.method, CountMethod::Search | CountMethod::Parts) {
         return Err(
             "--method: a count in pieces is by a programme, not by search; `clew split` cuts \
@@ -75,92 +94,119 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
         );
     }
     let how = How::of(&args.search)?;
-    let [path] = &batch.puzzles[..] else {
+    let [path] = &args.batch.puzzles[..] else {
         return Err(
             "--mod, --residues, --disk, --checkpoint and --resume DIR take one puzzle".into()
         );
     };
-    let question = match (long.modulus, long.residues) {
-        (Some(prime), _) => Question::Residue(prime),
-        (None, Some(share)) => {
-            let file = long.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-            if output::is_standard(&file) {
-                return Err("--residues is written to a file, which -o names".into());
-            }
-            Question::Share(Share { k: share.k, n: share.n, file })
-        }
-        (None, None) => Question::Count,
-    };
+    let question = Question::of(&args.long)?;
     let (job, entry) = match one::read(path, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let refuse = |why: &str, status: Status| {
-        say::line(format_args!("error: {}: {why}", job.name()));
-        Ok(status.code())
-    };
-    let dp = match Dp::of(&entry.puzzle) {
-        Ok(dp) => dp,
-        Err(why) => return refuse(&why, Status::Usage),
-    };
-    if let Some(why) = dp.stays_in_memory().filter(|_| long.disk.is_some()) {
-        return refuse(&format!("--disk does not apply: {why}"), Status::Usage);
-    }
-    let disk = match long.disk.map(|bytes| Disk::new(scratch(args), bytes)).transpose() {
-        Ok(disk) => disk.map(Arc::new),
-        Err(why) => return refuse(&why, Status::Unwritten),
-    };
-    let named = Named::of(&entry.puzzle);
-    // A run that ends soon keeps something all the same.
-    let every = args.search.time.map_or(long.every, |time| long.every.min(time / KEEPS));
-    let keeper = match (&long.checkpoint, resumed(args)) {
-        (Some(directory), _) => Some(Checkpoint::begin(directory, &named, &question.name(), every)),
-        (None, Some(directory)) => {
-            Some(Checkpoint::resume(directory, &named, &question.name(), every))
-        }
-        (None, None) => None,
-    };
-    if let (Some(_), Some(why)) = (&keeper, dp.keeps_nothing()) {
-        let why = format!("--checkpoint does not apply: {why}");
-        if let Some(Ok(keeper)) = keeper {
-            keeper.end();
-        }
-        return refuse(&why, Status::Usage);
-    }
-    let mut keeper = match keeper.transpose() {
-        Ok(keeper) => keeper,
+    let count = LongCount { args, question, named: Named::of(&entry.puzzle), title: job.name() };
+    match count.tools(&entry.puzzle) {
+        Ok(tools) => Ok(count.run(tools, &how, &entry.puzzle)),
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
-            return Ok(status.code());
+            Ok(status.code())
         }
-    };
-    if let (Some(keeper), Some(time)) = (&mut keeper, args.search.time) {
-        keeper.stops_after(time);
     }
-    if resumed(args).is_some()
-        && let Some(keeper) = keeper.as_ref().filter(|keeper| !batch.quiet && !keeper.keeps())
-    {
-        let shown = keeper.directory();
-        say::line(format_args!("note: {shown}: no layer is kept here; the count begins anew"));
+}
+
+/// A count in pieces of one puzzle, as it was asked for.
+struct LongCount<'a> {
+    args: &'a CountArgs,
+    question: Question,
+    named: Named,
+    /// The puzzle as messages call it.
+    title: String,
+}
+
+/// What a count needs beside time: its programme, and where it puts what is to last or does not fit.
+struct Tools<'p> {
+    dp: Dp<'p>,
+    keeper: Option<Checkpoint>,
+    disk: Option<Arc<Disk>>,
+}
+
+impl LongCount<'_> {
+    /// Gets everything ready.
+    fn tools<'p>(&self, puzzle: &'p Puzzle) -> Result<Tools<'p>, Unanswered> {
+        let dp = Dp::of(puzzle).map_err(|why| self.refusal(&why, Status::Usage))?;
+        let disk = self.disk(&dp)?;
+        let keeper = self.keeper(&dp)?;
+        Ok(Tools { dp, keeper, disk })
     }
-    let meter = Meter::default();
-    let mut options = how.options(how.threads, &interrupt::flag());
-    options.watch = Some(meter.watch("step"));
-    let mut counter = Counter { dp, options, keeper, disk };
-    let progress = Progress::start(!batch.quiet, move |_| meter.message());
-    let (text, status) = match &question {
-        Question::Count => {
-            let run = counter.count();
-            answer(&counter, run, |count| counted(&entry.puzzle, &count))
+
+    fn refusal(&self, why: &str, status: Status) -> Unanswered {
+        (format!("{}: {why}", self.title), status)
+    }
+
+    /// Where layers go that memory does not hold, if it was asked for.
+    fn disk(&self, dp: &Dp<'_>) -> Result<Option<Arc<Disk>>, Unanswered> {
+        let Some(bytes) = self.args.long.disk else { return Ok(None) };
+        if let Some(why) = dp.stays_in_memory() {
+            return Err(self.refusal(&format!("--disk does not apply: {why}"), Status::Usage));
         }
-        Question::Residue(prime) => {
-            let run = counter.residue(*prime);
-            answer(&counter, run, |residue| format!("residue {residue} modulo {prime}\n"))
+        let disk = Disk::new(scratch(self.args), bytes);
+        let disk = disk.map_err(|why| self.refusal(&why, Status::Unwritten))?;
+        Ok(Some(Arc::new(disk)))
+    }
+
+    /// What takes layers out of the process, if it was asked for.
+    fn keeper(&self, dp: &Dp<'_>) -> Result<Option<Checkpoint>, Unanswered> {
+        let (long, time) = (&self.args.long, self.args.search.time);
+        // A run that ends soon keeps something all the same.
+        let every = time.map_or(long.every, |time| long.every.min(time / KEEPS));
+        let question = self.question.name();
+        let resumed = resumed(self.args);
+        let keeper = match (&long.checkpoint, resumed) {
+            (Some(directory), _) => Checkpoint::begin(directory, &self.named, &question, every),
+            (None, Some(directory)) => Checkpoint::resume(directory, &self.named, &question, every),
+            (None, None) => return Ok(None),
+        };
+        if let Some(why) = dp.keeps_nothing() {
+            // Nothing will come into the directory, so that it is taken away again.
+            if let Ok(keeper) = keeper {
+                keeper.end();
+            }
+            let why = format!("--checkpoint does not apply: {why}");
+            return Err(self.refusal(&why, Status::Usage));
         }
-        Question::Share(share) => residues::share(&mut counter, &named, share),
-    };
-    drop(progress);
-    finish(counter, &text, status)
+        let mut keeper = keeper?;
+        if let Some(time) = time {
+            keeper.stops_after(time);
+        }
+        if resumed.is_some() && !self.args.batch.quiet && !keeper.keeps() {
+            let shown = keeper.directory();
+            say::line(format_args!("note: {shown}: no layer is kept here; the count begins anew"));
+        }
+        Ok(Some(keeper))
+    }
+
+    /// Counts, and prints what comes of it; returns the exit status.
+    fn run(&self, tools: Tools<'_>, how: &How, puzzle: &Puzzle) -> u8 {
+        let Tools { dp, keeper, disk } = tools;
+        let meter = Meter::default();
+        let mut options = how.options(how.threads, &interrupt::flag());
+        options.watch = Some(meter.watch("step"));
+        let mut counter = Counter { dp, options, keeper, disk };
+        let progress = Progress::start(!self.args.batch.quiet, move |_| meter.message());
+        let text = match &self.question {
+            Question::Count => {
+                let run = counter.count();
+                answer(&counter, run, |count| counted(puzzle, &count))
+            }
+            Question::Residue(prime) => {
+                let run = counter.residue(*prime);
+                answer(&counter, run, |residue| format!("residue {residue} modulo {prime}\n"))
+            }
+            Question::Share(share) => residues::share(&mut counter, &self.named, share),
+        };
+        drop(progress);
+        finish(counter, text)
+    }
 }
 
 /// What is printed of a run.
@@ -168,44 +214,34 @@ fn answer<T>(
     counter: &Counter<'_>,
     run: Run<T>,
     text: impl FnOnce(T) -> String,
-) -> (Result<String, String>, Status) {
-    match run.answer {
-        Ok(value) => (Ok(text(value)), Status::Yes),
-        Err(stop) => {
-            let (why, status) = counter.stopped(stop);
-            (Err(why), status)
-        }
-    }
+) -> Result<String, Unanswered> {
+    run.answer.map(text).map_err(|stop| counter.stopped(stop))
 }
 
-/// Prints, and takes away what was kept of a count whose result has arrived.
-fn finish(
-    counter: Counter<'_>,
-    text: &Result<String, String>,
-    status: Status,
-) -> Result<u8, String> {
+/// Prints, and takes away what was kept of a count whose result has arrived; returns the exit status.
+fn finish(counter: Counter<'_>, text: Result<String, Unanswered>) -> u8 {
     match text {
         Ok(text) => {
-            let status = output::print(text.as_bytes(), status);
+            let status = output::print(text.as_bytes(), Status::Yes);
             if status == Status::Yes
                 && let Some(keeper) = counter.keeper
             {
                 keeper.end();
             }
-            Ok(status.code())
+            status.code()
         }
-        Err(why) => {
-            let level = if status == Status::Undecided { "note" } else { "error" };
-            say::line(format_args!("{level}: {why}"));
-            if status != Status::Undecided {
-                return Ok(status.code());
-            }
+        Err((why, Status::Undecided)) => {
+            say::line(format_args!("note: {why}"));
             if let Some(keeper) = &counter.keeper {
                 say::line(format_args!("note: {}", keeper.left()));
             }
-            let printed = output::print(b"unknown\n", status);
+            let printed = output::print(b"unknown\n", Status::Undecided);
             let interrupted = counter.options.budget.urgent() == Some(Stop::Interrupt);
-            Ok(printed.code_unless(interrupted))
+            printed.code_unless(interrupted)
+        }
+        Err((why, status)) => {
+            say::line(format_args!("error: {why}"));
+            status.code()
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::eta::Eta;
 use crate::kernel::{Lit, Observer};
+use crate::puzzle::wording::how_many;
 use crate::run::Step;
 use crate::strategy::Watch;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
@@ -118,8 +119,8 @@ impl BatchMeter {
             let slowest = batch.slowest.as_ref().map_or(String::new(), |(time, name)| {
                 format!("; slowest {:.3} s: {name}", time.as_secs_f64())
             });
-            let puzzles = if n == 1 { "puzzle" } else { "puzzles" };
-            format!("{n} {puzzles}: {} in {seconds:.2} s, {rate} a second{slowest}", batch.labels())
+            let puzzles = how_many(n, "puzzle");
+            format!("{puzzles}: {} in {seconds:.2} s, {rate} a second{slowest}", batch.labels())
         })
     }
 

@@ -16,6 +16,7 @@ mod compare;
 mod convert;
 mod counter;
 mod craft_args;
+mod csv;
 mod cubes;
 mod cubes_args;
 mod disk;

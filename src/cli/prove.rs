@@ -11,6 +11,7 @@ use super::status::{INTERRUPTED, Status};
 use super::{export, one, output, say};
 use crate::certificate::Unproved;
 use crate::puzzle::format::{in_full, write_json};
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Answer, Entry, Goal};
 use crate::run::{Budget, Stop};
 use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, followed, prove};
@@ -226,13 +227,11 @@ impl Asked<'_> {
 /// What the proof took and what rested.
 fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
     let rests = followed(&entry.puzzle, goal).map_or("", |network| network.rests);
-    let many =
-        |n: u64, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
     format!(
         "proof in {}: {}, {}, {} kB; at rest: {rests}",
         super::shown(dir),
-        many(proved.effort.learnt, "learnt clause"),
-        many(proved.effort.lemmas, "lemma"),
+        how_many(proved.effort.learnt, "learnt clause"),
+        how_many(proved.effort.lemmas, "lemma"),
         proved.bytes.div_ceil(1000),
     )
 }

@@ -9,6 +9,7 @@ use super::status::Status;
 use super::{export, one, output, say};
 use crate::explain::{End, Manner, walk};
 use crate::puzzle::format::write_grid;
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Cell, Entry, Puzzle};
 use crate::report::mending;
 use crate::run::{Budget, Stop};
@@ -171,14 +172,14 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
 }
 
 fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
-    let s = |n: usize| if n == 1 { "" } else { "s" };
     match found.single.len() {
         0 if !found.listed => *out += "no clue was tried yet\n",
         0 if found.open == 0 => *out += "no single clue makes it unique\n",
         0 => {}
         n => {
             let first = "those first after which propagation settles the fewest cells";
-            let _ = writeln!(out, "{n} clue{} would make it unique, {first}:", s(n));
+            let clues = how_many(n, "clue");
+            let _ = writeln!(out, "{clues} would make it unique, {first}:");
             let width = found.single.iter().map(|a| clue(puzzle, a.clue).len()).max().unwrap_or(0);
             list(
                 out,
@@ -190,17 +191,16 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         }
     }
     if found.open > 0 {
-        let n = found.open;
-        let _ = writeln!(out, "{n} possible clue{} not decided", s(n));
+        let _ = writeln!(out, "{} not decided", how_many(found.open, "possible clue"));
     }
     if let Some(together) = &found.together {
-        let n = together.clues.len();
+        let clues = how_many(together.clues.len(), "clue");
         let proof = match together.proof {
             Proof::Smallest => ", and fewer do not",
             Proof::SmallestForIt => ", and fewer do not for the solution they leave",
             Proof::AtMost => "; perhaps fewer would do",
         };
-        let _ = writeln!(out, "{n} clue{} together make it unique{proof}:", s(n));
+        let _ = writeln!(out, "{clues} together make it unique{proof}:");
         list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
     }
     if let Some(n) = found.untold {
@@ -217,8 +217,7 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         *out += "these clues cannot stand in a puzzle file, where a label is at the two ends of its path only\n";
     }
     if let Some(walls) = found.walls.as_ref().filter(|walls| !walls.is_empty()) {
-        let n = walls.len();
-        let _ = writeln!(out, "{n} wall{} would make it unique:", s(n));
+        let _ = writeln!(out, "{} would make it unique:", how_many(walls.len(), "wall"));
         let wall = |pair: &[Cell; 2]| pair.map(|c| place(puzzle, c)).join("|");
         list(out, walls.iter().map(wall));
     }

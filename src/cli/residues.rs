@@ -60,93 +60,100 @@ pub(super) fn found(path: &std::path::Path) -> Result<Vec<Found>, String> {
 
 /// Computes the residues of a share, but for those that its file holds already. The file grows by whole
 /// records.
+///
+/// # Errors
+/// In words and with the status, what the file is unfit for, or what ended the run.
 pub(super) fn share(
     counter: &mut Counter<'_>,
     named: &Named,
     share: &Share,
-) -> (Result<String, String>, Status) {
+) -> Result<String, (String, Status)> {
     let shown = super::shown(&share.file);
-    let bits = counter.dp.bits();
-    let all = moduli(bits);
+    let all = moduli(counter.dp.bits());
     let total = all.len();
-    let mut held = Vec::new();
-    if share.file.is_dir() {
-        return (Err(format!("cannot write {shown}: it is a directory")), Status::Unwritten);
-    }
-    if share.file.exists() {
-        if let Err(error) = without_torn(&share.file, bits) {
-            return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
-        }
-        held = match found(&share.file) {
-            Ok(held) => held,
-            Err(why) => return (Err(why), Status::BadInput),
-        };
-        let ours = held.iter().try_for_each(|found| {
-            let one = Residue::of(found)?;
-            if one.hash != named.hash || one.method != counter.dp.name() || one.version != VERSION {
-                return Err(format!("{}: this residue is of another count", found.place));
-            }
-            Ok(())
-        });
-        if let Err(why) = ours {
-            return (Err(why), Status::BadInput);
-        }
-    }
+    let held = held(counter, named, &share.file)?;
     let mut lines: String = held.iter().map(|found| records::line(found.record.clone())).collect();
     let has = |prime: u64| held.iter().any(|f| number(&f.record, "prime") == Ok(prime));
     let mine = (0u64..).zip(&all).filter(|(i, _)| i % share.n == share.k - 1);
     let mine: Vec<(u64, u64)> = mine.map(|(i, &prime)| (i + 1, prime)).collect();
     for &(index, prime) in mine.iter().filter(|&&(_, prime)| !has(prime)) {
-        let start = Instant::now();
-        let run = counter.residue(prime);
-        let residue = match run.answer {
-            Ok(residue) => residue,
-            Err(stop) => {
-                let (why, status) = counter.stopped(stop);
-                return (Err(why), status);
-            }
-        };
-        let line = records::line(json!({
-            "schema": SCHEMA,
-            "puzzle": named.hash,
-            "text": named.text,
-            "version": VERSION,
-            "method": counter.dp.name(),
-            "bits": bits,
-            "index": index,
-            "of": total,
-            "prime": prime.to_string(),
-            "residue": residue.to_string(),
-            "states": run.stats.peak_states,
-            "totalStates": run.stats.total_states,
-            "bytes": run.stats.peak_bytes,
-            "disk": counter.disk.as_ref().map_or(0, |disk| disk.peak()),
-            "ms": milliseconds(start.elapsed()),
-        }));
+        let line = computed(counter, named, [index, total as u64], prime)?;
         // Another job may have written to the same file in the meantime.
-        if let Ok(others) = std::fs::read_to_string(&share.file) {
+        if let Ok(others) = fs::read_to_string(&share.file) {
             let news = others.split_inclusive('\n').filter(|other| !lines.contains(other));
             lines = news.fold(lines.clone(), |all, other| all + other);
         }
         lines += &line;
-        let written = atomic::replace(&share.file, |to| to.write_all(lines.as_bytes()));
-        if let Err(error) = written {
-            return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
-        }
+        write(&share.file, &lines)?;
         counter.keeper.iter_mut().for_each(Checkpoint::begins_part);
     }
-    if mine.is_empty() && !share.file.exists() {
-        let written = atomic::replace(&share.file, |to| to.write_all(b""));
-        if let Err(error) = written {
-            return (Err(format!("cannot write {shown}: {}", reason(&error))), Status::Unwritten);
-        }
-    }
     if mine.is_empty() {
-        let text = format!("{shown}: nothing to compute, for {total} residues are enough\n");
-        return (Ok(text), Status::Yes);
+        if !share.file.exists() {
+            write(&share.file, "")?;
+        }
+        return Ok(format!("{shown}: nothing to compute, for {total} residues are enough\n"));
     }
     let list: Vec<String> = mine.iter().map(|(index, _)| index.to_string()).collect();
-    (Ok(format!("{shown}: residues {} of {total}\n", list.join(", "))), Status::Yes)
+    Ok(format!("{shown}: residues {} of {total}\n", list.join(", ")))
+}
+
+/// The residues of this count that a file holds already.
+fn held(counter: &Counter<'_>, named: &Named, file: &Path) -> Result<Vec<Found>, (String, Status)> {
+    if file.is_dir() {
+        return Err(unwritten(file, "it is a directory"));
+    }
+    if !file.exists() {
+        return Ok(Vec::new());
+    }
+    without_torn(file, counter.dp.bits()).map_err(|error| unwritten(file, &reason(&error)))?;
+    let bad = |why: String| (why, Status::BadInput);
+    let held = found(file).map_err(bad)?;
+    for found in &held {
+        let one = Residue::of(found).map_err(bad)?;
+        if one.hash != named.hash || one.method != counter.dp.name() || one.version != VERSION {
+            return Err(bad(format!("{}: this residue is of another count", found.place)));
+        }
+    }
+    Ok(held)
+}
+
+/// The record of a residue, which is computed: that modulo the prime which is `index` of `total`.
+fn computed(
+    counter: &mut Counter<'_>,
+    named: &Named,
+    [index, total]: [u64; 2],
+    prime: u64,
+) -> Result<String, (String, Status)> {
+    let start = Instant::now();
+    let run = counter.residue(prime);
+    let residue = run.answer.map_err(|stop| counter.stopped(stop))?;
+    Ok(records::line(json!({
+        "schema": SCHEMA,
+        "puzzle": named.hash,
+        "text": named.text,
+        "version": VERSION,
+        "method": counter.dp.name(),
+        "bits": counter.dp.bits(),
+        "index": index,
+        "of": total,
+        "prime": prime.to_string(),
+        "residue": residue.to_string(),
+        "states": run.stats.peak_states,
+        "totalStates": run.stats.total_states,
+        "bytes": run.stats.peak_bytes,
+        "disk": counter.disk.as_ref().map_or(0, |disk| disk.peak()),
+        "ms": milliseconds(start.elapsed()),
+    })))
+}
+
+/// Puts a text in the place of a file, all of it or nothing.
+fn write(file: &Path, text: &str) -> Result<(), (String, Status)> {
+    let written = atomic::replace(file, |to| to.write_all(text.as_bytes()));
+    written.map_err(|error| unwritten(file, &reason(&error)))
+}
+
+fn unwritten(file: &Path, why: &str) -> (String, Status) {
+    (format!("cannot write {}: {why}", super::shown(file)), Status::Unwritten)
 }
 
 /// Takes the last record away from a file of residues if its end is missing: it is computed again. Nobody but a

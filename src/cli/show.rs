@@ -5,12 +5,12 @@ use super::settings::{Question, Settings, Show};
 use super::status::Status;
 use super::{candidates, export, located, object};
 use crate::puzzle::format::{in_full, routes};
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Answer, Entry, Goal, Neighbourhood, Puzzle};
 use crate::report::listed::Listed;
 use crate::report::{terminal, text};
 use crate::run::Stop;
 use crate::strategy::{Estimate, Outcome, Verdict};
-use num_bigint::BigUint;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -134,7 +134,7 @@ fn differences(entry: &Entry, outcome: &Outcome, most: usize) -> String {
     let n = names.len();
     names.truncate(most);
     let more = if n > most { format!(" and {} more", n - most) } else { String::new() };
-    format!("{n} {what}{}: {}{more}", if n == 1 { "" } else { "s" }, names.join(" "))
+    format!("{}: {}{more}", how_many(n, what), names.join(" "))
 }
 
 fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -142,8 +142,7 @@ fn count(answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let least = if outcome.exact { "" } else { "at least " };
     write!(out, "{}{least}{}", heading(answered.title, answered.batch), outcome.count)?;
     if let Some(lines) = &outcome.lines {
-        let s = if *lines == BigUint::from(1u32) { "" } else { "s" };
-        write!(out, " ({least}{lines} line{s}, whichever way they run)")?;
+        write!(out, " ({least}{}, whichever way they run)", how_many(lines, "line"))?;
     }
     write!(out, "{}", if outcome.exact { "" } else { why(outcome) })?;
     if let Some(estimate) = &outcome.estimate {

@@ -1,5 +1,7 @@
 //! Tables of text: the first column to the left, the others to the right.
 
+use super::csv;
+
 /// Rows of cells; the first row is the head.
 #[derive(Default)]
 pub(super) struct Table {
@@ -44,17 +46,9 @@ impl Table {
         out
     }
 
-    /// The table as CSV. A cell with a comma, a quote or a line end is quoted.
+    /// The table as comma-separated values.
     pub fn csv(&self) -> String {
-        let quoted = |cell: &String| {
-            if cell.contains([',', '"', '\n', '\r']) {
-                format!("\"{}\"", cell.replace('"', "\"\""))
-            } else {
-                cell.clone()
-            }
-        };
-        let line = |row: &Vec<String>| row.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
-        self.rows.iter().map(line).collect()
+        self.rows.iter().map(csv::row).collect()
     }
 }
 

@@ -14,6 +14,7 @@
 use super::budget::{Lease, Meter};
 use super::coded::Coded;
 use crate::run::Stop;
+use crate::structures::random::{GOLDEN_RATIO, mix};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -37,17 +38,11 @@ pub trait Key:
     fn load(record: &[u64]) -> Self;
 }
 
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
 impl Key for u64 {
     const WORDS: usize = 1;
     #[inline]
     fn hash(self) -> u64 {
-        mix(self.wrapping_add(0x9e37_79b9_7f4a_7c15))
+        mix(self.wrapping_add(GOLDEN_RATIO))
     }
     #[inline]
     fn store(self, record: &mut [u64]) {

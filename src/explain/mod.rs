@@ -138,29 +138,9 @@ pub fn walk(
         if manner.one_round && round > 0 {
             break End::Stuck;
         }
-        let says = match round_of(&mut *ladder, u32::MAX, &mut found, budget) {
-            Ok(says) => says,
-            Err(stop) => break End::Stopped(stop),
-        };
-        let taken = match says {
-            Round::Says(technique) => essential(found.deductions().collect())
-                .into_iter()
-                .map(|deduction| Step {
-                    technique: &techniques[technique],
-                    telling: manner.words.then(|| ladder.tell(technique, &deduction)),
-                    findings: deduction.findings,
-                    cost: techniques[technique].weight,
-                    assumed: None,
-                    round,
-                })
-                .collect(),
-            Round::Fails(_, Nonsense(why)) => break End::Nonsense(why),
-            Round::Nothing | Round::TooDear => {
-                match trial::round(&*ladder, manner.words, round, budget) {
-                    Ok(taken) => taken,
-                    Err(stop) => break End::Stopped(stop),
-                }
-            }
+        let taken = match taken_in(round, &mut *ladder, manner.words, &mut found, budget) {
+            Ok(taken) => taken,
+            Err(end) => break end,
         };
         if taken.is_empty() {
             break End::Stuck;
@@ -173,6 +153,37 @@ pub fn walk(
         }
     };
     Ok(Walk { steps, end, techniques })
+}
+
+/// The steps that are taken in one round: all that the cheapest technique says, or what trials show where none says
+/// anything.
+///
+/// # Errors
+/// The end to which the look at the board came instead.
+fn taken_in(
+    round: u32,
+    ladder: &mut dyn Ladder,
+    words: bool,
+    found: &mut Found,
+    budget: &Budget,
+) -> Result<Vec<Step>, End> {
+    let number = match round_of(ladder, u32::MAX, found, budget).map_err(End::Stopped)? {
+        Round::Says(number) => number,
+        Round::Fails(_, Nonsense(why)) => return Err(End::Nonsense(why)),
+        Round::Nothing | Round::TooDear => {
+            return trial::round(ladder, words, round, budget).map_err(End::Stopped);
+        }
+    };
+    let technique = &ladder.techniques()[number];
+    let step = |deduction: Deduction| Step {
+        technique,
+        telling: words.then(|| ladder.tell(number, &deduction)),
+        findings: deduction.findings,
+        cost: technique.weight,
+        assumed: None,
+        round,
+    };
+    Ok(essential(found.deductions().collect()).into_iter().map(step).collect())
 }
 
 fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {

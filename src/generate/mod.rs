@@ -16,6 +16,7 @@ use crate::puzzle::ladder::Level;
 use crate::puzzle::{Entry, Family, Puzzle};
 use crate::run::Budget;
 use crate::strategy::{Options, Task, Verdict, run};
+use crate::structures::random::GOLDEN_RATIO;
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
 const CHECK_NODES: u64 = 4_000;
@@ -128,10 +129,10 @@ pub fn make(
     Ok(None)
 }
 
-/// The k-th seed that follows from a seed; the first is the seed itself.
+/// The k-th seed that follows from a seed; the first is the seed itself. Those of neighbouring seeds lie far apart, so
+/// that runs which ask for several puzzles do not try the same ones.
 fn follower(seed: u64, k: u64) -> u64 {
-    // An odd constant near 2^64 divided by the golden ratio spreads neighbours over all seeds.
-    seed.wrapping_add(k.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    seed.wrapping_add(k.wrapping_mul(GOLDEN_RATIO))
 }
 
 /// Checks uniqueness on one thread with a node limit, so that the outcome is the same everywhere.

@@ -11,7 +11,7 @@ use super::scan::{Part, Scan};
 use super::sheet::Room;
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PLACES, MAX_SIDE, ParseError, Place};
-use crate::puzzle::{Cell, Entry, Filled, Neighbourhood, Wrap};
+use crate::puzzle::{Cell, Entry, Filled, Neighbourhood, Puzzle, Wrap};
 
 /// Level lines.
 pub const FORMAT: Format = Format {
@@ -55,6 +55,25 @@ impl Stored {
     fn place(&self, cell: usize) -> Place {
         let (r, c) = (cell / self.width, cell % self.width);
         if self.hex { (c as u32, (self.height - 1 - r) as u32) } else { (r as u32, c as u32) }
+    }
+
+    /// The number of a place.
+    fn number(&self, (r, c): Place) -> usize {
+        let (r, c) = (r as usize, c as usize);
+        if self.hex { (self.height - 1 - c) * self.width + r } else { r * self.width + c }
+    }
+
+    /// How the first field states it.
+    fn field(&self) -> String {
+        let prefix = match (self.hex, self.around) {
+            (true, _) => "X_",
+            (false, true) => "W_",
+            (false, false) => "",
+        };
+        match self.width == self.height {
+            true => format!("{prefix}{}", self.width),
+            false => format!("{prefix}{}:{}", self.width, self.height),
+        }
     }
 
     /// Rows and columns of the board.
@@ -166,6 +185,33 @@ fn size(field: Part<'_>) -> Result<Stored, ParseError> {
     Ok(Stored { width, height, hex, around })
 }
 
+/// The walls that close the borders of a board which is stored as one that goes round in both directions: stored boards
+/// go round in both or in none.
+fn borders(sheet: &Sheet<'_>, board: &Stored, wrap: Wrap) -> Result<Vec<[Place; 2]>, String> {
+    let (rows, cols) = sheet.size()?;
+    let mut walls: Vec<[Place; 2]> = Vec::new();
+    if board.around && !wrap.columns() && rows > 2 {
+        walls.extend((0..cols).map(|c| [(0, c), (rows - 1, c)]));
+    }
+    if board.around && !wrap.rows() && cols > 2 {
+        walls.extend((0..rows).map(|r| [(r, 0), (r, cols - 1)]));
+    }
+    walls.retain(|wall| wall.iter().all(|&(r, c)| sheet.cell(r, c).is_some()));
+    Ok(walls)
+}
+
+/// The paths in the order in which they are written. Reading names them in their order, so that labels which have such
+/// names keep them.
+fn in_order_of_names<'p>(puzzle: &Puzzle, paths: &'p [Vec<Cell>]) -> Vec<&'p Vec<Cell>> {
+    let name = |k: u32| {
+        let known = (0..paths.len()).find(|&n| letter(n) == puzzle.label(k));
+        known.unwrap_or(paths.len())
+    };
+    let mut named: Vec<(usize, &Vec<Cell>)> = (0..).map(name).zip(paths).collect();
+    named.sort_by_key(|(name, _)| *name);
+    named.into_iter().map(|(_, path)| path).collect()
+}
+
 fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let (rows, cols) = sheet.size()?;
     let puzzle = &sheet.entry.puzzle;
@@ -186,62 +232,30 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     } else {
         Stored { width: cols as usize, height: rows as usize, hex, around: wrap != Wrap::None }
     };
-    let stored = |(r, c): Place| -> usize {
-        let (r, c) = (r as usize, c as usize);
-        if hex { (board.height - 1 - c) * board.width + r } else { r * board.width + c }
-    };
     let paths = sheet.paths().ok_or("a level line carries its solution; solve the puzzle first")?;
-    // Reading names the paths in their order, so that labels which have such names keep them.
-    let mut named: Vec<(usize, &Vec<Cell>)> = Vec::with_capacity(paths.len());
-    for (k, path) in (0u32..).zip(&paths) {
-        let known = (0..paths.len()).find(|&n| letter(n) == puzzle.label(k));
-        named.push((known.unwrap_or(paths.len()), path));
-    }
-    named.sort_by_key(|(name, _)| *name);
-    let of = |c| stored(puzzle.place(c)).to_string();
+    let of = |c| board.number(puzzle.place(c)).to_string();
     let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
     let holes: Vec<String> = places
         .filter(|&(r, c)| sheet.cell(r, c).is_none())
-        .map(|p| stored(p).to_string())
+        .map(|p| board.number(p).to_string())
         .collect();
     let walls = puzzle.board().map(|b| b.walls()).unwrap_or_default();
-    let mut walls: Vec<String> = walls.iter().map(|w| w.map(of).join("|")).collect();
-    // Boards go round in both directions or in none: walls close what has a border.
-    let between = |p: Place, q: Place| format!("{}|{}", stored(p), stored(q));
-    let is_cell = |(r, c): Place| sheet.cell(r, c).is_some();
-    if board.around && !wrap.columns() && rows > 2 {
-        let closed =
-            (0..cols).map(|c| [(0, c), (rows - 1, c)]).filter(|w| w.iter().all(|&p| is_cell(p)));
-        walls.extend(closed.map(|[p, q]| between(p, q)));
-    }
-    if board.around && !wrap.rows() && cols > 2 {
-        let closed =
-            (0..rows).map(|r| [(r, 0), (r, cols - 1)]).filter(|w| w.iter().all(|&p| is_cell(p)));
-        walls.extend(closed.map(|[p, q]| between(p, q)));
-    }
+    let walls =
+        walls.iter().map(|w| w.map(|c| puzzle.place(c))).chain(borders(&sheet, &board, wrap)?);
+    let walls: Vec<String> =
+        walls.map(|w| w.map(|p| board.number(p).to_string()).join("|")).collect();
     let bridges = puzzle.board().map(|b| b.bridges()).unwrap_or_default();
     let bridges: Vec<String> = bridges.iter().map(|b| of(b[0])).collect();
-    let prefix = if hex {
-        "X_"
-    } else if board.around {
-        "W_"
-    } else {
-        ""
-    };
-    let size = match board.width == board.height {
-        true => format!("{prefix}{}", board.width),
-        false => format!("{prefix}{}:{}", board.width, board.height),
-    };
     let number = sheet.entry.title.strip_prefix("level ").unwrap_or("1");
     let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "1" };
-    let mut out = format!("{size},0,{number},{}", paths.len());
+    let mut out = format!("{},0,{number},{}", board.field(), paths.len());
     // Empty lists are left out from the right.
     let lists = [bridges, holes, walls].map(|list| list.join(":"));
     let said = lists.iter().rposition(|list| !list.is_empty()).map_or(0, |last| last + 1);
     for list in &lists[..said] {
         out += &format!(",{list}");
     }
-    for (_, path) in named {
+    for path in in_order_of_names(puzzle, &paths) {
         let cells: Vec<String> = path.iter().map(|&c| of(c)).collect();
         out += &format!(";{}", cells.join(","));
     }

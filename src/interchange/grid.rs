@@ -6,6 +6,7 @@ use super::sheet::{Lost, Room};
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, size_fault, write_grid, write_solution};
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Entry, Family};
 use std::collections::HashMap;
 
@@ -157,12 +158,11 @@ fn take_header(rows: &mut Vec<Part<'_>>, signs: bool) -> Result<(), ParseError> 
     if signs {
         return Err(start.error("a size of as many rows as columns"));
     }
-    let several = |n: usize| if n == 1 { "1 row".to_string() } else { format!("{n} rows") };
-    let mut expected = format!("{} below the size {height} {width}", several(height));
+    let mut expected = format!("{} below the size {height} {width}", how_many(height, "row"));
     if row {
         expected += &format!(", or, if that is a row, the size {} {width} above it", found + 1);
     }
-    Err(ParseError { found: several(found), ..start.error(expected) })
+    Err(ParseError { found: how_many(found, "row"), ..start.error(expected) })
 }
 
 /// How many cells a row has, whether or not signs stand between them.

@@ -261,13 +261,3 @@ pub trait Ladder: Send {
     /// The same position, to try something in.
     fn copy(&self) -> Box<dyn Ladder>;
 }
-
-/// Items of a sentence: "3", "3 and 5", "1, 3 and 5".
-pub fn join(items: impl IntoIterator<Item = String>) -> String {
-    let items: Vec<String> = items.into_iter().collect();
-    match items.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
-}

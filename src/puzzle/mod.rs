@@ -20,6 +20,7 @@ pub mod rules;
 pub mod scene;
 pub mod verify;
 pub mod wander;
+pub mod wording;
 
 pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};

@@ -10,6 +10,7 @@ pub use worth::turns_of;
 
 use std::fmt;
 
+use super::wording::how_many;
 use super::{Board, Cell, Neighbourhood, Shape, Wrap};
 
 /// A place of a grid, printed as `r1c1`, counted from 1, or a free point, printed as `point 1`.
@@ -77,10 +78,10 @@ pub enum Violation {
     #[error("{first} and {second} are joined but are not neighbours")]
     NotAnEdge { first: Spot, second: Spot },
     /// An end-point without exactly one link.
-    #[error("{at}, an end of {label}, has {} instead of 1", links(*degree))]
+    #[error("{at}, an end of {label}, has {} instead of 1", how_many(degree, "link"))]
     EndDegree { at: Spot, label: String, degree: u32 },
     /// A cell on a path without exactly two links.
-    #[error("{at} has {} instead of 2", links(*degree))]
+    #[error("{at} has {} instead of 2", how_many(degree, "link"))]
     Degree { at: Spot, degree: u32 },
     /// An empty cell where every cell must be on a path.
     #[error("{0} is on no path")]
@@ -117,11 +118,6 @@ pub enum Violation {
 /// [`Violation::Length`].
 pub fn same_length(expected: usize, found: usize) -> Result<(), Violation> {
     if expected == found { Ok(()) } else { Err(Violation::Length { expected, found }) }
-}
-
-/// So many links, in words.
-fn links(n: u32) -> String {
-    format!("{n} link{}", if n == 1 { "" } else { "s" })
 }
 
 /// The place of a cell.

@@ -3,7 +3,9 @@
 use super::cells::rows;
 use crate::puzzle::format::write_native;
 use crate::puzzle::{Answer, Cell, Change, Clue, Content, Entry, Puzzle};
-use crate::strategy::repair::{Addition, Findings, Fix, Proof, Repair};
+use crate::strategy::repair::{
+    Addition, Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair,
+};
 use serde_json::{Value, json};
 
 /// The schema.
@@ -33,63 +35,68 @@ pub fn object(
     }
     match &repair.findings {
         Findings::Nothing => {}
-        Findings::Unique(found) => {
-            let clues =
-                |all: &[Clue]| -> Vec<Value> { all.iter().map(|&c| clue(puzzle, c)).collect() };
-            object["givens"] = json!(found.givens.as_ref().map(Vec::len));
-            object["redundant"] = json!(clues(&found.redundant));
-            object["needed"] = json!(clues(&found.needed));
-            if let Some(minimal) = &found.minimal {
-                let text = write_native(&Entry { puzzle: minimal.puzzle.clone(), ..entry.clone() });
-                object["minimal"] =
-                    json!({"clues": clues(&minimal.clues), "proved": minimal.proved, "text": text});
-            }
-        }
-        Findings::Multiple(found) => {
-            let single = |a: &Addition| {
-                json!({"clue": clue(puzzle, a.clue), "settles": a.settles,
-                       "cells": cells(puzzle, &a.solution)})
-            };
-            object["possible"] = json!(found.listed.then_some(found.possible));
-            object["open"] = json!(found.listed.then_some(found.open));
-            object["single"] = found.single.iter().map(single).collect();
-            if let Some(together) = &found.together {
-                let proof = match together.proof {
-                    Proof::Smallest => "smallest",
-                    Proof::SmallestForIt => "smallest-for-solution",
-                    Proof::AtMost => "at-most",
-                };
-                let clues: Vec<Value> = together.clues.iter().map(|&c| clue(puzzle, c)).collect();
-                object["together"] = json!({"clues": clues, "proof": proof,
-                                            "cells": cells(puzzle, &together.solution)});
-            }
-            if let Some(tried) = found.untold {
-                object["untold"] = json!(tried);
-            }
-            let wall = |pair: &[Cell; 2]| json!(pair.map(|c| puzzle.place(c)));
-            let walls =
-                found.walls.as_ref().map(|walls| walls.iter().map(wall).collect::<Vec<_>>());
-            object["in_files"] = json!(found.can_be_given(puzzle));
-            object["walls"] = json!(walls);
-            object["changes"] = found.changes.iter().map(|&c| change(puzzle, c)).collect();
-        }
-        Findings::None(found) => {
-            let clues: Vec<Value> = found.clues.iter().map(|&c| clue(puzzle, c)).collect();
-            let labels: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
-            object["contradiction"] = json!({
-                "clues": clues,
-                "labels": labels,
-                "only_if_full": found.only_if_full,
-                "minimal": found.minimal,
-                "open": found.open,
-                "reason": reason,
-            });
-            let fix =
-                |fix: &Fix| json!({"change": change(puzzle, fix.change), "unique": fix.unique});
-            object["fixes"] = found.fixes.iter().map(fix).collect();
-        }
+        Findings::Unique(found) => unique(&mut object, entry, found),
+        Findings::Multiple(found) => multiple(&mut object, puzzle, found),
+        Findings::None(found) => none(&mut object, puzzle, found, reason),
     }
     object.to_string()
+}
+
+fn unique(object: &mut Value, entry: &Entry, found: &Redundant) {
+    let clues = |all: &[Clue]| clues(&entry.puzzle, all);
+    object["givens"] = json!(found.givens.as_ref().map(Vec::len));
+    object["redundant"] = json!(clues(&found.redundant));
+    object["needed"] = json!(clues(&found.needed));
+    if let Some(minimal) = &found.minimal {
+        let text = write_native(&Entry { puzzle: minimal.puzzle.clone(), ..entry.clone() });
+        object["minimal"] =
+            json!({"clues": clues(&minimal.clues), "proved": minimal.proved, "text": text});
+    }
+}
+
+fn multiple(object: &mut Value, puzzle: &Puzzle, found: &Additions) {
+    let single = |a: &Addition| {
+        json!({"clue": clue(puzzle, a.clue), "settles": a.settles,
+               "cells": cells(puzzle, &a.solution)})
+    };
+    object["possible"] = json!(found.listed.then_some(found.possible));
+    object["open"] = json!(found.listed.then_some(found.open));
+    object["single"] = found.single.iter().map(single).collect();
+    if let Some(together) = &found.together {
+        let proof = match together.proof {
+            Proof::Smallest => "smallest",
+            Proof::SmallestForIt => "smallest-for-solution",
+            Proof::AtMost => "at-most",
+        };
+        object["together"] = json!({"clues": clues(puzzle, &together.clues), "proof": proof,
+                                    "cells": cells(puzzle, &together.solution)});
+    }
+    if let Some(tried) = found.untold {
+        object["untold"] = json!(tried);
+    }
+    let wall = |pair: &[Cell; 2]| json!(pair.map(|c| puzzle.place(c)));
+    let walls = found.walls.as_ref().map(|walls| walls.iter().map(wall).collect::<Vec<_>>());
+    object["in_files"] = json!(found.can_be_given(puzzle));
+    object["walls"] = json!(walls);
+    object["changes"] = found.changes.iter().map(|&c| change(puzzle, c)).collect();
+}
+
+fn none(object: &mut Value, puzzle: &Puzzle, found: &Contradiction, reason: Option<&str>) {
+    let labels: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
+    object["contradiction"] = json!({
+        "clues": clues(puzzle, &found.clues),
+        "labels": labels,
+        "only_if_full": found.only_if_full,
+        "minimal": found.minimal,
+        "open": found.open,
+        "reason": reason,
+    });
+    let fix = |fix: &Fix| json!({"change": change(puzzle, fix.change), "unique": fix.unique});
+    object["fixes"] = found.fixes.iter().map(fix).collect();
+}
+
+fn clues(puzzle: &Puzzle, all: &[Clue]) -> Vec<Value> {
+    all.iter().map(|&c| clue(puzzle, c)).collect()
 }
 
 fn content(puzzle: &Puzzle, content: Content) -> (&'static str, Value) {

@@ -169,99 +169,116 @@ pub struct Chart<'a> {
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 44.0;
+const RIGHT: f64 = 8.0;
 const BOTTOM: f64 = 30.0;
 const TOP: f64 = 10.0;
+/// Colours of lines, which the style sheet numbers from 0.
+const COLOURS: usize = 6;
+
+/// From where to where an axis goes: in powers of ten, if it is logarithmic.
+struct Axis {
+    low: f64,
+    high: f64,
+    logarithmic: bool,
+}
+
+impl Axis {
+    /// An axis for all these values, of which there is one at least: from 0, or in whole powers of ten.
+    fn over(values: impl Iterator<Item = f64>, logarithmic: bool) -> Axis {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let scaled = values.map(|v| if logarithmic { v.log10() } else { v });
+        scaled.for_each(|v| (low, high) = (low.min(v), high.max(v)));
+        let low = if logarithmic { low.floor() } else { low.min(0.0) };
+        let high = if logarithmic { high.ceil() } else { high };
+        Axis { low, high: if high > low { high } else { low + 1.0 }, logarithmic }
+    }
+
+    /// Where a value lies, as a share of the axis.
+    fn share(&self, value: f64) -> f64 {
+        let scaled = if self.logarithmic { value.log10() } else { value };
+        (scaled - self.low) / (self.high - self.low)
+    }
+
+    /// Values to write beside it.
+    fn ticks(&self) -> Vec<f64> {
+        ticks(self.low, self.high, self.logarithmic)
+    }
+}
+
+/// The two axes of a chart, and where they put things in the picture.
+struct Axes {
+    x: Axis,
+    y: Axis,
+}
+
+impl Axes {
+    fn x(&self, value: f64) -> f64 {
+        LEFT + self.x.share(value) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        HEIGHT - BOTTOM - self.y.share(value) * (HEIGHT - BOTTOM - TOP)
+    }
+
+    /// The numbers beside them.
+    fn write_ticks(&self, out: &mut String) {
+        for v in self.x.ticks() {
+            let _ = writeln!(
+                out,
+                "<text class=\"tick\" x=\"{:.1}\" y=\"{:.0}\">{}</text>",
+                // The last one would be cut off at the edge.
+                self.x(v).min(WIDTH - 14.0),
+                HEIGHT - BOTTOM + 14.0,
+                short(v)
+            );
+        }
+        for v in self.y.ticks() {
+            let _ = writeln!(
+                out,
+                "<text class=\"tick end\" x=\"{:.0}\" y=\"{:.1}\">{}</text>",
+                LEFT - 4.0,
+                self.y(v) + 4.0,
+                short(v)
+            );
+        }
+    }
+}
 
 impl Chart<'_> {
     /// The picture, which takes its colours from the page; nothing if there is nothing to show.
     pub fn svg(&self) -> String {
-        let scale = |v: f64| if self.logarithmic { v.log10() } else { v };
-        let fits = |p: &(f64, f64)| !self.logarithmic || (p.0 > 0.0 && p.1 > 0.0);
-        let points = self.lines.iter().flat_map(|l| &l.1).filter(|p| fits(p));
-        let points: Vec<(f64, f64)> = points.map(|p| (scale(p.0), scale(p.1))).collect();
-        if points.is_empty() {
+        let points = || self.lines.iter().flat_map(|(_, points)| self.shown(points));
+        if points().next().is_none() {
             return String::new();
         }
-        let span = |values: &mut dyn Iterator<Item = f64>| {
-            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-            values.for_each(|v| (low, high) = (low.min(v), high.max(v)));
-            let low = if self.logarithmic { low.floor() } else { low.min(0.0) };
-            let high = if self.logarithmic { high.ceil() } else { high };
-            (low, if high > low { high } else { low + 1.0 })
+        let axes = Axes {
+            x: Axis::over(points().map(|p| p.0), self.logarithmic),
+            y: Axis::over(points().map(|p| p.1), self.logarithmic),
         };
-        let (x0, x1) = span(&mut points.iter().map(|p| p.0));
-        let (y0, y1) = span(&mut points.iter().map(|p| p.1));
-        let px = |x: f64| LEFT + (scale(x) - x0) / (x1 - x0) * (WIDTH - LEFT - 8.0);
-        let py = |y: f64| HEIGHT - BOTTOM - (scale(y) - y0) / (y1 - y0) * (HEIGHT - BOTTOM - TOP);
         let mut out = format!(
             "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" role=\"img\" class=\"chart\">\
              <title>{}</title>\n<path class=\"axis\" d=\"M{LEFT} {TOP}V{:.0}H{WIDTH}\"/>\n",
             escape(self.title),
             HEIGHT - BOTTOM
         );
-        for (v, is_x) in ticks(x0, x1, self.logarithmic)
-            .into_iter()
-            .map(|v| (v, true))
-            .chain(ticks(y0, y1, self.logarithmic).into_iter().map(|v| (v, false)))
-        {
-            let _ = match is_x {
-                true => writeln!(
-                    out,
-                    "<text class=\"tick\" x=\"{:.1}\" y=\"{:.0}\">{}</text>",
-                    px(v).min(WIDTH - 14.0),
-                    HEIGHT - BOTTOM + 14.0,
-                    short(v)
-                ),
-                false => writeln!(
-                    out,
-                    "<text class=\"tick end\" x=\"{:.0}\" y=\"{:.1}\">{}</text>",
-                    LEFT - 4.0,
-                    py(v) + 4.0,
-                    short(v)
-                ),
-            };
-        }
+        axes.write_ticks(&mut out);
         for (x, name) in &self.marks {
             let _ = writeln!(
                 out,
                 "<path class=\"mark\" d=\"M{0:.1} {TOP}V{1:.0}\"><title>{2}</title></path>",
-                px(*x),
+                axes.x(*x),
                 HEIGHT - BOTTOM,
                 escape(name)
             );
         }
         for (i, (name, points)) in self.lines.iter().enumerate() {
-            let points: Vec<&(f64, f64)> = points.iter().filter(|p| fits(p)).collect();
+            let places = self.shown(points).map(|p| (axes.x(p.0), axes.y(p.1)));
             if self.dots {
-                for p in points {
-                    let _ = write!(
-                        out,
-                        "<circle class=\"dot c{}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\"/>",
-                        i % 6,
-                        px(p.0),
-                        py(p.1)
-                    );
-                }
-                continue;
+                write_dots(&mut out, i % COLOURS, places);
+            } else {
+                write_line(&mut out, i % COLOURS, name, places);
             }
-            let mut path = String::new();
-            for (k, p) in points.iter().enumerate() {
-                let _ =
-                    write!(path, "{}{:.1} {:.1}", if k == 0 { "M" } else { "L" }, px(p.0), py(p.1));
-            }
-            let _ = writeln!(
-                out,
-                "<path class=\"line c{}\" d=\"{path}\"><title>{}</title></path>",
-                i % 6,
-                escape(name)
-            );
         }
-        let keys: Vec<String> = self
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(i, l)| format!("<span class=\"key k{}\">{}</span>", i % 6, escape(&l.0)))
-            .collect();
         let _ = writeln!(
             out,
             "<text class=\"tick end\" x=\"{:.0}\" y=\"{:.0}\">{}</text>\n</svg><figcaption>{} {}</figcaption>\
@@ -270,10 +287,48 @@ impl Chart<'_> {
             HEIGHT - 3.0,
             escape(self.x),
             escape(self.title),
-            keys.join(" ")
+            self.key()
         );
         out
     }
+
+    /// The points that have a place on the axes.
+    fn shown<'p>(&self, points: &'p [(f64, f64)]) -> impl Iterator<Item = &'p (f64, f64)> {
+        let all = !self.logarithmic;
+        points.iter().filter(move |p| all || (p.0 > 0.0 && p.1 > 0.0))
+    }
+
+    /// Which colour is which line.
+    fn key(&self) -> String {
+        let names = self.lines.iter().map(|(name, _)| escape(name)).enumerate();
+        let keys =
+            names.map(|(i, name)| format!("<span class=\"key k{}\">{name}</span>", i % COLOURS));
+        keys.collect::<Vec<String>>().join(" ")
+    }
+}
+
+fn write_dots(out: &mut String, colour: usize, places: impl Iterator<Item = (f64, f64)>) {
+    for (x, y) in places {
+        let _ =
+            write!(out, "<circle class=\"dot c{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>");
+    }
+}
+
+fn write_line(
+    out: &mut String,
+    colour: usize,
+    name: &str,
+    places: impl Iterator<Item = (f64, f64)>,
+) {
+    let mut path = String::new();
+    for (k, (x, y)) in places.enumerate() {
+        let _ = write!(path, "{}{x:.1} {y:.1}", if k == 0 { "M" } else { "L" });
+    }
+    let _ = writeln!(
+        out,
+        "<path class=\"line c{colour}\" d=\"{path}\"><title>{}</title></path>",
+        escape(name)
+    );
 }
 
 /// Values to write beside an axis.

@@ -7,7 +7,8 @@ pub use page::page;
 use super::text::place;
 use crate::explain::{Rating, Step};
 use crate::puzzle::Puzzle;
-use crate::puzzle::ladder::{Fact, Finding, join};
+use crate::puzzle::ladder::{Fact, Finding};
+use crate::puzzle::wording::{either, how_many, join};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -35,8 +36,7 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
         }
     }
     let gone = |(cell, numbers): (u32, Vec<String>)| {
-        let list = join(numbers).replace(" and ", " or ");
-        format!("{} is not {list}", spot(puzzle, cell))
+        format!("{} is not {}", spot(puzzle, cell), either(numbers))
     };
     parts.extend(not.into_iter().map(gone));
     if !on.is_empty() {
@@ -146,12 +146,11 @@ pub fn rating_text(rating: &Rating) -> String {
     let (Some(level), Some(hardest)) = (rating.level, rating.hardest) else {
         return format!("trivial, score {}, no steps", rating.score);
     };
-    let s = if rating.steps == 1 { "" } else { "s" };
     format!(
-        "{}, score {}, {} step{s}, hardest: {} (step {})",
+        "{}, score {}, {}, hardest: {} (step {})",
         level.keyword(),
         rating.score,
-        rating.steps,
+        how_many(rating.steps, "step"),
         hardest.title,
         rating.bottleneck.unwrap_or(0)
     )

@@ -2,6 +2,7 @@
 //!
 //! Methods get the case one after the other. What one leaves here the next one goes on from.
 
+use super::cost::Cost;
 use super::dp::Dp;
 use super::error::RunError;
 use super::facts::Facts;
@@ -9,49 +10,21 @@ use super::found::Found;
 use super::guess::Guesser;
 use super::learning::Leader;
 use super::means::Kind;
+use super::networks::Networks;
 use super::offers;
 use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
-use super::stages::{MemberCost, Moves, StageCost};
+use super::tally::Tally;
 use super::whereabouts::Whereabouts;
 use crate::kernel::{Halt, Observer, Searched};
-use crate::puzzle::{BuildError, BuildOptions, Built, Keep, NetworkInfo, Puzzle};
-use crate::run::{Budget, Stats, Stop};
-use crate::search::Incumbent;
+use crate::puzzle::{BuildError, BuildOptions, Built, Keep, Puzzle};
+use crate::run::{Budget, Stop};
 use crate::search::objective::Better;
-use crate::search::{Activation, BranchSpec};
-use num_bigint::BigUint;
+use crate::search::{BranchSpec, Incumbent};
 use std::cell::OnceCell;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// A network, and whether its root has been brought to a fixpoint.
-struct Network {
-    built: Built,
-    settled: bool,
-}
-
-/// What a run has cost so far.
-#[derive(Clone, Debug, Default)]
-pub struct Cost {
-    /// Figures of search.
-    pub stats: Stats,
-    /// Networks that were built.
-    pub networks: u32,
-    /// Time to build networks.
-    pub building: Duration,
-    /// What a learner decided about costly propagators.
-    pub activations: Vec<Activation>,
-    /// Bytes and states of tables at the worst moment.
-    pub peak: (u64, u64),
-    /// What each stage cost.
-    pub stages: Vec<StageCost>,
-    /// What local search did, in all stages so far.
-    pub moves: Option<Moves>,
-    /// Members of the team that worked last.
-    pub members: Vec<MemberCost>,
-}
+use std::time::Instant;
 
 /// A network and all that a search on it changes, each by itself.
 pub struct Bench<'c> {
@@ -83,27 +56,15 @@ pub struct Case<'a> {
     pub options: &'a Options,
     /// One search that an observer sees, on one thread.
     pub alone: bool,
-    info: &'static NetworkInfo,
-    /// By kind.
-    networks: [Option<Network>; Kind::ALL.len()],
-    /// The kind that was used last.
-    last: Kind,
+    networks: Networks,
     /// The best value found, which all networks and threads look at.
     pub incumbent: Arc<Incumbent>,
-    /// What the search that is under way has found.
-    pub found: Found,
-    /// The most that an earlier one had found.
-    kept: Option<Found>,
-    /// Fillings, where they were counted without being met.
-    pub counted: Option<BigUint>,
-    /// Fillings that there are at least.
-    at_least: BigUint,
+    /// How many solutions there are, and which were found.
+    pub tally: Tally,
     /// What decides on the stages to come.
     pub facts: Facts,
     /// A learner that can go on.
     pub leader: Option<Leader>,
-    /// The network on which it learns.
-    pub led: Kind,
     /// A local search that can go on.
     pub guesser: Option<Guesser>,
     /// What worked last.
@@ -131,17 +92,11 @@ impl<'a> Case<'a> {
             task,
             options,
             alone,
-            info: puzzle.network(options.network.as_deref())?,
-            networks: [const { None }; Kind::ALL.len()],
-            last: Kind::Plain,
+            networks: Networks::new(puzzle.network(options.network.as_deref())?),
             incumbent: Arc::new(Incumbent::default()),
-            found: Found::new(puzzle, task, options.goal.is_some()),
-            kept: None,
-            counted: None,
-            at_least: BigUint::ZERO,
+            tally: Tally::new(Found::new(puzzle, task, options.goal.is_some())),
             facts: Facts { memory: options.budget.memory, ..Facts::default() },
             leader: None,
-            led: Kind::Learning,
             guesser: None,
             how: How::Propagation,
             cost: Cost::default(),
@@ -173,7 +128,7 @@ impl<'a> Case<'a> {
     /// are two, representatives will do.
     fn keep(&self, kind: Kind) -> Keep {
         if kind == Kind::Others {
-            let known = self.found.noted().first();
+            let known = self.tally.found.noted().first();
             return Keep::Others(known.expect("others than a known one are asked for").clone());
         }
         match self.task {
@@ -191,18 +146,14 @@ impl<'a> Case<'a> {
 
     /// The network of a kind, which must have been made [`Case::ready`].
     pub fn network(&self, kind: Kind) -> &Built {
-        &self.networks[kind as usize]
-            .as_ref()
-            .expect("a method asks for a network before it looks at it")
-            .built
+        self.networks.get(kind)
     }
 
     /// The same with all that a search on it changes.
     pub fn on(&mut self, kind: Kind) -> Bench<'_> {
-        let network = &self.networks[kind as usize];
         Bench {
-            built: &network.as_ref().expect("a method asks for a network before it searches").built,
-            found: &mut self.found,
+            built: self.networks.get(kind),
+            found: &mut self.tally.found,
             cost: &mut self.cost,
             leader: &mut self.leader,
             guesser: &mut self.guesser,
@@ -214,13 +165,21 @@ impl<'a> Case<'a> {
 
     /// The network of a kind, to be changed at its root.
     pub fn network_mut(&mut self, kind: Kind) -> &mut Built {
-        let network = &mut self.networks[kind as usize];
-        &mut network.as_mut().expect("a method asks for a network before it changes it").built
+        self.networks.get_mut(kind)
     }
 
     /// The name of the network, as the user knows it.
     pub fn network_name(&self) -> &'static str {
-        self.info.name
+        self.networks.info.name
+    }
+
+    /// Why the puzzle cannot be counted by independent parts, in words.
+    pub fn has_no_parts(&self) -> String {
+        format!(
+            "--method parts: what the network \"{}\" leaves open never falls into parts that are known \
+             to be independent; --method search counts it",
+            self.network_name()
+        )
     }
 
     /// Builds the network of a kind, unless there is one, and brings its root to a fixpoint, unless it
@@ -234,41 +193,29 @@ impl<'a> Case<'a> {
         budget: &Budget,
         seen: &mut O,
     ) -> Result<Option<Progress>, RunError> {
-        self.last = kind;
-        let is_first = self.networks.iter().all(Option::is_none);
-        match &self.networks[kind as usize] {
-            Some(network) if network.settled => {
-                searches(seen, kind as usize, &network.built);
-                return Ok(None);
-            }
-            Some(_) => {}
-            None => {
-                if let Err(progress) = self.build(kind, budget)? {
-                    return Ok(Some(progress));
-                }
-            }
+        let is_first = self.networks.is_empty();
+        self.networks.last = kind;
+        if !self.networks.has(kind)
+            && let Err(progress) = self.build(kind, budget)?
+        {
+            return Ok(Some(progress));
         }
-        let slot = &mut self.networks[kind as usize];
-        let network = slot.as_mut().expect("it was just built");
-        searches(seen, kind as usize, &network.built);
-        if network.built.model.infeasible {
+        searches(seen, kind as usize, self.networks.get(kind));
+        if self.networks.is_at_fixpoint(kind) {
+            return Ok(None);
+        }
+        if self.networks.get(kind).model.infeasible {
             self.how = How::Propagation;
             return Ok(Some(Progress::ALL));
         }
-        let engine = &mut network.built.model.engine;
-        engine.set_interrupt(budget.interrupt());
-        let halted = engine.fixpoint(seen);
-        engine.set_interrupt(None);
+        let reached = self.networks.reach_fixpoint(kind, budget, seen);
         if is_first {
             // Of a second network only what its searches do is counted.
-            self.cost.stats.propagations += engine.propagations;
+            self.cost.stats.propagations += self.networks.get(kind).model.engine.propagations;
             self.how = How::Propagation;
         }
-        match halted {
-            Ok(()) => {
-                network.settled = true;
-                Ok(None)
-            }
+        match reached {
+            Ok(()) => Ok(None),
             Err(Halt::Conflict) => {
                 self.cost.stats.failures += 1;
                 Ok(Some(Progress::ALL))
@@ -288,7 +235,7 @@ impl<'a> Case<'a> {
             numbers: false,
             interrupt: budget.interrupt(),
         };
-        let mut built = match self.puzzle.build(self.info.name, &options) {
+        let mut built = match self.puzzle.build(self.network_name(), &options) {
             Ok(built) => built,
             Err(BuildError::Interrupted) => {
                 self.cost.building += start.elapsed();
@@ -306,18 +253,17 @@ impl<'a> Case<'a> {
                 // Without this a first solution would be taken for the best.
                 return Ok(Err(Progress::NotApplicable(format!(
                     "the network {} knows no such goal",
-                    self.info.name
+                    self.network_name()
                 ))));
             }
             _ => {}
         }
-        self.found.speaks(&built);
+        self.tally.found.speaks(&built);
         if kind == Kind::Plain {
             // Parts are told by the network's own constraints; what learning adds is in the way.
             self.facts.components = built.model.components.is_some() && self.counts();
         }
-        let network = Some(Network { built, settled: false });
-        self.networks[kind as usize] = network;
+        self.networks.put(kind, built);
         self.cost.building += start.elapsed();
         self.cost.networks += 1;
         Ok(Ok(()))
@@ -325,36 +271,7 @@ impl<'a> Case<'a> {
 
     /// Gives a network's memory back when no stage to come needs it.
     pub fn forget(&mut self, kind: Kind) {
-        if self.last != kind {
-            self.networks[kind as usize] = None;
-        }
-    }
-
-    /// Begins a search from the root, which will meet again what an earlier one met.
-    pub fn start_over(&mut self) {
-        let best = self.kept.as_ref().map_or(0, Found::distinct);
-        if self.found.distinct() > best {
-            self.kept = Some(self.found.clone());
-        }
-        self.found.restart();
-    }
-
-    /// Notes that there are at least so many fillings.
-    pub fn know_at_least(&mut self, fillings: BigUint) {
-        self.at_least = std::mem::take(&mut self.at_least).max(fillings);
-    }
-
-    /// The fillings that there are at least.
-    pub fn known(&self) -> BigUint {
-        let met = self.kept.as_ref().map_or(BigUint::ZERO, Found::fillings);
-        met.max(self.found.fillings()).max(self.at_least.clone())
-    }
-
-    /// Notes what tables took at their worst.
-    pub fn took(&mut self, bytes: usize, states: usize) {
-        let (b, s) = &mut self.cost.peak;
-        *b = (*b).max(bytes as u64);
-        *s = (*s).max(states as u64);
+        self.networks.forget(kind);
     }
 
     /// What came of it. `stop`: why not everything was searched.
@@ -364,38 +281,25 @@ impl<'a> Case<'a> {
     pub fn finish(mut self, stop: Option<Stop>) -> Result<(Outcome, Option<Built>), RunError> {
         let exact = stop.is_none();
         // A search for others than the known one that found none leaves that one.
-        if (!exact || self.last == Kind::Others)
-            && self.found.distinct() == 0
-            && !self.found.optimises()
-        {
-            self.found.adopt_noted();
+        let may_adopt = !exact || self.networks.last == Kind::Others;
+        let found = &mut self.tally.found;
+        if may_adopt && found.distinct() == 0 && !found.optimises() {
+            found.adopt_noted();
         }
-        let count = match self.counted.take() {
-            Some(counted) if exact => counted,
-            _ if exact => self.found.fillings(),
-            _ => self.known(),
-        };
-        if let Some(kept) = self.kept.take()
-            && !exact
-            && kept.distinct() > self.found.distinct()
-        {
-            self.found = kept;
-        }
-        let best = self.found.best().map(|value| Best { value, proved: exact });
-        let answers = self.found.take_answers();
-        let name = if self.how.is_dp() { self.how.keyword() } else { self.info.name };
+        let (count, mut found) = self.tally.close(exact);
+        let best = found.best().map(|value| Best { value, proved: exact });
+        let answers = found.take_answers();
+        let network = self.networks.info.name;
+        let name = if self.how.is_dp() { self.how.keyword() } else { network };
         for answer in &answers {
             offers::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
         // Without two solutions, what is the same in all of them follows.
-        let settled = self.options.locate && exact && answers.len() < 2;
-        let whereabouts = match self.whereabouts.take() {
-            None if settled => Some(Whereabouts::of(self.puzzle, answers.first())),
-            found => found,
-        };
-        let network = self.networks[self.last as usize].take();
-        let built = network.map(|network| network.built);
+        let follows = self.options.locate && exact && answers.len() < 2;
+        let implied = || follows.then(|| Whereabouts::of(self.puzzle, answers.first()));
+        let whereabouts = self.whereabouts.or_else(implied);
+        let built = self.networks.into_last();
         let searched = built.as_ref().filter(|_| !self.how.is_dp());
         let outcome = Outcome {
             lines: self.puzzle.is_undirected().then(|| (&count + 1u32) / 2u32),
@@ -405,15 +309,15 @@ impl<'a> Case<'a> {
             stopped: stop,
             best,
             answers,
-            network: searched.map_or("", |_| self.info.name),
+            network: searched.map_or("", |_| network),
             sizes: searched.map_or([0; 4], sizes),
             stats: self.cost.stats,
             activations: self.cost.activations,
             init_time: self.cost.building,
             estimate: self.estimate,
             whereabouts,
-            peak_bytes: self.cost.peak.0,
-            peak_states: self.cost.peak.1,
+            peak_bytes: self.cost.peak.bytes,
+            peak_states: self.cost.peak.states,
             networks: self.cost.networks,
             stages: self.cost.stages,
             ..Outcome::blank(self.how)

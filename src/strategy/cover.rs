@@ -79,11 +79,30 @@ enum Place {
     Edge(EdgeId, bool),
 }
 
+/// Something that may be true of a solution.
+struct Fact {
+    place: Place,
+    /// The literal that says it.
+    lit: Lit,
+    state: State,
+}
+
+impl Fact {
+    fn unseen(place: Place, lit: Lit) -> Fact {
+        Fact { place, lit, state: State::Unseen }
+    }
+
+    /// Whether it is neither seen nor refuted.
+    fn is_open(&self) -> bool {
+        self.state == State::Unseen
+    }
+}
+
 /// Facts about the solutions of a puzzle: those that the root leaves open or has settled to be true.
 #[derive(Default)]
 pub(super) struct Facts {
     /// In the order of cells, and of the puzzle's candidates; then edges, on before off; then signs.
-    facts: Vec<(Place, Lit, State)>,
+    facts: Vec<Fact>,
     /// Per cell its first fact, and one more at the end; empty without facts about cells.
     first: Vec<u32>,
     /// Where the edges begin; two facts an edge.
@@ -125,7 +144,7 @@ impl Facts {
                 let Some(l) = questions.content(cell, content) else { continue };
                 if !questions.is_refuted(l) {
                     let clue = Clue::Holds { cell, content };
-                    self.facts.push((Place::Clue(clue), l, State::Unseen));
+                    self.facts.push(Fact::unseen(Place::Clue(clue), l));
                 }
             }
         }
@@ -141,9 +160,9 @@ impl Facts {
         self.edges = Some(self.facts.len());
         for e in 0..board.edges().len() as u32 {
             for on in [true, false] {
-                let l = questions.edge(e).expect("all edges or none").lit(on);
-                let state = if questions.is_refuted(l) { State::Refuted } else { State::Unseen };
-                self.facts.push((Place::Edge(e, on), l, state));
+                let lit = questions.edge(e).expect("all edges or none").lit(on);
+                let state = if questions.is_refuted(lit) { State::Refuted } else { State::Unseen };
+                self.facts.push(Fact { place: Place::Edge(e, on), lit, state });
             }
         }
         true
@@ -152,13 +171,13 @@ impl Facts {
     /// Takes in signs that could be given, with literals that say so.
     pub fn add_signs(&mut self, signs: impl IntoIterator<Item = (Clue, Lit)>) {
         self.signs.get_or_insert(self.facts.len());
-        self.facts.extend(signs.into_iter().map(|(c, l)| (Place::Clue(c), l, State::Unseen)));
+        self.facts.extend(signs.into_iter().map(|(c, l)| Fact::unseen(Place::Clue(c), l)));
     }
 
     /// The clues that some solution is known to have, with their literals, and how many facts are open.
     pub fn clues(&self) -> (Vec<(Clue, Lit)>, usize) {
-        let clue = |fact: &(Place, Lit, State)| match *fact {
-            (Place::Clue(clue), l, State::Seen) => Some((clue, l)),
+        let clue = |fact: &Fact| match (fact.place, fact.state) {
+            (Place::Clue(clue), State::Seen) => Some((clue, fact.lit)),
             _ => None,
         };
         (self.facts.iter().filter_map(clue).collect(), self.open())
@@ -171,7 +190,7 @@ impl Facts {
 
     /// How many facts are neither seen nor refuted.
     pub fn open(&self) -> usize {
-        self.facts.iter().filter(|fact| fact.2 == State::Unseen).count()
+        self.facts.iter().filter(|fact| fact.is_open()).count()
     }
 
     /// Open facts by number, with what a solution would have to show; signs are left out.
@@ -181,8 +200,8 @@ impl Facts {
             Place::Clue(Clue::Less(_)) => None,
             Place::Edge(e, on) => Some(Sight::Edge(e, on)),
         };
-        let open = (0..).zip(&self.facts).filter(|(_, fact)| fact.2 == State::Unseen);
-        open.filter_map(move |(f, fact)| Some((f, sight(fact.0)?)))
+        let open = (0..).zip(&self.facts).filter(|(_, fact)| fact.is_open());
+        open.filter_map(move |(f, fact)| Some((f, sight(fact.place)?)))
     }
 
     /// Notes what a solution shows.
@@ -196,15 +215,15 @@ impl Facts {
                 let own =
                     self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
                 let own = &mut self.facts[own];
-                let fact = own.binary_search_by_key(&rank(content), |fact| match fact.0 {
+                let fact = own.binary_search_by_key(&rank(content), |fact| match fact.place {
                     Place::Clue(Clue::Holds { content, .. }) => rank(content),
                     _ => unreachable!("facts of a cell say what it holds"),
                 });
                 let fact = &mut own[fact.expect("what a solution has is not ruled out")];
-                fact.2 = State::Seen;
+                fact.state = State::Seen;
                 // Where edges say it all, a label on a path only says it again.
                 if self.edges.is_none() || !matches!(content, Content::Label(_)) {
-                    self.last.push((fact.1, cell));
+                    self.last.push((fact.lit, cell));
                 }
             }
         }
@@ -212,14 +231,14 @@ impl Facts {
         if let (Some(start), Some(board)) = (self.edges, puzzle.board()) {
             for (e, on) in used(puzzle, answer).into_iter().enumerate() {
                 let fact = &mut self.facts[start + 2 * e + usize::from(!on)];
-                fact.2 = State::Seen;
+                fact.state = State::Seen;
                 if on && (self.first.is_empty() || !numbers) {
-                    self.last.push((fact.1, board.edges()[e][0]));
+                    self.last.push((fact.lit, board.edges()[e][0]));
                 }
             }
         }
         let signs = self.signs.unwrap_or(self.facts.len());
-        for (place, _, state) in &mut self.facts[signs..] {
+        for Fact { place, state, .. } in &mut self.facts[signs..] {
             if let Place::Clue(clue) = place
                 && clue.is_true(&contents)
             {
@@ -232,7 +251,7 @@ impl Facts {
     /// literals of the facts that no solution has and that were not known to be so.
     pub fn count(&mut self, contents: &[Content], total: &BigUint, known: &Candidates) -> Vec<Lit> {
         let mut refuted = Vec::new();
-        for (place, l, state) in &mut self.facts {
+        for Fact { place, lit, state } in &mut self.facts {
             let is_some = match *place {
                 Place::Clue(Clue::Holds { cell, content }) => known.values.as_ref().map(|cells| {
                     cells[cell as usize].iter().any(|&(at, _)| contents[at as usize] == content)
@@ -247,7 +266,7 @@ impl Facts {
                 Some(true) => *state = State::Seen,
                 Some(false) => {
                     *state = State::Refuted;
-                    refuted.push(*l);
+                    refuted.push(*lit);
                 }
                 None => {}
             }
@@ -262,17 +281,17 @@ impl Facts {
 
     /// The literal that says a fact.
     pub fn literal(&self, fact: u32) -> Lit {
-        self.facts[fact as usize].1
+        self.facts[fact as usize].lit
     }
 
     /// Notes that no solution has a fact.
     pub fn refute(&mut self, fact: u32) {
-        self.facts[fact as usize].2 = State::Refuted;
+        self.facts[fact as usize].state = State::Refuted;
     }
 
     /// Whether a fact is neither seen nor refuted.
     pub fn is_open(&self, fact: u32) -> bool {
-        self.facts[fact as usize].2 == State::Unseen
+        self.facts[fact as usize].is_open()
     }
 
     /// Up to `size` open facts from the front; one, where no clause is left.
@@ -306,7 +325,7 @@ impl Facts {
             distances(puzzle, chunk.iter().chain(&new).flat_map(|&f| self.cells_of(puzzle, f)));
         let mut rest = self.last.clone();
         rest.sort_by_key(|&(_, cell)| Reverse(far[cell as usize]));
-        let lit = |&f: &u32| self.facts[f as usize].1;
+        let lit = |&f: &u32| self.literal(f);
         new.iter().map(lit).chain(rest.into_iter().map(|(l, _)| l)).collect()
     }
 
@@ -314,7 +333,7 @@ impl Facts {
     /// goes to if the fact holds. Nothing beside facts about anything else.
     pub fn beside(&self, puzzle: &Puzzle, questions: &Questions, fact: u32) -> Vec<Lit> {
         let (Place::Clue(Clue::Holds { cell, content: Content::Number(k) }), Some(board)) =
-            (self.facts[fact as usize].0, puzzle.board())
+            (self.facts[fact as usize].place, puzzle.board())
         else {
             return Vec::new();
         };
@@ -342,7 +361,7 @@ impl Facts {
 
     /// The cells that a fact is about.
     fn cells_of(&self, puzzle: &Puzzle, fact: u32) -> SmallVec<[Cell; 2]> {
-        match self.facts[fact as usize].0 {
+        match self.facts[fact as usize].place {
             Place::Clue(clue) => clue.cells().collect(),
             Place::Edge(e, _) => {
                 puzzle.board().map_or_else(SmallVec::new, |b| b.edges()[e as usize].into())
@@ -353,7 +372,7 @@ impl Facts {
     /// What is known of cells and edges.
     pub fn report(&self, puzzle: &Puzzle, questions: u64) -> Whereabouts {
         let mut cells = (!self.first.is_empty()).then(|| vec![Spot::default(); puzzle.cells()]);
-        for &(place, _, state) in &self.facts {
+        for &Fact { place, state, .. } in &self.facts {
             let Place::Clue(Clue::Holds { cell, content }) = place else { continue };
             if let Some(cells) = &mut cells {
                 let spot = &mut cells[cell as usize];
@@ -366,7 +385,7 @@ impl Facts {
         }
         let edges = self.edges.map(|start| {
             let both = self.facts[start..self.signs.unwrap_or(self.facts.len())].chunks(2);
-            both.map(|pair| match (pair[0].2, pair[1].2) {
+            both.map(|pair| match (pair[0].state, pair[1].state) {
                 (State::Seen, State::Seen) => EdgeUse::Sometimes,
                 (State::Seen, State::Refuted) => EdgeUse::Always,
                 (State::Refuted, State::Seen) => EdgeUse::Never,

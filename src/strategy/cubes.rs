@@ -8,7 +8,7 @@
 
 use super::case::Case;
 use super::error::RunError;
-use super::learning::options_for_all;
+use super::learning::{never_begun, options_for_all};
 use super::means::Kind;
 use super::options::{Options, Task};
 use super::progress::Progress;
@@ -78,11 +78,7 @@ impl<'a> Cubes<'a> {
             None => {
                 let model = &case.network(kind).model;
                 if way == Way::Parts && model.components.is_none() {
-                    return Err(RunError::NoMethod(format!(
-                        "--method parts: what the network \"{}\" leaves open never falls into parts \
-                         that are known to be independent; --method search counts it",
-                        case.network_name()
-                    )));
+                    return Err(RunError::NoMethod(case.has_no_parts()));
                 }
                 split(&model.engine, &model.groups, case.spec(), cubes, budget)
             }
@@ -146,14 +142,13 @@ impl<'a> Cubes<'a> {
             *stats = counter.stats;
             return count.map(|count| count * built.model.multiplicity);
         }
-        let mut found = self.case.found.fresh();
+        let mut found = self.case.tally.found.fresh();
         let mut sink = found.sink(built, self.case.puzzle, &self.case.incumbent);
         let end: End = if self.way == Way::Learn {
             let options = options_for_all(built, self.case.options, self.case.spec());
             match Learner::of(engine, &built.model, options, &mut ()) {
                 Ok(mut learner) => learner.run(engine, &mut sink, budget, stats, &mut ()),
-                Err(Halt::Conflict) => Ok(Exhausted),
-                Err(Halt::Interrupted) => Err(budget.why()),
+                Err(halt) => never_begun(halt, budget),
             }
         } else {
             let groups = &built.model.groups;

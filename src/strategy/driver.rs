@@ -118,7 +118,7 @@ fn drive<O: Observer>(
     if let (Some(Extent::Enough), Some(stage)) = (extent, &plan.then) {
         walk.case.facts.several = true;
         let whole = options.budget.clone();
-        extent = walk.attempt(stage, &whole, seen)?.1;
+        extent = walk.attempt(stage, &whole, seen)?.extent();
     }
     let stop = match (extent, walk.stop) {
         (Some(Extent::All), _) => None,
@@ -140,6 +140,25 @@ fn drive<O: Observer>(
     outcome.solve_time = start.elapsed().saturating_sub(building);
     outcome.cpu = thread_time().saturating_sub(cpu);
     Ok((outcome, built))
+}
+
+/// What came of one stage.
+enum Came {
+    /// The question is answered, so far.
+    Answered(Extent),
+    /// The method can do nothing here, now or later.
+    NotApplicable,
+    /// Neither: it was not its time, or it ended without an answer.
+    Nothing,
+}
+
+impl Came {
+    fn extent(self) -> Option<Extent> {
+        match self {
+            Came::Answered(extent) => Some(extent),
+            Came::NotApplicable | Came::Nothing => None,
+        }
+    }
 }
 
 /// A plan that is being walked.
@@ -165,7 +184,7 @@ impl Walk<'_> {
             let answered = match step {
                 Step::Once(stage) => {
                     let whole = self.case.options.budget.clone();
-                    self.attempt(stage, &whole, seen)?.1
+                    self.attempt(stage, &whole, seen)?.extent()
                 }
                 Step::InTurns { first, most, stages } => self.turns(*first, *most, stages, seen)?,
             };
@@ -207,10 +226,10 @@ impl Walk<'_> {
                 let is_alone = takes_part.iter().filter(|t| **t).count() == 1;
                 let until = self.case.cost.stats.nodes.saturating_add(turn);
                 let own = if is_alone { whole.clone() } else { whole.at_most_nodes(until) };
-                let (begun, answered) = self.attempt(stage, &own, seen)?;
-                takes_part[i] = begun;
-                if answered.is_some() {
-                    return Ok(answered);
+                match self.attempt(stage, &own, seen)? {
+                    Came::Answered(extent) => return Ok(Some(extent)),
+                    Came::NotApplicable => takes_part[i] = false,
+                    Came::Nothing => {}
                 }
             }
             let spent = self.case.cost.stats.nodes;
@@ -221,14 +240,13 @@ impl Walk<'_> {
         }
     }
 
-    /// One stage with its share of a budget: whether the method could do anything, and how much it
-    /// has answered.
+    /// One stage with its share of a budget.
     fn attempt<O: Observer>(
         &mut self,
         stage: &Stage,
         whole: &Budget,
         seen: &mut O,
-    ) -> Result<(bool, Option<Extent>), RunError> {
+    ) -> Result<Came, RunError> {
         let case = &mut self.case;
         let spent = case.cost.stats.nodes;
         // A limit of the user's ends the run; an estimate takes no decisions.
@@ -241,10 +259,10 @@ impl Walk<'_> {
             && self.stop.is_some()
         {
             self.stop = Some(stop);
-            return Ok((true, None));
+            return Ok(Came::Nothing);
         }
         if !stage.when.iter().all(|when| when.holds(&case.facts)) {
-            return Ok((true, None));
+            return Ok(Came::Nothing);
         }
         let budget = stage.share.of(whole, self.exact, &case.facts, spent);
         let own_share_is_used_up = match stage.share.nodes {
@@ -255,11 +273,11 @@ impl Walk<'_> {
             && self.stop.is_some()
         {
             self.stop = Some(stop);
-            return Ok((true, None));
+            return Ok(Came::Nothing);
         }
         let progress = accounted(stage.means, case, &budget, self.start, seen)?;
         match progress {
-            Progress::Answered(extent) => return Ok((true, Some(extent))),
+            Progress::Answered(extent) => return Ok(Came::Answered(extent)),
             Progress::Learnt(fact) => {
                 // A bound that stands for tables which do not fit. The one beside an estimate stands for nothing:
                 // what ended the exact part remains the reason.
@@ -272,7 +290,7 @@ impl Walk<'_> {
             }
             Progress::NotApplicable(why) => {
                 self.refused = Some(why);
-                return Ok((false, None));
+                return Ok(Came::NotApplicable);
             }
             Progress::OutOf(stop) => {
                 if matches!(stage.means, Means::CountByDp { .. }) {
@@ -287,7 +305,7 @@ impl Walk<'_> {
                 });
             }
         }
-        Ok((true, None))
+        Ok(Came::Nothing)
     }
 }
 

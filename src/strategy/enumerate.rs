@@ -79,7 +79,7 @@ pub(super) fn enumerate<O: Observer>(
         }
         By::Learning(order, many) => {
             let (how, options) = options_to_list(bench.built, bench.options, spec, order, many);
-            let made = Leader::new(bench.built, options, budget, how, seen);
+            let made = Leader::new(kind, bench.built, options, budget, how, seen);
             let end = made.map_or_else(
                 |end| end,
                 |Leader { mut learner, mut engine, .. }| {
@@ -129,8 +129,8 @@ pub(super) fn fillings(
 pub(super) fn outcome(mut case: Case<'_>, met: Met, start: Instant) -> Result<Outcome, RunError> {
     let building = case.cost.building;
     let fillings = BigUint::from(met.solutions) * met.ways;
-    case.counted = Some(fillings.clone());
-    case.know_at_least(fillings);
+    case.tally.counted = Some(fillings.clone());
+    case.tally.know_at_least(fillings);
     let (mut outcome, _) = case.finish(met.end.err())?;
     outcome.solve_time = start.elapsed().saturating_sub(building);
     Ok(outcome)

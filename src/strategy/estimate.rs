@@ -9,11 +9,13 @@
 //! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
 
 use super::error::RunError;
+use super::log_normal::LogMean;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
 use crate::kernel::{Engine, Halt, Lit, Reason};
 use crate::puzzle::{BuildOptions, Built, Puzzle};
 use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
+use crate::structures::random::GOLDEN_RATIO;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -56,7 +58,7 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) ->
     }
     let (mut found, mut nodes, mut decisions) = (Vec::new(), 0.0, 0);
     for i in 0..probes {
-        let seed = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
+        let seed = options.seed.wrapping_mul(GOLDEN_RATIO).wrapping_add(i);
         let spec = BranchSpec { order: VarOrder::SmallestDomain, values: ValueOrder::Random, seed };
         let mut brancher = Brancher::new(&built.model.groups, spec, engine.store());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -91,24 +93,15 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) ->
     }
 }
 
-/// An interval for the mean of weights with a long tail. The mean of a sample misses the rare heavy
-/// ones, and so does its standard error; but the logarithms of the weights are about normal, and what
-/// they spread tells how much is missed (Cox's interval for the mean of a log-normal variable: Land,
-/// "An evaluation of approximate confidence interval estimation methods for lognormal means", 1972).
+/// An interval for the mean of weights, whose logarithms are about normal: Cox's, or that of the standard error where
+/// it is wider.
 fn interval(found: &[f64], mean: f64, error: f64) -> (f64, f64) {
     let logarithms: Vec<f64> = found.iter().filter(|w| **w > 0.0).map(|w| w.ln()).collect();
-    let (n, all) = (logarithms.len() as f64, found.len() as f64);
-    if n < 2.0 {
+    let Some(cox) = LogMean::of(&logarithms, found.len()) else {
         return (0.0, if mean > 0.0 { f64::INFINITY } else { 0.0 });
-    }
-    let middle = logarithms.iter().sum::<f64>() / n;
-    let square = logarithms.iter().map(|l| (l - middle).powi(2)).sum::<f64>() / (n - 1.0);
-    let share = n / all;
-    let centre = middle + square / 2.0 + share.ln();
-    // The share of probes that meet a solution has a spread of its own.
-    let spread = square / n + square * square / (2.0 * (n - 1.0)) + (1.0 - share) / n;
-    let half = 2.0 * spread.sqrt();
-    let (low, high) = ((centre - half).exp(), (centre + half).exp());
+    };
+    let half = 2.0 * cox.error;
+    let (low, high) = ((cox.centre - half).exp(), (cox.centre + half).exp());
     (low.min((mean - 2.0 * error).max(0.0)), high.max(mean + 2.0 * error))
 }
 

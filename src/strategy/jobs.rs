@@ -25,7 +25,7 @@ pub fn jobs(
 ) -> Done {
     let groups = &case.network(kind).model.groups;
     let splits = split::split(root, groups, case.spec(), jobs, budget);
-    let found = &case.found;
+    let found = &case.tally.found;
     let threads = Threads::new(case.options.threads);
     let enough = found.enough();
     let results = split::run_jobs(&threads, root, &splits, budget, enough, |mut engine, budget| {
@@ -38,16 +38,16 @@ pub fn jobs(
 
 /// Adds up what jobs found, in their order. What was found before is found again by them.
 pub fn gather(case: &mut Case<'_>, done: Done) -> End {
-    case.start_over();
+    case.tally.start_over();
     case.cost.stats.add(&done.splits.stats);
     let mut end = done.splits.stopped.map_or(Ok(Exhausted), Err);
     for result in done.results {
         case.cost.stats.add(&result.stats);
-        result.found.into_iter().for_each(|mine| case.found.absorb(mine));
+        result.found.into_iter().for_each(|mine| case.tally.found.absorb(mine));
         if end.is_ok() {
             end = result.end;
         }
-        if case.found.is_full() {
+        if case.tally.found.is_full() {
             return Err(Stop::Limit);
         }
     }

@@ -2,19 +2,18 @@
 //! interval, and a proven lower bound, both from layers of bounded size.
 //!
 //! *The interval.* The result of a run is a product of what each layer kept, so its logarithm is about normal, and
-//! the rare large results that make up much of the mean are not among sixteen. What the logarithms spread tells
-//! how much is missed: with mean m and variance s² of n of them the logarithm of what is looked for is about
-//! m + s²/2, give or take t (s²/n + s⁴/2(n-1))^½ (the modified Cox interval). Logarithms of runs lean to the right
-//! themselves, so the truth lies above that far more often than below. The upper end is therefore further away, by
-//! [`LEANING`] s², which was measured: see `benches/RESULTS.md`. Nothing guarantees how often such intervals hold
-//! the truth: what no run has met leaves no trace.
-//!
-//! Source: Olsson, "Confidence intervals for the mean of a log-normal distribution", 2005.
+//! the rare large results that make up much of the mean are not among sixteen. Cox's estimate ([`LogMean`]) makes up
+//! for them, give or take Student's t times its standard error (the modified Cox interval of Olsson, 2005). Logarithms
+//! of runs lean to the right themselves, so the truth lies above that far more often than below. The upper end is
+//! therefore further away, by [`LEANING`] times their variance, which was measured: see `benches/RESULTS.md`. Nothing
+//! guarantees how often such intervals hold the truth: what no run has met leaves no trace.
 
 use super::dp::Dp;
+use super::log_normal::LogMean;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
 use crate::run::Stop;
+use crate::structures::random::GOLDEN_RATIO;
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 
@@ -53,7 +52,7 @@ const BOUNDS: [usize; 2] = [200, 4_000];
 /// programme cannot make one.
 pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
     let mut best = Estimate::without_hit(0, Way::Frontier);
-    let first = options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
+    let first = options.seed.wrapping_mul(GOLDEN_RATIO) >> 8;
     // One thin run tells what the others will cost.
     let started = Instant::now();
     let thin = dp.estimates(first..first + 1, THIN, options);
@@ -147,17 +146,11 @@ impl Estimate {
 /// count for themselves: the head of this file explains it.
 fn interval(logarithms: &[f64]) -> (f64, f64) {
     let hits: Vec<f64> = logarithms.iter().copied().filter(|l| l.is_finite()).collect();
-    let (n, share) = (hits.len() as f64, hits.len() as f64 / logarithms.len() as f64);
-    if hits.len() < 2 {
+    let Some(cox) = LogMean::of(&hits, logarithms.len()) else {
         return (f64::NEG_INFINITY, f64::INFINITY);
-    }
-    let middle = hits.iter().sum::<f64>() / n;
-    let square = hits.iter().map(|l| (l - middle).powi(2)).sum::<f64>() / (n - 1.0);
-    let centre = middle + square / 2.0 + share.ln();
-    // The share of runs that meet a solution has a spread of its own.
-    let spread = square / n + square * square / (2.0 * (n - 1.0)) + (1.0 - share) / n;
-    let half = STUDENT[(hits.len() - 2).min(STUDENT.len() - 1)] * spread.sqrt();
-    (centre - half, centre + half + LEANING * square)
+    };
+    let half = STUDENT[(hits.len() - 2).min(STUDENT.len() - 1)] * cox.error;
+    (cox.centre - half, cox.centre + half + LEANING * cox.variance)
 }
 
 /// A number of solutions that there certainly are, 0 if nothing can be said.

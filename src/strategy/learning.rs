@@ -1,6 +1,6 @@
 //! Making learners for a puzzle, all in one way.
 
-use super::means::Order;
+use super::means::{Kind, Order};
 use super::options::Options;
 use super::outcome::How;
 use crate::kernel::{Engine, Group, Halt, Observer, Part};
@@ -13,6 +13,8 @@ const FORBIDDEN: usize = 1_000;
 
 /// A learner with the engine it learns in.
 pub struct Leader {
+    /// The network that it learns on.
+    pub kind: Kind,
     /// What it has learnt.
     pub learner: Learner,
     /// Where it searches.
@@ -79,9 +81,18 @@ pub fn options_to_list(
     (how, LearnOptions { decide, ..all })
 }
 
+/// What a search comes to that was halted before it could begin: a network that is refuted is searched to its end.
+pub fn never_begun(halt: Halt, budget: &Budget) -> End {
+    match halt {
+        Halt::Conflict => Ok(Exhausted),
+        Halt::Interrupted => Err(budget.why()),
+    }
+}
+
 impl Leader {
     /// A learner at the root of a network, or why there is nothing to search.
     pub fn new<O: Observer>(
+        kind: Kind,
         built: &Built,
         options: LearnOptions,
         budget: &Budget,
@@ -99,9 +110,8 @@ impl Leader {
             seen.leaves();
         }
         match made {
-            Ok(learner) => Ok(Leader { learner, engine, options, how }),
-            Err(Halt::Conflict) => Err(Ok(Exhausted)),
-            Err(Halt::Interrupted) => Err(Err(budget.why())),
+            Ok(learner) => Ok(Leader { kind, learner, engine, options, how }),
+            Err(halt) => Err(never_begun(halt, budget)),
         }
     }
 }

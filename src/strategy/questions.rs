@@ -2,9 +2,9 @@
 //! what was learnt for one question serves the next.
 
 use super::error::RunError;
-use super::learning::learn_options;
+use super::learning::{learn_options, never_begun};
 use super::options::Options;
-use crate::kernel::{Atom, Engine, Halt, Lit};
+use crate::kernel::{Atom, Engine, Lit};
 use crate::puzzle::{Answer, Built, Clue, Content, Decode, Puzzle, Violation, Wander, line_order};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::{Learner, Question, Reply, Switches};
@@ -59,11 +59,7 @@ impl Questions {
         engine.set_interrupt(budget.interrupt());
         let made = Learner::of(&mut engine, &model, learn_options(built, options), &mut ());
         engine.set_interrupt(None);
-        let learner = match made {
-            Ok(learner) => learner,
-            Err(Halt::Conflict) => return Err(Ok(Exhausted)),
-            Err(Halt::Interrupted) => return Err(Err(budget.why())),
-        };
+        let learner = made.map_err(|halt| never_begun(halt, budget))?;
         Ok(Questions {
             puzzle: puzzle.clone(),
             decoder: built.decoder.clone(),

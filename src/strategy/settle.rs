@@ -18,6 +18,8 @@
 //! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
 //! formulae", 2015 (chunks, decisions away from what was seen).
 
+mod pace;
+
 use super::cover::Facts;
 use super::error::RunError;
 use super::hasty::Hasty;
@@ -28,6 +30,7 @@ use crate::kernel::Lit;
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::search::Question;
+use pace::Pace;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -52,106 +55,185 @@ pub(super) fn settle(
     how: Settling<'_>,
     met: &mut dyn FnMut(&Answer),
 ) -> Result<Option<Stop>, RunError> {
-    let Settling { mut walk, seed, budget } = how;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    // A solution takes decisions all over the board.
-    let mut allowed = tuning::QUESTION_NODES + 2 * puzzle.cells() as u64;
-    if walk.is_some() {
-        // What it leaves is mostly impossible: what is easy to refute comes first, and helps with
-        // the rest.
-        allowed = tuning::REFUTING_NODES;
-    }
-    let mut waiting: Vec<u32> = (0..facts.len() as u32).collect();
-    let (mut size, mut wishes) = (1usize, tuning::WISHES);
-    let (mut round, mut missed) = (0, true);
-    // Decisions of a turn of questions, those before it, and what was open then.
-    let (mut turn, mut since, mut open) = (tuning::WALK_TURN, questions.stats.nodes, usize::MAX);
-    loop {
-        // Again only if a question has found what it had missed.
-        if let Some(walk) = walk.as_mut().filter(|_| missed) {
-            walk.go_on(&mut View { facts, questions, budget, met }, &mut rng)?;
-        }
-        waiting.retain(|&f| facts.is_open(f));
-        if waiting.is_empty() {
-            return Ok(None);
-        }
-        match walk {
-            // Neighbours in the list would be at odds with each other.
-            None => waiting.shuffle(&mut Hasty::new(&mut rng, budget)),
-            // What refutes one helps with its neighbours.
-            Some(_) => waiting.sort_unstable(),
-        }
-        missed = false;
-        open = open.min(waiting.len());
-        let mut queue = VecDeque::from(std::mem::take(&mut waiting));
-        while !queue.is_empty() {
-            if let Some(stop) = budget.reached(questions.stats.nodes) {
-                return Ok(Some(stop));
+    let Settling { walk, seed, budget } = how;
+    let asking = Asking {
+        pace: Pace::new(facts.len(), puzzle.cells(), walk.is_some()),
+        turn: Turn { length: tuning::WALK_TURN, since: questions.stats.nodes, open: usize::MAX },
+        rng: ChaCha8Rng::seed_from_u64(seed),
+        walk_is_due: true,
+        facts,
+        puzzle,
+        questions,
+        walk,
+        budget,
+        met,
+    };
+    asking.until_nothing_is_open()
+}
+
+/// The questions between two turns of a walk.
+struct Turn {
+    /// Decisions that they may take.
+    length: u64,
+    /// Decisions that had been taken when they began.
+    since: u64,
+    /// Facts that were open then.
+    open: usize,
+}
+
+/// Questions that are being asked.
+struct Asking<'a> {
+    facts: &'a mut Facts,
+    puzzle: &'a Puzzle,
+    questions: &'a mut Questions,
+    walk: Option<&'a mut Wandering>,
+    budget: &'a Budget,
+    /// Sees every solution.
+    met: &'a mut dyn FnMut(&Answer),
+    rng: ChaCha8Rng,
+    pace: Pace,
+    turn: Turn,
+    /// Whether the walk begins the next round: it has not been asked yet, or a question has found what it had missed.
+    walk_is_due: bool,
+}
+
+impl Asking<'_> {
+    /// Round after round.
+    fn until_nothing_is_open(mut self) -> Result<Option<Stop>, RunError> {
+        let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
+        loop {
+            self.walk_before_round()?;
+            waiting.retain(|&f| self.facts.is_open(f));
+            if waiting.is_empty() {
+                return Ok(None);
             }
-            let spent = questions.stats.nodes - since;
-            if let Some(walk) = walk.as_mut().filter(|_| spent >= turn) {
-                let settled = open.saturating_sub(facts.open());
-                let mut view = View { facts, questions, budget, met };
-                let won = walk.compete(spent, settled, &mut view, &mut rng)?;
-                turn = if won { tuning::WALK_TURN } else { turn.saturating_mul(2) };
-                (since, open) = (questions.stats.nodes, facts.open());
+            match self.walk {
+                // Neighbours in the list would be at odds with each other.
+                None => waiting.shuffle(&mut Hasty::new(&mut self.rng, self.budget)),
+                // What refutes one helps with its neighbours.
+                Some(_) => waiting.sort_unstable(),
             }
-            let chunk = facts.take(&mut queue, size, questions.clauses_left());
-            let Some(&leader) = chunk.first() else { continue };
-            let lits: Vec<Lit> = chunk.iter().map(|&f| facts.literal(f)).collect();
-            let switch = if lits.len() > 1 { questions.clause(&lits) } else { None };
-            let assumed = switch.unwrap_or(lits[0]);
-            // What was not easy may be easier to refute than to find: by turns.
-            let wish = match walk {
-                None if round % 2 == 0 => facts.wishes(puzzle, &chunk, &queue, wishes),
-                None => Vec::new(),
-                Some(_) => facts.beside(puzzle, questions, leader),
+            self.turn.open = self.turn.open.min(waiting.len());
+            waiting = match self.round(waiting.into())? {
+                Ok(left) => left,
+                Err(stop) => return Ok(Some(stop)),
             };
-            let own = budget.at_most_nodes(questions.stats.nodes.saturating_add(allowed));
-            let failures = questions.stats.failures;
-            let reply = questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
-            let failures = questions.stats.failures - failures;
-            if let Some(switch) = switch {
-                questions.retire(switch);
+            self.pace.next_round();
+        }
+    }
+
+    /// Lets the walk go on where it is due: what it shows nobody has to ask about.
+    fn walk_before_round(&mut self) -> Result<(), RunError> {
+        let is_due = std::mem::take(&mut self.walk_is_due);
+        let Some(walk) = self.walk.as_mut().filter(|_| is_due) else { return Ok(()) };
+        let Asking { facts, questions, budget, met, .. } = self;
+        walk.go_on(&mut View { facts, questions, budget, met }, &mut self.rng)
+    }
+
+    /// Asks about every fact of a queue; returns those whose questions were given up.
+    fn round(&mut self, mut queue: VecDeque<u32>) -> Result<Result<Vec<u32>, Stop>, RunError> {
+        let mut waiting = Vec::new();
+        while !queue.is_empty() {
+            if let Some(stop) = self.budget.reached(self.questions.stats.nodes) {
+                return Ok(Err(stop));
             }
+            self.walk_between_questions()?;
+            let clauses = self.questions.clauses_left();
+            let chunk = self.facts.take(&mut queue, self.pace.chunk, clauses);
+            if chunk.is_empty() {
+                continue;
+            }
+            let (reply, failures) = self.ask(&chunk, &queue)?;
             match reply {
                 Met::Solution(answer) => {
-                    facts.see(puzzle, &answer);
-                    met(&answer);
-                    missed = true;
-                    if let Some(walk) = &mut walk {
-                        walk.look_around(&answer, &mut View { facts, questions, budget, met })?;
-                    }
+                    self.see(&answer)?;
                     // Of a chunk at least one is seen now.
-                    chunk.iter().rev().for_each(|&f| queue.push_front(f));
-                    size = (size / 2).max(1);
-                    let easy = failures < tuning::EASY_FAILURES;
-                    wishes = if easy { wishes * 2 + 1 } else { wishes / 2 };
-                    wishes = wishes.min(facts.len());
+                    put_back(&chunk, &mut queue);
+                    self.pace.found(failures);
                 }
                 Met::Refused(_) => {
-                    for &f in &chunk {
-                        facts.refute(f);
-                    }
-                    questions.refute(&lits);
-                    let easy = walk.is_none() || failures <= size as u64;
-                    size = if easy { size * 2 } else { 1 };
+                    self.refute(&chunk);
+                    self.pace.refused(failures);
                 }
                 Met::Stopped(stop) => {
-                    if budget.reached(questions.stats.nodes).is_some() || stop != Stop::Nodes {
-                        return Ok(Some(stop));
+                    let is_over = self.budget.reached(self.questions.stats.nodes).is_some();
+                    if is_over || stop != Stop::Nodes {
+                        return Ok(Err(stop));
                     }
-                    wishes /= 2;
-                    if chunk.len() == 1 {
-                        waiting.push(leader);
-                    } else {
-                        chunk.iter().rev().for_each(|&f| queue.push_front(f));
+                    match chunk[..] {
+                        [alone] => waiting.push(alone),
+                        _ => put_back(&chunk, &mut queue),
                     }
-                    size = if walk.is_some() { 1 } else { (size / 2).max(1) };
+                    self.pace.given_up();
                 }
             }
         }
-        allowed = allowed.saturating_mul(2);
-        round += 1;
+        Ok(Ok(waiting))
     }
+
+    /// Gives the walk its turn if the questions have had theirs. They have longer until the next one where the walk has
+    /// shown no more than they have settled.
+    fn walk_between_questions(&mut self) -> Result<(), RunError> {
+        let spent = self.questions.stats.nodes - self.turn.since;
+        let Some(walk) = self.walk.as_mut().filter(|_| spent >= self.turn.length) else {
+            return Ok(());
+        };
+        let settled = self.turn.open.saturating_sub(self.facts.open());
+        let Asking { facts, questions, budget, met, .. } = self;
+        let mut view = View { facts, questions, budget, met };
+        let won = walk.compete(spent, settled, &mut view, &mut self.rng)?;
+        self.turn = Turn {
+            length: if won { tuning::WALK_TURN } else { self.turn.length.saturating_mul(2) },
+            since: self.questions.stats.nodes,
+            open: self.facts.open(),
+        };
+        Ok(())
+    }
+
+    /// Asks for a solution with one of these facts at least; also returns how many failures that took.
+    fn ask(&mut self, chunk: &[u32], queue: &VecDeque<u32>) -> Result<(Met, u64), RunError> {
+        let lits = self.literals(chunk);
+        let switch = if lits.len() > 1 { self.questions.clause(&lits) } else { None };
+        let assumed = switch.unwrap_or(lits[0]);
+        let wish = match self.walk {
+            // What was not easy may be easier to refute than to find: by turns.
+            None if self.pace.rounds % 2 == 1 => Vec::new(),
+            None => self.facts.wishes(self.puzzle, chunk, queue, self.pace.wishes),
+            Some(_) => self.facts.beside(self.puzzle, self.questions, chunk[0]),
+        };
+        let before = self.questions.stats;
+        let own = self.budget.at_most_nodes(before.nodes.saturating_add(self.pace.decisions));
+        let reply = self.questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
+        let failures = self.questions.stats.failures - before.failures;
+        if let Some(switch) = switch {
+            self.questions.retire(switch);
+        }
+        Ok((reply, failures))
+    }
+
+    /// Takes in a solution, and lets the walk look around it.
+    fn see(&mut self, answer: &Answer) -> Result<(), RunError> {
+        self.facts.see(self.puzzle, answer);
+        (self.met)(answer);
+        self.walk_is_due = true;
+        let Some(walk) = &mut self.walk else { return Ok(()) };
+        let Asking { facts, questions, budget, met, .. } = self;
+        walk.look_around(answer, &mut View { facts, questions, budget, met })
+    }
+
+    /// Notes that no solution has any of these facts.
+    fn refute(&mut self, chunk: &[u32]) {
+        chunk.iter().for_each(|&f| self.facts.refute(f));
+        let lits = self.literals(chunk);
+        self.questions.refute(&lits);
+    }
+
+    fn literals(&self, chunk: &[u32]) -> Vec<Lit> {
+        chunk.iter().map(|&f| self.facts.literal(f)).collect()
+    }
+}
+
+/// Puts facts where they were, at the front.
+fn put_back(chunk: &[u32], queue: &mut VecDeque<u32>) {
+    chunk.iter().rev().for_each(|&f| queue.push_front(f));
 }

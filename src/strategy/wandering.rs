@@ -23,10 +23,9 @@ use std::cmp::Reverse;
 
 /// Moves at a stretch, at the least; on larger boards as many as there are cells.
 const SHORTEST: u64 = 64;
-/// Strides (stretches of moves) that a walk has to begin with, how many more it gets whenever it
-/// shows something new, and how many are left to it at the most: without an aim, and aimed.
-const FREE: [u64; 3] = [60, 8, 400];
-const AIMED: [u64; 3] = [480, 300, 1920];
+/// What a walk has without an aim, and aimed. An aim misses often before it hits, so that the second is larger.
+const FREE: Allowance = Allowance { first: 60, more: 8, most: 400 };
+const AIMED: Allowance = Allowance { first: 480, more: 300, most: 1920 };
 /// An aim gets twice as many strides each time that it is tried again, and no more after so many
 /// doublings: then it has 16 times those of the first time, [`tuning::AIM_STRIDES`].
 const LONGEST: u32 = 4;
@@ -34,6 +33,27 @@ const LONGEST: u32 = 4;
 const DRAWN: usize = 64;
 /// Strides that follow after something new was seen on an aimed walk: there is more beside it.
 const BESIDE: u64 = 2;
+
+/// Strides (stretches of moves) that a walk may take.
+struct Allowance {
+    /// To begin with.
+    first: u64,
+    /// Further ones whenever it shows something new.
+    more: u64,
+    /// What is left to it at the most.
+    most: u64,
+}
+
+/// Something to aim at.
+struct Aim {
+    /// The fact that would be shown, by its number.
+    fact: u32,
+    /// It says that this cell holds that.
+    cell: u32,
+    content: Content,
+    /// How often it was tried.
+    tried: u32,
+}
 
 /// What a walk looks at, whom it shows what it finds, and when it stops.
 pub(super) struct View<'a> {
@@ -49,8 +69,8 @@ pub(super) struct Wandering {
     walk: Box<dyn Wander>,
     /// The answer at hand.
     at: Answer,
-    /// Facts to aim at: number, cell, what it holds, and how often that was tried.
-    aims: Vec<(u32, u32, Content, u32)>,
+    /// What there is to aim at.
+    aims: Vec<Aim>,
     /// Moves at a stretch.
     stride: u64,
     /// Moves that may still be made.
@@ -70,10 +90,10 @@ impl Wandering {
     ) -> Option<Wandering> {
         let at = facts.last_answer()?.clone();
         let mut aims = Vec::new();
-        for (f, sight) in facts.sights() {
+        for (fact, sight) in facts.sights() {
             walk.want(sight);
             if let Sight::Holds(cell, content) = sight {
-                aims.push((f, cell, content, 0));
+                aims.push(Aim { fact, cell, content, tried: 0 });
             }
         }
         // As many as learning makes decisions in that time.
@@ -91,17 +111,17 @@ impl Wandering {
     /// [`RunError::Wrong`] if an answer breaks a rule.
     pub fn go_on(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<(), RunError> {
         self.walk.begin(&self.at);
-        let mut left = FREE[0];
+        let mut left = FREE.first;
         while left > 0 {
             if left.is_multiple_of(32) && view.facts.open() == 0 {
                 return Ok(());
             }
             left -= 1;
             if self.stride(view)? {
-                left = (left + FREE[1]).min(FREE[2]);
+                left = (left + FREE.more).min(FREE.most);
             }
         }
-        let mut left = AIMED[0] * self.stride;
+        let mut left = AIMED.first * self.stride;
         while left > 0 && !self.is_over(view.budget) {
             let had = self.moves;
             let any = self.shoot(view, rng)?;
@@ -111,7 +131,7 @@ impl Wandering {
             // An aim that has no place takes its time as well.
             left = left.saturating_sub((had - self.moves).max(self.stride));
             if any {
-                left = (left + AIMED[1] * self.stride).min(AIMED[2] * self.stride);
+                left = (left + AIMED.more * self.stride).min(AIMED.most * self.stride);
             }
         }
         Ok(())
@@ -205,11 +225,11 @@ impl Wandering {
     fn shoot(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<bool, RunError> {
         let puzzle = view.questions.puzzle();
         let Some(i) = self.likely(view.facts, puzzle, rng) else { return Ok(false) };
-        let (_, cell, content, tried) = &mut self.aims[i];
-        let strides = tuning::AIM_STRIDES << (*tried).min(LONGEST);
-        *tried += 1;
-        let (from, _) = self.pool.near(puzzle, (*cell, *content), rng);
-        if !self.walk.aim(from.unwrap_or(&self.at), *cell, *content) {
+        let Aim { cell, content, tried, .. } = self.aims[i];
+        let strides = tuning::AIM_STRIDES << tried.min(LONGEST);
+        self.aims[i].tried += 1;
+        let (from, _) = self.pool.near(puzzle, (cell, content), rng);
+        if !self.walk.aim(from.unwrap_or(&self.at), cell, content) {
             return Ok(false);
         }
         self.stay(strides, view)
@@ -225,7 +245,7 @@ impl Wandering {
                     return None;
                 }
                 let i = rng.random_range(0..self.aims.len());
-                if facts.is_open(self.aims[i].0) {
+                if facts.is_open(self.aims[i].fact) {
                     break i;
                 }
                 // The last takes the place of what is settled, and may be the best so far.
@@ -234,7 +254,7 @@ impl Wandering {
                     best = best.map(|(tried, seen, _)| (tried, seen, i));
                 }
             };
-            let (_, cell, content, tried) = self.aims[i];
+            let Aim { cell, content, tried, .. } = self.aims[i];
             let (_, seen) = self.pool.near(puzzle, (cell, content), rng);
             let key = (tried, Reverse(seen), i);
             best = Some(best.map_or(key, |b| b.min(key)));

@@ -7,7 +7,7 @@
 //! - [`low_points`]: what parts a graph, its nodes and its edges.
 //! - [`marks`]: marks that are all taken away at once.
 //! - [`metropolis`]: which moves of a local search are accepted.
-//! - [`random`]: a generator that gives the same numbers everywhere.
+//! - [`random`]: a generator that gives the same numbers everywhere, and the spreading of words.
 //! - [`subset`]: a set of small numbers to draw from.
 //! - [`sync`]: what threads share.
 //! - [`union_find`]: disjoint sets that are joined.

@@ -1,13 +1,27 @@
-//! Random numbers for local search: the same from the same seed on every machine.
+//! Random numbers for local search: the same from the same seed on every machine. And how numbers that lie close
+//! together are spread over all words.
 //!
-//! Source: G. Marsaglia, Xorshift RNGs, 2003.
+//! Sources: G. Marsaglia, Xorshift RNGs, 2003; D. E. Knuth, The Art of Computer Programming 3, 6.4 (multiples of the
+//! golden ratio); G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, 2014 (mixing).
+
+/// 2^64 divided by the golden ratio, made odd. Its first so many multiples leave no large gap among words, whatever the
+/// number of them.
+pub(crate) const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A word of which every bit depends on every bit of `x`: the finaliser of splitmix64.
+#[inline]
+pub(crate) fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
 
 /// A generator of its own for each search.
 pub(crate) struct Random(u64);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Random(seed.wrapping_mul(GOLDEN_RATIO) | 1)
     }
 
     /// 32 random bits.

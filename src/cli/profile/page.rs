@@ -1,7 +1,7 @@
 //! A profile as one page that needs no network: verdict, where the time went, where on the board, how
 //! the search went, who wakes whom, what clauses were like, and what the words mean.
 
-use super::account::{Times, What};
+use super::account::{Line, Times, What};
 use super::detail::Detail;
 use super::measure::{Measured, Named, NamedPart};
 use super::sheet::{heading, per, stages_by_name};
@@ -137,6 +137,15 @@ const CONSTRAINTS: usize = 100;
 
 /// Stages, and all that took time.
 fn time(m: &Measured) -> String {
+    "<section id=\"time\"><h2>Where the time went</h2>\n".to_string()
+        + &stages(m)
+        + &account(m)
+        + &constraints(m)
+        + &layers(m)
+        + "<p class=\"small\">The lines add up to all processor time. Click a head to sort.</p></section>\n"
+}
+
+fn stages(m: &Measured) -> String {
     let mut rows = Vec::new();
     for (turns, stage) in stages_by_name(m) {
         let ns = m.stages.get(stage.means).copied().unwrap_or(0.0);
@@ -151,35 +160,34 @@ fn time(m: &Measured) -> String {
         ]);
     }
     let head = ["stage", "turns", "decisions", "failures", "time ms", "share", "what came of it"];
-    let mut out = String::from("<section id=\"time\"><h2>Where the time went</h2>\n");
-    out += &table(&head, &rows);
-    let rows: Vec<Vec<Cell>> = m
-        .account
-        .lines
-        .iter()
-        .map(|line| {
-            let named = match &line.what {
-                What::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
-                _ => None,
-            };
-            let mut row = vec![Cell::Text(line.what.words())];
-            match named {
-                Some(Named { instances, nodes, row: r, .. }) => row.extend([
-                    Cell::count(*instances),
-                    Cell::count(r.calls),
-                    Cell::Number(per(r.calls as f64, *nodes), 1),
-                    Cell::Number(100.0 * per(r.effective as f64, r.calls), 1),
-                    Cell::count(r.inferred),
-                    Cell::count(r.failures),
-                    Cell::Number(per(line.ns, r.calls), 0),
-                ]),
-                None => row.extend((0..7).map(|_| Cell::Nothing)),
-            }
-            row.extend([Cell::Number(line.ns / 1e6, 3), Cell::Share(line.share)]);
-            row.push(line.spread.map_or(Cell::Nothing, |s| Cell::Number(100.0 * s, 1)));
-            row
-        })
-        .collect();
+    table(&head, &rows)
+}
+
+/// The lines of the account of processor time, those of propagators with what they did.
+fn account(m: &Measured) -> String {
+    let row = |line: &Line| {
+        let named = match &line.what {
+            What::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
+            _ => None,
+        };
+        let mut row = vec![Cell::Text(line.what.words())];
+        match named {
+            Some(Named { instances, nodes, row: r, .. }) => row.extend([
+                Cell::count(*instances),
+                Cell::count(r.calls),
+                Cell::Number(per(r.calls as f64, *nodes), 1),
+                Cell::Number(100.0 * per(r.effective as f64, r.calls), 1),
+                Cell::count(r.inferred),
+                Cell::count(r.failures),
+                Cell::Number(per(line.ns, r.calls), 0),
+            ]),
+            None => row.extend((0..7).map(|_| Cell::Nothing)),
+        }
+        row.extend([Cell::Number(line.ns / 1e6, 3), Cell::Share(line.share)]);
+        row.push(line.spread.map_or(Cell::Nothing, |s| Cell::Number(100.0 * s, 1)));
+        row
+    };
+    let rows: Vec<Vec<Cell>> = m.account.lines.iter().map(row).collect();
     let head = [
         "where",
         "instances",
@@ -193,39 +201,46 @@ fn time(m: &Measured) -> String {
         "share",
         "± points",
     ];
-    out += &table(&head, &rows);
-    if !m.parts.is_empty() {
-        let row = |part: &NamedPart| {
-            let NamedPart { name, deeds, .. } = part;
-            vec![Cell::Text(name.clone()), Cell::count(deeds.inferred), Cell::count(deeds.failures)]
-        };
-        let rows: Vec<Vec<Cell>> = m.parts.iter().take(CONSTRAINTS).map(row).collect();
-        let _ = writeln!(out, "<h3>Constraints that share a propagator</h3>");
-        if m.parts.len() > CONSTRAINTS {
-            let _ = writeln!(
-                out,
-                "<p class=\"small\">The {CONSTRAINTS} of {} that did most.</p>",
-                m.parts.len()
-            );
-        }
-        out += &table(&["constraint", "removed", "failures"], &rows);
+    table(&head, &rows)
+}
+
+/// What single constraints did where a propagator stands for many.
+fn constraints(m: &Measured) -> String {
+    if m.parts.is_empty() {
+        return String::new();
     }
+    let row = |part: &NamedPart| {
+        let NamedPart { name, deeds, .. } = part;
+        vec![Cell::Text(name.clone()), Cell::count(deeds.inferred), Cell::count(deeds.failures)]
+    };
+    let rows: Vec<Vec<Cell>> = m.parts.iter().take(CONSTRAINTS).map(row).collect();
+    let mut out = String::from("<h3>Constraints that share a propagator</h3>\n");
+    if m.parts.len() > CONSTRAINTS {
+        let _ = writeln!(
+            out,
+            "<p class=\"small\">The {CONSTRAINTS} of {} that did most.</p>",
+            m.parts.len()
+        );
+    }
+    out + &table(&["constraint", "removed", "failures"], &rows)
+}
+
+/// How large the tables of a dynamic programme were.
+fn layers(m: &Measured) -> String {
     let layers = m.layers.all();
-    if !layers.is_empty() {
-        let points = |f: &dyn Fn(&super::layers::Layer) -> f64| {
-            layers.iter().map(|l| (l.step.done as f64, f(l))).collect()
-        };
-        let chart = Chart {
-            title: "Tables, layer by layer",
-            x: "layer",
-            lines: vec![("states".into(), points(&|l| l.step.states as f64))],
-            marks: Vec::new(),
-            logarithmic: false,
-            dots: false,
-        };
-        out += &chart.svg();
+    if layers.is_empty() {
+        return String::new();
     }
-    out + "<p class=\"small\">The lines add up to all processor time. Click a head to sort.</p></section>\n"
+    let points = layers.iter().map(|l| (l.step.done as f64, l.step.states as f64)).collect();
+    let chart = Chart {
+        title: "Tables, layer by layer",
+        x: "layer",
+        lines: vec![("states".into(), points)],
+        marks: Vec::new(),
+        logarithmic: false,
+        dots: false,
+    };
+    chart.svg()
 }
 
 fn board(c: &Content<'_>) -> String {

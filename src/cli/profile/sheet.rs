@@ -4,6 +4,7 @@ use super::account::What;
 use super::answer;
 use super::measure::{Measured, Named};
 use crate::cli::table::Table;
+use crate::puzzle::wording::how_many;
 use crate::search::profile::Histogram;
 use crate::strategy::{StageCost, Task};
 use std::collections::BTreeSet;
@@ -66,8 +67,7 @@ const NAMED: usize = 4;
 fn runs(m: &Measured) -> String {
     let times = &m.account.times;
     let n = times.all.len();
-    let mut out =
-        format!("{n} run{}, processor time {} ms", if n == 1 { "" } else { "s" }, ms(times.median));
+    let mut out = format!("{}, processor time {} ms", how_many(n, "run"), ms(times.median));
     if n > 1 {
         let ends = times
             .all

@@ -2,128 +2,106 @@
 
 use super::{EdgeLadder, NONE, Rung, Shape};
 use crate::puzzle::ladder::{Deduction, Finding, Telling};
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
+        // What the numbers stand for is up to the technique that has added them, in `look` or `cut`.
         let [a, b, x, y] = deduction.subject;
-        let spot = |c: Cell| self.spot(c);
-        let name = |k: u32| &self.rules.names[k as usize];
-        let plain = |cells: Vec<Cell>, reason: String| Telling {
-            because: self.around(&cells),
-            cells,
-            reason,
-        };
-        match rung {
+        let both = || format!("{} and {}", self.spot(a), self.spot(b));
+        let (cells, reason) = match rung {
             Rung::Exits if a == NONE => {
-                plain(Vec::new(), "every label is joined, and the rest stays empty".into())
+                (Vec::new(), "every label is joined, and the rest stays empty".to_string())
             }
-            Rung::Exits => {
-                let ways = match (self.on[a as usize], self.open[a as usize]) {
-                    (0, 1) => "one way out",
-                    (0, _) => "two ways out",
-                    _ => "one way on",
-                };
-                plain(vec![a], format!("{} has only {ways}", spot(a)))
+            Rung::Exits => (vec![a], self.few_exits(a)),
+            Rung::Labels => (vec![a, b], self.two_labels([a, b], [x, y])),
+            Rung::Loop => {
+                (vec![a, b], format!("{} are the ends of one piece, which must not close", both()))
             }
-            Rung::Labels => plain(
+            Rung::Early => (vec![a, b], format!("joining {} would end the line too early", both())),
+            Rung::SameLabel => (
                 vec![a, b],
                 format!(
-                    "{} is on the path of {}, {} on that of {}",
-                    spot(a),
-                    name(x),
-                    spot(b),
-                    name(y)
+                    "{} are neighbours on the path of {}, which must not run beside itself",
+                    both(),
+                    self.name(x)
                 ),
             ),
-            Rung::Loop => plain(
-                vec![a, b],
-                format!(
-                    "{} and {} are the ends of one piece, which must not close",
-                    spot(a),
-                    spot(b)
-                ),
-            ),
-            Rung::Early => plain(
-                vec![a, b],
-                format!("joining {} and {} would end the line too early", spot(a), spot(b)),
-            ),
-            Rung::SameLabel => plain(
-                vec![a, b],
-                format!(
-                    "{} and {} are neighbours on the path of {}, which must not run beside itself",
-                    spot(a),
-                    spot(b),
-                    name(x)
-                ),
-            ),
-            Rung::Beside => plain(
+            Rung::Beside => (
                 vec![a, b, x, y],
                 format!(
-                    "with {} and {} joined, a path would run beside itself at {} and {}",
-                    spot(a),
-                    spot(b),
-                    spot(x),
-                    spot(y)
+                    "with {} joined, a path would run beside itself at {} and {}",
+                    both(),
+                    self.spot(x),
+                    self.spot(y)
                 ),
             ),
-            Rung::DeadEnd => plain(
+            Rung::DeadEnd => (
                 vec![a, b, x],
-                format!(
-                    "with {} and {} joined, {} would have too few ways out",
-                    spot(a),
-                    spot(b),
-                    spot(x)
-                ),
+                format!("with {} joined, {} would have too few ways out", both(), self.spot(x)),
             ),
-            Rung::Parity => {
-                let so = if y == 1 { "one goes" } else { "none goes" };
-                let odd = if y == 1 { "odd" } else { "even" };
-                let reason = format!(
-                    "beyond {} and {}, the only way to {x} cell{}, an {odd} number of ends is loose, so \
-                     that {so} through",
-                    spot(a),
-                    spot(b),
-                    if x == 1 { "" } else { "s" }
-                );
-                plain(vec![a, b], reason)
-            }
-            Rung::Isolation => plain(
+            Rung::Parity => (vec![a, b], loose_ends(&both(), x, y == 1)),
+            Rung::Isolation => (
                 vec![a, b],
                 format!(
-                    "every way between the ends of {} goes through the piece at {}, which joining {} and {} \
-                     would take",
-                    name(x),
-                    spot(y),
-                    spot(a),
-                    spot(b)
+                    "every way between the ends of {} goes through the piece at {}, which joining {} would \
+                     take",
+                    self.name(x),
+                    self.spot(y),
+                    both()
                 ),
             ),
-            Rung::Colours => {
-                let s = if x == 1 { "" } else { "s" };
-                let reason = format!(
-                    "{y} cell{} from {} on {} reached through {} only, and by the colours of a \
-                     chequerboard {} {x} path{s} from it",
-                    if y == 1 { "" } else { "s" },
-                    spot(b),
-                    if y == 1 { "is" } else { "are" },
-                    spot(a),
-                    if y == 1 { "it takes" } else { "they take" }
-                );
-                plain(vec![a, b], reason)
-            }
+            Rung::Colours => (vec![a, b], self.surplus_of_a_colour(a, b, x, y)),
             Rung::Bottleneck => {
                 let [from, to] = self.rules.ends[x as usize];
                 let who = match self.rules.shape {
-                    Shape::Links => format!("the ends of {}", name(x)),
+                    Shape::Links => format!("the ends of {}", self.name(x)),
                     Shape::Line => "the ends of the line".to_string(),
                 };
-                plain(
-                    vec![a, b, from, to],
-                    format!("every way between {who} goes through {} and {}", spot(a), spot(b)),
-                )
+                (vec![a, b, from, to], format!("every way between {who} goes through {}", both()))
             }
-        }
+        };
+        Telling { because: self.around(&cells), cells, reason }
+    }
+
+    /// The name of a label.
+    fn name(&self, label: u32) -> &str {
+        &self.rules.names[label as usize]
+    }
+
+    /// That a cell takes all edges that are left to it.
+    fn few_exits(&self, cell: Cell) -> String {
+        let ways = match (self.on[cell as usize], self.open[cell as usize]) {
+            (0, 1) => "one way out",
+            (0, _) => "two ways out",
+            _ => "one way on",
+        };
+        format!("{} has only {ways}", self.spot(cell))
+    }
+
+    /// That two neighbours belong to different labels.
+    fn two_labels(&self, [a, b]: [Cell; 2], [of_a, of_b]: [u32; 2]) -> String {
+        format!(
+            "{} is on the path of {}, {} on that of {}",
+            self.spot(a),
+            self.name(of_a),
+            self.spot(b),
+            self.name(of_b)
+        )
+    }
+
+    /// That behind a cell there are `cells` cells of which one colour has so many more that `paths` paths go there.
+    fn surplus_of_a_colour(&self, gate: Cell, behind: Cell, paths: u32, cells: u32) -> String {
+        let (are, they_take) = if cells == 1 { ("is", "it takes") } else { ("are", "they take") };
+        format!(
+            "{} from {} on {are} reached through {} only, and by the colours of a chequerboard {they_take} \
+             {} from it",
+            how_many(cells, "cell"),
+            self.spot(behind),
+            self.spot(gate),
+            how_many(paths, "path")
+        )
     }
 
     /// What is known of the edges at these cells.
@@ -138,4 +116,14 @@ impl EdgeLadder {
             .map(|e| Finding::link(self.pair(e), self.edges[e as usize] == super::Edge::On))
             .collect()
     }
+}
+
+/// That the edge between two cells, the only one to `cells` cells beyond it, is on where an odd number of ends is loose
+/// among them, and off where an even one is: a path that does not leave has both its ends there.
+fn loose_ends(edge: &str, cells: u32, odd: bool) -> String {
+    let (parity, so) = if odd { ("odd", "one goes") } else { ("even", "none goes") };
+    format!(
+        "beyond {edge}, the only way to {}, an {parity} number of ends is loose, so that {so} through",
+        how_many(cells, "cell")
+    )
 }

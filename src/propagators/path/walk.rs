@@ -8,6 +8,7 @@
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::{Atom, Halt, Propagation, View};
 use crate::structures::Marks;
+use crate::structures::random::{GOLDEN_RATIO, mix};
 use std::sync::Arc;
 
 /// No node, no arc.
@@ -383,10 +384,7 @@ impl Walk {
     }
 }
 
-/// A fixed pseudo-random word a number (the finaliser of splitmix64).
+/// A fixed pseudo-random word a number: the outputs of splitmix64 in their order.
 fn mixed(i: u64) -> u64 {
-    let mut z = i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    mix(i.wrapping_add(1).wrapping_mul(GOLDEN_RATIO))
 }

@@ -109,61 +109,16 @@ fn interpret<'a>(
     };
     let named = families.iter().find(|f| f.keyword() == puzzle.value.text);
     let family = *named.ok_or_else(|| puzzle.wrong(&keywords::families(families)))?;
-    let mut header = Header {
-        family,
-        title: String::new(),
-        source: String::new(),
-        solutions: None,
-        neighbours: None,
-        words: family.words.iter().map(|word| word.values[0]).collect(),
-        points: None,
-        walls: Vec::new(),
-        wrap: None,
-        bridges: Vec::new(),
-        pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
-    };
+    let mut header = Header::of(family);
     let mut reach = None;
     for field in fields {
-        let (key, value) = (field.key.text, field.value.text);
+        let key = field.key.text;
         if !COMMON.contains(&key) && !family.understands(key) {
             return Err(field.key.error(unsuited(key, family, families)));
         }
         match key {
-            "title" => header.title = field.words()?,
-            "source" => header.source = field.words()?,
-            "solutions" => {
-                field.words()?;
-                let digits = count(value).ok_or_else(|| field.wrong("a number of solutions"))?;
-                header.solutions = Some(digits);
-            }
-            "neighbours" => {
-                let moves = Neighbourhood::from_keyword(value);
-                header.neighbours = Some(moves.ok_or_else(|| field.wrong(NEIGHBOURS))?);
-            }
-            "board" => match value {
-                "grid" => {}
-                "points" => header.points = Some(default_reach()),
-                _ => return Err(field.wrong("\"grid\" or \"points\"")),
-            },
             "reach" => reach = Some((field, field.reach()?)),
-            "walls" => header.walls.extend(field.pairs('|', "r1c1|r1c2")?),
-            "wrap" => {
-                let wrap = Wrap::from_keyword(value);
-                let wrap = wrap.ok_or_else(|| field.wrong(&choice(&Wrap::WORDS)))?;
-                header.wrap = Some((wrap, field.value.into()));
-            }
-            "bridges" => header.bridges.extend(field.places()?),
-            _ => {
-                if let Some(i) = family.words.iter().position(|word| word.name == key) {
-                    let values = family.words[i].values;
-                    let word = values.iter().find(|word| **word == value);
-                    header.words[i] = word.ok_or_else(|| field.wrong(&choice(values)))?;
-                }
-                if let Some(i) = family.pairs.iter().position(|pair| pair.name == key) {
-                    let pair = family.pairs[i];
-                    header.pairs[i].extend(field.pairs(pair.between, pair.like)?);
-                }
-            }
+            _ => header.take(field)?,
         }
     }
     if let Some((field, length)) = reach {
@@ -180,6 +135,72 @@ fn interpret<'a>(
         }
     }
     Ok(header)
+}
+
+impl<'a> Header<'a> {
+    /// What holds where a header says nothing.
+    fn of(family: Family) -> Header<'a> {
+        Header {
+            family,
+            title: String::new(),
+            source: String::new(),
+            solutions: None,
+            neighbours: None,
+            words: family.words.iter().map(|word| word.values[0]).collect(),
+            points: None,
+            walls: Vec::new(),
+            wrap: None,
+            bridges: Vec::new(),
+            pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
+        }
+    }
+
+    /// Takes in a field that says something by itself.
+    fn take(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
+        let value = field.value.text;
+        match field.key.text {
+            "title" => self.title = field.words()?,
+            "source" => self.source = field.words()?,
+            "solutions" => {
+                field.words()?;
+                let digits = count(value).ok_or_else(|| field.wrong("a number of solutions"))?;
+                self.solutions = Some(digits);
+            }
+            "neighbours" => {
+                let moves = Neighbourhood::from_keyword(value);
+                self.neighbours = Some(moves.ok_or_else(|| field.wrong(NEIGHBOURS))?);
+            }
+            "board" => match value {
+                "grid" => {}
+                "points" => self.points = Some(default_reach()),
+                _ => return Err(field.wrong("\"grid\" or \"points\"")),
+            },
+            "walls" => self.walls.extend(field.pairs('|', "r1c1|r1c2")?),
+            "wrap" => {
+                let wrap = Wrap::from_keyword(value);
+                let wrap = wrap.ok_or_else(|| field.wrong(&choice(&Wrap::WORDS)))?;
+                self.wrap = Some((wrap, field.value.into()));
+            }
+            "bridges" => self.bridges.extend(field.places()?),
+            _ => self.take_of_family(field)?,
+        }
+        Ok(())
+    }
+
+    /// Takes in a field whose key is one of the family's own.
+    fn take_of_family(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
+        let (family, key) = (self.family, field.key.text);
+        if let Some(i) = family.words.iter().position(|word| word.name == key) {
+            let values = family.words[i].values;
+            let word = values.iter().find(|word| **word == field.value.text);
+            self.words[i] = word.ok_or_else(|| field.wrong(&choice(values)))?;
+        }
+        if let Some(i) = family.pairs.iter().position(|pair| pair.name == key) {
+            let pair = family.pairs[i];
+            self.pairs[i].extend(field.pairs(pair.between, pair.like)?);
+        }
+        Ok(())
+    }
 }
 
 impl<'a> Field<'a> {

@@ -2,6 +2,7 @@
 
 use super::{MAX_COORDINATE, MAX_DIGITS};
 use crate::puzzle::points::DecimalError;
+use crate::puzzle::wording::either;
 use crate::puzzle::{Decimal, Family, Neighbourhood};
 
 impl Neighbourhood {
@@ -16,11 +17,7 @@ pub(super) const NEIGHBOURS: &str = "\"4\", \"8\" or \"hex\"";
 
 /// Words to choose from: `"a", "b" or "c"`.
 pub(super) fn choice(words: &[&str]) -> String {
-    let quoted: Vec<String> = words.iter().map(|w| format!("\"{w}\"")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => quoted.concat(),
-    }
+    either(words.iter().map(|word| format!("\"{word}\"")))
 }
 
 /// The keywords of all families, to choose from.

@@ -8,6 +8,7 @@ use super::keywords::too_fine;
 use super::text::{TextLine, Token, lines};
 use super::{MAX_COORDINATE, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::points::DecimalError;
+use crate::puzzle::wording::how_many;
 use crate::puzzle::{Decimal, Entry, Family, Wrap};
 
 /// Reads one puzzle of one of these families in the text format. A byte order mark and CRLF line ends are accepted.
@@ -93,11 +94,15 @@ fn rows<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result<(), ParseErr
             draft.clues.reserve(grid.len() * cols);
         }
         if let Some(extra) = tokens.get(cols) {
-            return Err(extra.error(format!("the end of the row: rows have {}", places(cols))));
+            return Err(
+                extra.error(format!("the end of the row: rows have {}", how_many(cols, "place")))
+            );
         }
         if tokens.len() < cols {
             let have = tokens.len();
-            return Err(line.error_at_end(format!("a row of {}, not {have}", places(cols))));
+            return Err(
+                line.error_at_end(format!("a row of {}, not {have}", how_many(cols, "place")))
+            );
         }
         for token in tokens {
             draft.clues.push((clue(draft.family, token)?, token.into()));
@@ -105,10 +110,6 @@ fn rows<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result<(), ParseErr
     }
     draft.size = (grid.len(), cols);
     Ok(())
-}
-
-fn places(n: usize) -> String {
-    if n == 1 { "1 place".into() } else { format!("{n} places") }
 }
 
 /// What a token of a grid means.

@@ -90,7 +90,7 @@ impl Median {
     fn hear(&mut self, value: u32) {
         let value = f64::from(value);
         self.heard = self.heard.saturating_add(1);
-        // The first values are followed closely, later ones in steps of a thirtieth.
+        // The first values are followed closely, later ones in steps of a thirty-second.
         let step = (1.0 / f64::from(self.heard)).max(1.0 / 32.0) * self.estimate.max(1.0);
         if self.heard == 1 {
             self.estimate = value;

@@ -14,6 +14,7 @@
 
 use crate::kernel::{Part, PropId};
 use crate::run::clock::thread_time;
+use crate::structures::random::GOLDEN_RATIO;
 use std::time::{Duration, Instant};
 
 /// Readings may cost this share of the time.
@@ -176,7 +177,7 @@ impl Timer {
             first: FIRST,
             skip: 0,
             gap: 1,
-            random: 0x9e37_79b9_7f4a_7c15,
+            random: GOLDEN_RATIO,
             reads: [0; 2],
             cost: costs(),
             units: [0; 2],

@@ -19,12 +19,12 @@ impl Method for Around {
         budget: &Budget,
         _: &mut O,
     ) -> Result<Progress, RunError> {
-        let Some(known) = case.found.noted().first() else {
+        let Some(known) = case.tally.found.noted().first() else {
             return Ok(Progress::NotApplicable("no solution is known".into()));
         };
         let other = case.puzzle.another_around(known, &|| budget.urgent().is_some());
         if let Some(other) = other
-            && case.found.note(&[other])
+            && case.tally.found.note(&[other])
         {
             case.how = How::Exchange;
             return Ok(Progress::Answered(Extent::Enough));

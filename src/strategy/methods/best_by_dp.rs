@@ -25,14 +25,14 @@ impl Method for BestByDp {
             let why = "there is no dynamic programme for the best line of this board";
             return Ok(Progress::NotApplicable(why.into()));
         };
-        case.took(run.stats.peak_bytes, run.stats.peak_states);
+        case.cost.peak.raise(run.stats.peak_bytes, run.stats.peak_states);
         let best = match run.answer {
             Ok(best) => best,
             Err(stop) => return Ok(Progress::OutOf(stop)),
         };
         case.how = offers::dp_name(case.puzzle);
         if let Some((value, answer)) = best {
-            case.found.adopt_best(value, answer);
+            case.tally.found.adopt_best(value, answer);
         }
         Ok(Progress::ALL)
     }

@@ -25,14 +25,14 @@ impl Method for Bound {
         let bound = case
             .dp()
             .map_or(BigUint::ZERO, |dp| layer_sampling::at_least(dp, &case.options_within(budget)));
-        let known = case.known();
+        let known = case.tally.at_least();
         let is_news = bound > known;
         if is_news {
             case.how = offers::dp_name(case.puzzle);
-            case.know_at_least(bound);
+            case.tally.know_at_least(bound);
         }
         // Before tables were tried, search may still do better than what it found at a first glance.
         let said = is_news || case.facts.dp_stopped.is_some();
-        Ok(Progress::Learnt(Fact::Bound(if said { case.known() } else { BigUint::ZERO })))
+        Ok(Progress::Learnt(Fact::Bound(if said { case.tally.at_least() } else { BigUint::ZERO })))
     }
 }

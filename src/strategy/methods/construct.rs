@@ -31,8 +31,8 @@ impl Method for Construct {
         if answers.len() < wanted {
             return Ok(Progress::OutOf(budget.urgent().unwrap_or(Stop::Nodes)));
         }
-        case.start_over();
-        case.found.adopt(&answers);
+        case.tally.start_over();
+        case.tally.found.adopt(&answers);
         case.cost.stats.solutions += answers.len() as u64;
         case.how = How::Construction;
         Ok(Progress::Answered(Extent::Enough))

@@ -28,10 +28,10 @@ impl Method for CountByDp {
             Err(_) => return Ok(Progress::OutOf(Stop::Memory)),
         };
         case.how = offers::dp_name(case.puzzle);
-        case.took(run.stats.peak_bytes, run.stats.peak_states);
+        case.cost.peak.raise(run.stats.peak_bytes, run.stats.peak_states);
         Ok(match run.answer {
             Ok(count) => {
-                case.counted = Some(count);
+                case.tally.counted = Some(count);
                 Progress::ALL
             }
             Err(stop) => Progress::OutOf(stop),

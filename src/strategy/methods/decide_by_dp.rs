@@ -23,13 +23,13 @@ impl Method for DecideByDp {
             Ok(dp) => dp.first(2, &options),
             Err(why) => return Ok(Progress::NotApplicable(why.clone())),
         };
-        case.took(run.stats.peak_bytes, run.stats.peak_states);
+        case.cost.peak.raise(run.stats.peak_bytes, run.stats.peak_states);
         let answers = match run.answer {
             Ok(answers) => answers,
             Err(stop) => return Ok(Progress::OutOf(stop)),
         };
-        case.start_over();
-        case.found.adopt(&answers);
+        case.tally.start_over();
+        case.tally.found.adopt(&answers);
         case.how = offers::dp_name(case.puzzle);
         Ok(Progress::Answered(if answers.len() < 2 { Extent::All } else { Extent::Enough }))
     }

@@ -47,20 +47,19 @@ impl Method for Learn {
         if let Some(over) = case.ready(self.kind, budget, seen)? {
             return Ok(over);
         }
-        if case.leader.is_none() || case.led != self.kind {
+        if case.leader.as_ref().is_none_or(|leader| leader.kind != self.kind) {
             case.leader = None;
-            case.start_over();
+            case.tally.start_over();
             let built = case.network(self.kind);
             let (how, decide) = decide_in(self.order, built);
             let options = LearnOptions { decide, ..learn_options(built, case.options) };
-            let made = Leader::new(built, options, budget, how, seen);
+            let made = Leader::new(self.kind, built, options, budget, how, seen);
             case.how = how;
             let leader = match made {
                 Ok(leader) => leader,
                 Err(end) => return Ok(end.into()),
             };
             case.leader = Some(leader);
-            case.led = self.kind;
         }
         let bench = case.on(self.kind);
         let leader = bench.leader.as_mut().expect("it was just made, or left by an earlier stage");

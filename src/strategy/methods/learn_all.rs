@@ -23,17 +23,16 @@ impl Method for LearnAll {
         if let Some(over) = case.ready(Kind::Learning, budget, seen)? {
             return Ok(over);
         }
-        case.start_over();
+        case.tally.start_over();
         let built = case.network(Kind::Learning);
         let options = options_for_all(built, case.options, case.spec());
-        let made = Leader::new(built, options, budget, How::Learn, seen);
+        let made = Leader::new(Kind::Learning, built, options, budget, How::Learn, seen);
         let leader = match made {
             Ok(leader) => leader,
             Err(end) => return Ok(end.into()),
         };
         case.how = How::Learn;
         case.leader = Some(leader);
-        case.led = Kind::Learning;
         let bench = case.on(Kind::Learning);
         let leader = bench.leader.as_mut().expect("it was just made");
         let Leader { learner, engine, .. } = leader;

@@ -55,7 +55,7 @@ impl method::Method for Locate {
             let why = format!("the network {name} has no words for cells or edges");
             return Ok(Progress::NotApplicable(why));
         }
-        for answer in case.found.answers().iter().filter(|a| puzzle.verify(a).is_ok()) {
+        for answer in case.tally.found.answers().iter().filter(|a| puzzle.verify(a).is_ok()) {
             facts.see(puzzle, answer);
         }
         let walk = questions.walk(built, options.seed, budget);
@@ -121,6 +121,6 @@ fn read_tables(
             return Err(why);
         }
     }
-    case.took(bytes, states);
+    case.cost.peak.raise(bytes, states);
     Ok(())
 }

@@ -29,11 +29,7 @@ impl Method for Parts {
         let built = case.network(Kind::Plain);
         let multiplicity = built.model.multiplicity;
         let Some(components) = built.model.components.clone() else {
-            return Ok(Progress::NotApplicable(format!(
-                "--method parts: what the network \"{}\" leaves open never falls into parts that \
-                 are known to be independent; --method search counts it",
-                case.network_name()
-            )));
+            return Ok(Progress::NotApplicable(case.has_no_parts()));
         };
         let cache = Cache::new(budget.memory);
         let mut engine = built.model.engine.clone();
@@ -53,14 +49,14 @@ impl Method for Parts {
         }
         case.how = How::Parts;
         case.cost.stats.add(&stats);
-        case.took(cache.bytes(), 0);
+        case.cost.peak.raise(cache.bytes(), 0);
         Ok(match result {
             Ok(count) => {
-                case.counted = Some(count * multiplicity);
+                case.tally.counted = Some(count * multiplicity);
                 Ok(Exhausted).into()
             }
             Err(stop) => {
-                case.know_at_least(known * multiplicity);
+                case.tally.know_at_least(known * multiplicity);
                 Err(stop).into()
             }
         })

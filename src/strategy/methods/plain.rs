@@ -24,7 +24,7 @@ impl Method for Plain {
         if let Some(over) = case.ready(Kind::Plain, budget, seen)? {
             return Ok(over);
         }
-        case.start_over();
+        case.tally.start_over();
         let spec = case.spec();
         let before = case.cost.stats;
         let bench = case.on(Kind::Plain);

@@ -21,7 +21,7 @@ impl Method for Probe {
         budget: &Budget,
         seen: &mut O,
     ) -> Result<Progress, RunError> {
-        if case.leader.is_some() && case.led == self.0 {
+        if case.leader.as_ref().is_some_and(|leader| leader.kind == self.0) {
             // Whoever learns on the network has its root as it was probed before.
             return Ok(Progress::Learnt(Fact::Root));
         }

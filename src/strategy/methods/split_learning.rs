@@ -1,11 +1,12 @@
 //! Learning that meets every solution, cut into jobs, each of which begins with what one learner has
 //! learnt before.
 
-use crate::kernel::{Halt, Observer};
-use crate::run::{Budget, Exhausted};
+use crate::kernel::Observer;
+use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::jobs::{gather, jobs};
+use crate::strategy::learning::never_begun;
 use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
@@ -39,8 +40,7 @@ impl Method for SplitLearning {
                 let mut sink = found.sink(built, case.puzzle, &case.incumbent);
                 match learner.clone().renewed(engine, &mut ()) {
                     Ok(mut own) => own.run(engine, &mut sink, budget, stats, &mut ()),
-                    Err(Halt::Conflict) => Ok(Exhausted),
-                    Err(Halt::Interrupted) => Err(budget.why()),
+                    Err(halt) => never_begun(halt, budget),
                 }
             },
         );

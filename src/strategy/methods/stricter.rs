@@ -55,12 +55,12 @@ impl Method for Stricter {
             return Err(RunError::Wrong { network: "stricter", violation });
         }
         case.how = How::Stricter;
-        if case.found.note(std::slice::from_ref(&answer)) {
+        if case.tally.found.note(std::slice::from_ref(&answer)) {
             return Ok(Progress::Answered(Extent::Enough));
         }
         // One more may be wanted, and beside a known one it is found without search.
         let other = case.puzzle.another(&answer);
-        if other.is_some_and(|other| case.found.note(&[other])) {
+        if other.is_some_and(|other| case.tally.found.note(&[other])) {
             case.how = How::Exchange;
             return Ok(Progress::Answered(Extent::Enough));
         }

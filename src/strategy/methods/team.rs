@@ -7,16 +7,17 @@
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use crate::kernel::{Engine, Halt, Observer};
+use crate::kernel::{Engine, Observer};
 use crate::puzzle::{Built, Puzzle};
 use crate::run::clock::thread_time;
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port, Sink};
-use crate::strategy::case::{Bench, Case, Cost};
+use crate::strategy::case::{Bench, Case};
+use crate::strategy::cost::Cost;
 use crate::strategy::error::RunError;
 use crate::strategy::found::{Found, FoundSink};
 use crate::strategy::guess::Guesser;
-use crate::strategy::learning::Leader;
+use crate::strategy::learning::{Leader, never_begun};
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
@@ -39,8 +40,8 @@ impl Method for Team {
         let Some(leader) = case.leader.take() else {
             return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
         };
-        let (kind, guesser) = (case.led, case.guesser.take().filter(|guesser| !guesser.is_idle()));
-        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(kind);
+        let guesser = case.guesser.take().filter(|guesser| !guesser.is_idle());
+        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(leader.kind);
         let plan = Members {
             built,
             puzzle,
@@ -84,13 +85,12 @@ impl Members<'_> {
     /// the leader, which stays on this thread.
     fn run<O: Observer>(
         &self,
-        leader: Leader,
+        mut leader: Leader,
         guesser: Option<Guesser>,
         found: &mut Found,
         cost: &mut Cost,
         seen: &mut O,
     ) -> (End, How) {
-        let Leader { learner: mut leader, mut engine, .. } = leader;
         let done = Arc::new(AtomicBool::new(false));
         let budget = self.budget.with_cancel(done.clone());
         let pool = found.can_pool().then(|| Mutex::new(found.clone()));
@@ -99,7 +99,7 @@ impl Members<'_> {
             None => Exchange::default(),
         });
         if pool.is_some() || found.distinct() == 0 {
-            leader.connect(Port::new(exchange.clone(), 0));
+            leader.learner.connect(Port::new(exchange.clone(), 0));
         }
         let results: Vec<Report> = std::thread::scope(|scope| {
             let learners = self.threads - usize::from(guesser.is_some());
@@ -114,19 +114,8 @@ impl Members<'_> {
                     scope.spawn(move || self.join(member, own, budget, exchange, done))
                 })
                 .collect();
-            let mut own = Report {
-                end: Err(Stop::Interrupt),
-                how: How::Learn,
-                found: found.clone(),
-                stats: Stats::default(),
-                cpu: thread_time(),
-                moves: None,
-            };
-            let inner = own.found.sink(self.built, self.puzzle, self.incumbent);
-            let mut sink = Pooled { inner, pool: pool.as_ref() };
-            own.end = leader.run(&mut engine, &mut sink, &budget, &mut own.stats, seen);
-            own.cpu = thread_time().saturating_sub(own.cpu);
-            finished(own.end, &done);
+            let own = Own { found: found.clone(), pool: pool.as_ref() };
+            let own = self.lead(leader, own, &budget, &done, seen);
             let rest = others.into_iter().chain(guesser);
             let rest = rest.map(|t| t.join().expect("members do not panic"));
             std::iter::once(own).chain(rest).collect()
@@ -136,6 +125,16 @@ impl Members<'_> {
             cost.members.push(MemberCost { how: r.how.keyword(), cpu: r.cpu, stats: r.stats });
             cost.moves = r.moves.or(cost.moves);
         }
+        self.put_together(results, pool, found)
+    }
+
+    /// What all members came to: the end of the one that decides, and `found` with all that counts.
+    fn put_together(
+        &self,
+        results: Vec<Report>,
+        pool: Option<Mutex<Found>>,
+        found: &mut Found,
+    ) -> (End, How) {
         if found.optimises() {
             // The bound is shared, so the best answer is anybody's: who proves that there is no better
             // one need not have found it.
@@ -165,6 +164,27 @@ impl Members<'_> {
         (end, best.how)
     }
 
+    /// The learner that there was goes on, on this thread.
+    fn lead<O: Observer>(
+        &self,
+        leader: Leader,
+        own: Own<'_>,
+        budget: &Budget,
+        done: &AtomicBool,
+        seen: &mut O,
+    ) -> Report {
+        let Leader { mut learner, mut engine, .. } = leader;
+        let Own { mut found, pool } = own;
+        let (mut stats, cpu) = (Stats::default(), thread_time());
+        let inner = found.sink(self.built, self.puzzle, self.incumbent);
+        let mut sink = Pooled { inner, pool };
+        let end = learner.run(&mut engine, &mut sink, budget, &mut stats, seen);
+        let cpu = thread_time().saturating_sub(cpu);
+        finished(end, done);
+        Report { end, how: How::Learn, found, stats, cpu, moves: None }
+    }
+
+    /// Another learner begins at the root, on a thread of its own.
     fn join(
         &self,
         member: usize,
@@ -179,8 +199,7 @@ impl Members<'_> {
         // The leader takes turns; of the others every second one keeps to static orders.
         let options = self.options.for_member(member);
         let end = match Learner::of(&mut engine, &self.built.model, options, &mut ()) {
-            Err(Halt::Conflict) => Ok(Exhausted),
-            Err(Halt::Interrupted) => Err(budget.why()),
+            Err(halt) => never_begun(halt, budget),
             Ok(mut learner) => {
                 learner.connect(Port::new(exchange, member));
                 let inner = found.sink(self.built, self.puzzle, self.incumbent);

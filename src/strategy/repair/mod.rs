@@ -19,10 +19,11 @@ pub use variants::Changed;
 
 use super::driver;
 use super::error::RunError;
+use super::learning::never_begun;
 use super::options::{Options, Task};
 use super::outcome::{Outcome, Verdict};
 use super::questions::{Questions, guards};
-use crate::kernel::{Halt, Lit};
+use crate::kernel::Lit;
 use crate::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 use std::time::{Duration, Instant};
@@ -139,10 +140,8 @@ impl Work<'_> {
         built.model.engine.set_interrupt(self.budget.interrupt());
         let settled = built.model.engine.fixpoint(&mut ());
         built.model.engine.set_interrupt(None);
-        match settled {
-            Ok(()) => {}
-            Err(Halt::Conflict) => return Ok(Err(Ok(Exhausted))),
-            Err(Halt::Interrupted) => return Ok(Err(Err(self.budget.why()))),
+        if let Err(halt) = settled {
+            return Ok(Err(never_begun(halt, &self.budget)));
         }
         let made = Questions::new(puzzle, network, &built, CLAUSES, self.options, &self.budget);
         Ok(made.map(|questions| Asked { questions, clues: lits }))

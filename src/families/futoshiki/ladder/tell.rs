@@ -3,99 +3,82 @@
 use super::super::line;
 use super::{Rung, SquareLadder, numbers};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Deduction, Finding, Telling, join};
+use crate::puzzle::ladder::{Deduction, Finding, Telling};
+use crate::puzzle::wording::join;
 
 impl SquareLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
+        // What the numbers stand for is up to the technique that has added them, in `look`.
         let [a, b, c, d] = deduction.subject;
-        let spot = |cell: Cell| self.spot(cell);
         match rung {
             Rung::FullHouse => Telling {
                 cells: vec![a],
                 because: self.placed_in(b),
                 reason: format!("{} has one cell left", self.line_name(b)),
             },
-            Rung::HiddenSingle => Telling {
-                cells: vec![a],
-                because: Vec::new(),
-                reason: format!("in {} only {} can hold {b}", self.line_name(c), spot(a)),
-            },
-            Rung::NakedSingle => Telling {
-                cells: vec![a],
-                because: Vec::new(),
-                reason: format!("{} can hold nothing but {b}", spot(a)),
-            },
+            Rung::HiddenSingle => {
+                let (line, cell) = (self.line_name(c), self.spot(a));
+                of_marks(vec![a], format!("in {line} only {cell} can hold {b}"))
+            }
+            Rung::NakedSingle => {
+                of_marks(vec![a], format!("{} can hold nothing but {b}", self.spot(a)))
+            }
             Rung::LinkBound => {
                 let (this, word, other, bound) =
                     if d == 1 { (b, "greater", a, "least") } else { (a, "less", b, "most") };
-                Telling {
-                    cells: vec![a, b],
-                    because: Vec::new(),
-                    reason: format!(
-                        "{} is {word} than {}, which is at {bound} {c}",
-                        spot(this),
-                        spot(other)
-                    ),
-                }
+                let (this, other) = (self.spot(this), self.spot(other));
+                let reason = format!("{this} is {word} than {other}, which is at {bound} {c}");
+                of_marks(vec![a, b], reason)
             }
-            Rung::LineLink => {
-                let fan = &self.signs.fans[a as usize];
-                let (word, bound) = if fan.up { ("less", "most") } else { ("greater", "least") };
-                let mut cells = vec![fan.cell];
-                cells.extend(&fan.cells);
-                let others = join(fan.cells.iter().map(|&c| spot(c)));
-                Telling {
-                    cells,
-                    because: Vec::new(),
-                    reason: format!(
-                        "{} is {word} than {others}, which hold different numbers: one of them is \
-                         at {bound} {b}",
-                        spot(fan.cell)
-                    ),
-                }
-            }
+            Rung::LineLink => self.tell_fan(a, b),
             Rung::NakedPair | Rung::NakedTriple => {
                 let cells = self.at(a, b);
-                let values = join(numbers(c).map(|v| v.to_string()));
-                Telling {
-                    reason: format!(
-                        "in {} the cells {} hold {values} among them",
-                        self.line_name(a),
-                        join(cells.iter().map(|&c| spot(c)))
-                    ),
-                    because: Vec::new(),
-                    cells,
-                }
+                let (line, spots, values) = (self.line_name(a), self.spots(&cells), numerals(c));
+                let reason = format!("in {line} the cells {spots} hold {values} among them");
+                of_marks(cells, reason)
             }
             Rung::HiddenPair | Rung::HiddenTriple => {
                 let cells = self.at(a, b);
-                let values = join(numbers(c).map(|v| v.to_string()));
-                Telling {
-                    reason: format!(
-                        "in {} the numbers {values} stand in {} only",
-                        self.line_name(a),
-                        join(cells.iter().map(|&c| spot(c)))
-                    ),
-                    because: Vec::new(),
-                    cells,
-                }
+                let (line, spots, values) = (self.line_name(a), self.spots(&cells), numerals(c));
+                let reason = format!("in {line} the numbers {values} stand in {spots} only");
+                of_marks(cells, reason)
             }
-            Rung::XWing | Rung::Swordfish => {
-                let across = if b == 0 { self.n() } else { 0 };
-                let lines = |mask: u32, first: u32| {
-                    join(numbers(mask).map(|i| self.line_name(first + i - 1)))
-                };
-                let cells = numbers(c)
-                    .flat_map(|i| self.at(b + i - 1, d))
-                    .filter(|&cell| self.may[cell as usize] >> (a - 1) & 1 == 1)
-                    .collect();
-                Telling {
-                    cells,
-                    because: Vec::new(),
-                    reason: format!("the {a} of {} stand in {}", lines(c, b), lines(d, across)),
-                }
-            }
+            Rung::XWing | Rung::Swordfish => self.tell_fish(a, b, [c, d]),
         }
+    }
+
+    /// That a cell is less, or greater, than several of one line, of which one is as large as `bound` at most, or as
+    /// small at least.
+    fn tell_fan(&self, number: u32, bound: u32) -> Telling {
+        let fan = &self.signs.fans[number as usize];
+        let (word, end) = if fan.up { ("less", "most") } else { ("greater", "least") };
+        let mut cells = vec![fan.cell];
+        cells.extend(&fan.cells);
+        let reason = format!(
+            "{} is {word} than {}, which hold different numbers: one of them is at {end} {bound}",
+            self.spot(fan.cell),
+            self.spots(&fan.cells)
+        );
+        of_marks(cells, reason)
+    }
+
+    /// That a number stands in as many lines across as there are lines in which it stands nowhere else. The lines are
+    /// bits of a mask, counted from `first`, the first row or the first column.
+    fn tell_fish(&self, value: u32, first: u32, [lines, across]: [u32; 2]) -> Telling {
+        let first_across = if first == 0 { self.n() } else { 0 };
+        let names =
+            |mask: u32, first: u32| join(numbers(mask).map(|i| self.line_name(first + i - 1)));
+        let cells = numbers(lines)
+            .flat_map(|i| self.at(first + i - 1, across))
+            .filter(|&cell| self.may[cell as usize] >> (value - 1) & 1 == 1)
+            .collect();
+        let (those, others) = (names(lines, first), names(across, first_across));
+        of_marks(cells, format!("the {value} of {those} stand in {others}"))
+    }
+
+    /// "r1c1 and r1c3".
+    fn spots(&self, cells: &[Cell]) -> String {
+        join(cells.iter().map(|&c| self.spot(c)))
     }
 
     /// The cells at positions of a line.
@@ -108,4 +91,14 @@ impl SquareLadder {
         let placed = line(self.n(), l).filter(|&c| self.placed[c as usize] != 0);
         placed.map(|c| Finding::is(c, self.placed[c as usize])).collect()
     }
+}
+
+/// What follows from pencil marks, not from single numbers that are placed.
+fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
+    Telling { cells, because: Vec::new(), reason }
+}
+
+/// The numbers of a mask: "2 and 5".
+fn numerals(mask: u32) -> String {
+    join(numbers(mask).map(|v| v.to_string()))
 }

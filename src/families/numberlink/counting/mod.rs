@@ -5,6 +5,7 @@
 //! touch rule and neighbourhood. Both scan along the smaller dimension. States grow exponentially
 //! with the width: [`Counting::estimate`] tells how far they would.
 
+mod chains;
 pub mod free;
 pub mod guard;
 pub mod guarded;

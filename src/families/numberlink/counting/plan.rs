@@ -3,10 +3,11 @@
 //! A state lives on the *frontier*: cells not settled yet that have a settled neighbour. Settling a
 //! cell decides its edges to later cells. All lists here depend on the step alone.
 
-use crate::families::{Cover, Numberlink, Touch};
+use crate::families::{Numberlink, Touch};
 use crate::puzzle::{Board, Cell, EdgeId};
 
 use super::Question;
+use super::chains::Chains;
 use super::guard::{Fragment, MAX_PAIRS};
 
 /// An edge from the cell being settled to a later one.
@@ -173,67 +174,6 @@ fn rules(puzzle: &Numberlink, terminal: &[Fragment], at: &[usize]) -> Vec<Rule> 
     rules
 }
 
-/// Which turns of a path can be, by turn chains.
-///
-/// On a rook board with every cell on a path and no 2×2 block on one path, a cell that turns round
-/// a square pushes the cell diagonally across off both its neighbours in that square: that cell, if no end-point,
-/// makes the same turn, and so on until an end-point or a hole. A chain that runs into the border,
-/// where the turn has no room, cannot begin.
-struct Chains<'a> {
-    question: Question<'a>,
-    terminal: &'a [Fragment],
-    /// The rules and the board make chains.
-    hold: bool,
-}
-
-impl<'a> Chains<'a> {
-    fn new(question: Question<'a>, terminal: &'a [Fragment]) -> Chains<'a> {
-        let Question { puzzle, .. } = question;
-        let board = &puzzle.board;
-        let ruled = match puzzle.touch {
-            Touch::Yes => false,
-            Touch::No2x2 => true,
-            // Cells that a wall parts are no neighbours and may lie on one path.
-            Touch::No => board.walls().is_empty(),
-        };
-        let hold = ruled && board.is_rook() && puzzle.cover == Cover::All;
-        Chains { question, terminal, hold }
-    }
-
-    /// Whether a path may turn at `cell`, from `a` to `b`.
-    fn allow(&self, cell: Cell, a: Cell, b: Cell) -> bool {
-        let board = &self.question.puzzle.board;
-        let (at, a, b) = (board.place(cell), board.place(a), board.place(b));
-        let step =
-            |to: (u32, u32)| (i64::from(to.0) - i64::from(at.0), i64::from(to.1) - i64::from(at.1));
-        let (a, b) = (step(a), step(b));
-        if !self.hold || (a.0 + b.0, a.1 + b.1) == (0, 0) {
-            return true;
-        }
-        let look = |c: Cell, by: (i64, i64)| {
-            let (r, k) = board.place(c);
-            let (r, k) = (i64::from(r) + by.0, i64::from(k) + by.1);
-            board.cell_at(u32::try_from(r).ok()?, u32::try_from(k).ok()?)
-        };
-        let can = |c: Cell, by| {
-            let edge = look(c, by).and_then(|to| board.edge_between(c, to));
-            edge.is_some_and(|e| {
-                self.question.known.get(e as usize).copied().flatten() != Some(false)
-            })
-        };
-        let mut at = cell;
-        loop {
-            if !can(at, a) || !can(at, b) {
-                return false;
-            }
-            match look(at, (a.0 + b.0, a.1 + b.1)) {
-                Some(next) if self.terminal[next as usize] == 0 => at = next,
-                _ => return true,
-            }
-        }
-    }
-}
-
 /// At which place of a list each cell stands.
 struct Places(Vec<u32>);
 
@@ -266,106 +206,177 @@ impl Plan {
 
     /// Lays a puzzle along a scan.
     fn along(question: Question<'_>, order: &[Cell]) -> Plan {
-        let Question { puzzle, known } = question;
-        let board = &puzzle.board;
+        let puzzle = question.puzzle;
         let at = positions(order);
-        // Places of cells among those of the step, and in the frontier before it.
-        let mut places = Places::new(order.len());
-        let mut before = Places::new(order.len());
         let terminal: Vec<Fragment> =
             puzzle.terminals().iter().map(|t| t.map_or(0, |k| k as Fragment + 1)).collect();
         let rules = rules(puzzle, &terminal, &at);
-        let mut begins: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
-        for (i, rule) in rules.iter().enumerate() {
-            begins[rule.begin].push(i);
-        }
         let chains = Chains::new(question, &terminal);
+        let scan = Scan { question, order, at: &at, terminal: &terminal, rules: &rules, chains };
+        let mut places = Places::new(order.len());
+        let mut before = Places::new(order.len());
         let mut frontier: Vec<Cell> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut steps = Vec::with_capacity(order.len());
         let mut most = 0;
-        for (now, &cell) in order.iter().enumerate() {
-            let mut during: Vec<Cell> = frontier.clone();
-            let later: Vec<(Cell, EdgeId)> = board
-                .neighbours(cell)
-                .iter()
-                .copied()
-                .zip(board.incident(cell).iter().copied())
-                .filter(|&(q, _)| at[q as usize] > now)
-                .collect();
-            during.push(cell);
-            during.extend(later.iter().map(|l| l.0));
-            during.sort_unstable_by_key(|&c| at[c as usize]);
-            during.dedup();
+        for (now, begin) in scan.begins().iter().enumerate() {
+            let mut during = scan.during(now, &frontier);
             places.set(&during);
             before.set(&frontier);
-            let place = |c: Cell| places.of(c);
-            let settled =
-                |c: Cell| board.neighbours(c).iter().filter(|&&q| at[q as usize] < now).count();
-            let cells = during
-                .iter()
-                .map(|&c| Slot {
-                    terminal: terminal[c as usize],
-                    may_be_full: terminal[c as usize] == 0 && settled(c) >= 2,
-                    from: before.of(c),
-                })
-                .collect();
-            let bans_now: Vec<usize> = open.iter().chain(&begins[now]).copied().collect();
-            let bans = bans_now
-                .iter()
-                .map(|&i| {
-                    let rule = &rules[i];
-                    let coming = |c: &Cell| terminal[*c as usize] == 0 && at[*c as usize] > now;
-                    Ban {
-                        from: open.iter().position(|&o| o == i),
-                        label: rule.label,
-                        here: rule.cells.contains(&cell),
-                        unless: rule.edge.filter(|_| rule.begin == now),
-                        closes: rule.end == now,
-                        rest: rule.cells.iter().filter(|c| coming(c)).map(|&c| place(c)).collect(),
-                    }
-                })
-                .collect();
-            let later: Vec<Later> = later
-                .iter()
-                .map(|&(q, edge)| {
-                    let known = known.get(edge as usize).copied().flatten();
-                    let slot = place(q).expect("just put there");
-                    Later {
-                        edge,
-                        slot,
-                        may: known != Some(false),
-                        must: known == Some(true),
-                        next: at[q as usize] == now + 1,
-                    }
-                })
-                .collect();
-            let pairs = (0..later.len())
-                .flat_map(|i| (i + 1..later.len()).map(move |j| (i, j)))
-                .filter(|&(i, j)| {
-                    let to = |i: usize| during[later[i].slot];
-                    chains.allow(cell, to(i), to(j))
-                })
-                .collect();
-            let mut side_by_side = Vec::new();
-            if puzzle.touch == Touch::No {
-                for (i, &a) in during.iter().enumerate().skip(1) {
-                    let near = board.neighbours(a).iter().filter_map(|&b| place(b));
-                    side_by_side.extend(near.filter(|&j| j > i).map(|j| (i, j)));
-                }
-            }
-            let barred = now.checked_sub(1).map(|last| order[last]).and_then(|last| {
-                board.edge_between(last, cell)?;
-                (0..later.len()).find(|&i| !chains.allow(cell, last, during[later[i].slot]))
-            });
-            steps.push(Step { cell, cells, later, bans, pairs, barred, side_by_side });
-            open = bans_now.into_iter().filter(|&i| rules[i].end > now).collect();
+            let bans: Vec<usize> = open.iter().chain(begin).copied().collect();
+            let around = Around {
+                now,
+                during: &during,
+                places: &places,
+                before: &before,
+                open: &open,
+                bans: &bans,
+            };
+            steps.push(scan.step(&around));
+            open = bans.into_iter().filter(|&i| rules[i].end > now).collect();
             places.clear(&during);
             before.clear(&frontier);
             during.remove(0);
             frontier = during;
             most = most.max(frontier.len());
         }
-        Plan { steps, labels: puzzle.ends.len(), width: most, edges: board.edges().len() }
+        let edges = puzzle.board.edges().len();
+        Plan { steps, labels: puzzle.ends.len(), width: most, edges }
+    }
+}
+
+/// What is the same in all steps of a scan.
+struct Scan<'a> {
+    question: Question<'a>,
+    order: &'a [Cell],
+    /// Per cell its step.
+    at: &'a [usize],
+    /// Per cell its label if it is an end-point, else 0.
+    terminal: &'a [Fragment],
+    rules: &'a [Rule],
+    chains: Chains<'a>,
+}
+
+/// What is open in one step.
+struct Around<'s> {
+    now: usize,
+    /// The cells of the step, as in [`Step::cells`].
+    during: &'s [Cell],
+    /// Where each of them stands, and where each cell of the frontier before the step stood.
+    places: &'s Places,
+    before: &'s Places,
+    /// Rules that were open before the step, and those that are open in it.
+    open: &'s [usize],
+    bans: &'s [usize],
+}
+
+impl Scan<'_> {
+    fn board(&self) -> &Board {
+        &self.question.puzzle.board
+    }
+
+    /// Per step the rules that begin there.
+    fn begins(&self) -> Vec<Vec<usize>> {
+        let mut begins = vec![Vec::new(); self.order.len()];
+        for (i, rule) in self.rules.iter().enumerate() {
+            begins[rule.begin].push(i);
+        }
+        begins
+    }
+
+    /// The neighbours of a step's cell that are settled later, with the edges to them.
+    fn later(&self, now: usize) -> impl Iterator<Item = (Cell, EdgeId)> {
+        let (board, cell) = (self.board(), self.order[now]);
+        let neighbours = board.neighbours(cell).iter().copied();
+        let edges = board.incident(cell).iter().copied();
+        neighbours.zip(edges).filter(move |&(q, _)| self.at[q as usize] > now)
+    }
+
+    /// The cells of a step, in scan order: that which is settled, the frontier before, and what comes in.
+    fn during(&self, now: usize, frontier: &[Cell]) -> Vec<Cell> {
+        let mut during = frontier.to_vec();
+        during.push(self.order[now]);
+        during.extend(self.later(now).map(|(q, _)| q));
+        during.sort_unstable_by_key(|&c| self.at[c as usize]);
+        during.dedup();
+        during
+    }
+
+    fn step(&self, around: &Around<'_>) -> Step {
+        let cell = self.order[around.now];
+        let later = self.edges(around);
+        // Where an edge that is decided here leads.
+        let to = |i: usize| around.during[later[i].slot];
+        let pairs = (0..later.len())
+            .flat_map(|i| (i + 1..later.len()).map(move |j| (i, j)))
+            .filter(|&(i, j)| self.chains.allow(cell, to(i), to(j)))
+            .collect();
+        let last = around.now.checked_sub(1).map(|last| self.order[last]);
+        let barred = last.and_then(|last| {
+            self.board().edge_between(last, cell)?;
+            (0..later.len()).find(|&i| !self.chains.allow(cell, last, to(i)))
+        });
+        Step {
+            cell,
+            cells: self.slots(around),
+            bans: self.bans(around),
+            pairs,
+            barred,
+            side_by_side: self.side_by_side(around),
+            later,
+        }
+    }
+
+    fn slots(&self, around: &Around<'_>) -> Vec<Slot> {
+        let is_settled = |q: &&Cell| self.at[**q as usize] < around.now;
+        let settled = |c: Cell| self.board().neighbours(c).iter().filter(is_settled).count();
+        let slot = |&c: &Cell| Slot {
+            terminal: self.terminal[c as usize],
+            may_be_full: self.terminal[c as usize] == 0 && settled(c) >= 2,
+            from: around.before.of(c),
+        };
+        around.during.iter().map(slot).collect()
+    }
+
+    fn bans(&self, around: &Around<'_>) -> Vec<Ban> {
+        let &Around { now, places, open, .. } = around;
+        let coming = |c: &&Cell| self.terminal[**c as usize] == 0 && self.at[**c as usize] > now;
+        let ban = |&i: &usize| {
+            let rule = &self.rules[i];
+            Ban {
+                from: open.iter().position(|&o| o == i),
+                label: rule.label,
+                here: rule.cells.contains(&self.order[now]),
+                unless: rule.edge.filter(|_| rule.begin == now),
+                closes: rule.end == now,
+                rest: rule.cells.iter().filter(coming).map(|&c| places.of(c)).collect(),
+            }
+        };
+        around.bans.iter().map(ban).collect()
+    }
+
+    fn edges(&self, around: &Around<'_>) -> Vec<Later> {
+        let edge = |(q, edge): (Cell, EdgeId)| {
+            let known = self.question.known.get(edge as usize).copied().flatten();
+            Later {
+                edge,
+                slot: around.places.of(q).expect("a cell of the step"),
+                may: known != Some(false),
+                must: known == Some(true),
+                next: self.at[q as usize] == around.now + 1,
+            }
+        };
+        self.later(around.now).map(edge).collect()
+    }
+
+    fn side_by_side(&self, around: &Around<'_>) -> Vec<(usize, usize)> {
+        let mut pairs = Vec::new();
+        if self.question.puzzle.touch == Touch::No {
+            for (i, &a) in around.during.iter().enumerate().skip(1) {
+                let near = self.board().neighbours(a).iter().filter_map(|&b| around.places.of(b));
+                pairs.extend(near.filter(|&j| j > i).map(|j| (i, j)));
+            }
+        }
+        pairs
     }
 }

@@ -2,11 +2,13 @@
 
 use super::{LineLadder, NONE, Rung};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling, join};
+use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling};
+use crate::puzzle::wording::{how_many, join};
 use crate::structures::bits::{has, members};
 
 impl LineLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
+        // What the numbers stand for is up to the technique that has added them, in `look` or `region`.
         let [a, b, c, d] = deduction.subject;
         match rung {
             Rung::Between | Rung::Next => {
@@ -14,106 +16,107 @@ impl LineLadder {
                 let beside: Vec<u32> = neighbours.into_iter().flatten().collect();
                 self.only_beside(a, b, &beside)
             }
-            Rung::Mark => {
-                let number = self.number[b as usize];
-                let because = if number == NONE { Vec::new() } else { vec![self.placed(number)] };
-                let pair = format!("{} and {}", self.spot(a), self.spot(b));
-                Telling {
-                    cells: vec![a, b],
-                    because,
-                    reason: format!("{pair} are marked, so that their numbers follow each other"),
-                }
+            Rung::Mark => self.marked(a, b),
+            Rung::DeadEnd => self.dead_end(a, b),
+            Rung::SinglePosition => self.last_place(a, b),
+            Rung::SingleNumber => {
+                of_marks(vec![a], format!("no other number reaches {}", self.spot(a)))
             }
-            Rung::DeadEnd => {
-                let why = if b == 1 {
-                    format!("{} has one way out, so that the line ends there", self.spot(a))
-                } else {
-                    format!("{} has two ways out, and the line takes both", self.spot(a))
-                };
-                let exits: Vec<Cell> = self.exits(a).collect();
-                let because = exits.iter().map(|&q| self.number[q as usize]);
-                let because = because.filter(|&m| m != NONE).map(|m| self.placed(m)).collect();
-                Telling { cells: std::iter::once(a).chain(exits).collect(), because, reason: why }
+            Rung::Isolation => {
+                let (cell, short) = (self.spot(a), self.spot(c));
+                let reason =
+                    format!("with {} at {cell}, {short} would have too few ways out", b + 1);
+                of_marks(vec![a, c], reason)
             }
-            Rung::SinglePosition => {
-                let because = self.anchors(b);
-                let near = self.list(&because);
-                let reason = if because.is_empty() {
-                    format!("{} has one place left", b + 1)
-                } else {
-                    format!("counting from {near}, {} has one place left", b + 1)
-                };
-                Telling { cells: vec![a], because, reason }
+            Rung::Region => self.filled_region(a, [b, c], d == 1),
+            Rung::Overlap => {
+                let reason = format!("{} must touch a place of {}", a + 1, b + 1);
+                of_marks(members(self.cells(b)).collect(), reason)
             }
-            Rung::SingleNumber => Telling {
-                cells: vec![a],
-                because: Vec::new(),
-                reason: format!("no other number reaches {}", self.spot(a)),
-            },
-            Rung::Isolation => Telling {
-                cells: vec![a, c],
-                because: Vec::new(),
-                reason: format!(
-                    "with {} at {}, {} would have too few ways out",
-                    b + 1,
-                    self.spot(a),
-                    self.spot(c)
-                ),
-            },
-            Rung::Region => {
-                let regions = self.open_regions();
-                let region = regions.iter().find(|cells| members(cells).next() == Some(a));
-                let cells: Vec<Cell> = region.iter().flat_map(|cells| members(cells)).collect();
-                let which = match b == c {
-                    true => (b + 1).to_string(),
-                    false => format!("{} to {}", b + 1, c + 1),
-                };
-                let cut = match cells.len() {
-                    1 => format!("{} is cut off from other open cells", self.spot(a)),
-                    n => format!("the {n} open cells at {} are cut off from others", self.spot(a)),
-                };
-                let so = match d {
-                    1 => format!("only with {which} there can they be filled"),
-                    _ => format!("with {which} there they could not be filled"),
-                };
-                Telling { cells, because: Vec::new(), reason: format!("{cut}; {so}") }
-            }
-            Rung::Overlap => Telling {
-                cells: members(self.cells(b)).collect(),
-                because: Vec::new(),
-                reason: format!("{} must touch a place of {}", a + 1, b + 1),
-            },
-            Rung::Way => {
-                let because = vec![self.placed(b)];
-                let from = self.list(&because);
-                let steps = a.abs_diff(b);
-                let s = if steps == 1 { "" } else { "s" };
-                Telling {
-                    cells: vec![self.at[b as usize]],
-                    because,
-                    reason: format!("{} is {steps} step{s} from {from}, over open cells", a + 1),
-                }
-            }
+            Rung::Way => self.way_from(b, a),
             Rung::Pair | Rung::Triple => {
                 let chosen: Vec<u32> = [b, c, d].into_iter().filter(|&i| i != NONE).collect();
-                let of = |i: u32| if a == 0 { self.cells(i) } else { self.numbers(i) };
-                let mut union: Vec<u32> = chosen.iter().flat_map(|&i| members(of(i))).collect();
-                union.sort_unstable();
-                union.dedup();
-                let numbers = |list: &[u32]| join(list.iter().map(|k| (k + 1).to_string()));
-                let spots = |list: &[u32]| join(list.iter().map(|&c| self.spot(c)));
-                let (cells, reason) = if a == 0 {
-                    let reason =
-                        format!("{} have no places but {}", numbers(&chosen), spots(&union));
-                    (union, reason)
-                } else {
-                    let reason =
-                        format!("{} can hold nothing but {}", spots(&chosen), numbers(&union));
-                    (chosen, reason)
-                };
-                Telling { cells, because: Vec::new(), reason }
+                if a == 0 { self.group_of_numbers(&chosen) } else { self.group_of_marks(chosen) }
             }
         }
+    }
+
+    /// That a cell is marked to be next to another one in the line.
+    fn marked(&self, cell: Cell, other: Cell) -> Telling {
+        let number = self.number[other as usize];
+        let because = if number == NONE { Vec::new() } else { vec![self.placed(number)] };
+        let pair = format!("{} and {}", self.spot(cell), self.spot(other));
+        let reason = format!("{pair} are marked, so that their numbers follow each other");
+        Telling { cells: vec![cell, other], because, reason }
+    }
+
+    /// That a cell has one way out, or two.
+    fn dead_end(&self, cell: Cell, ways: u32) -> Telling {
+        let reason = if ways == 1 {
+            format!("{} has one way out, so that the line ends there", self.spot(cell))
+        } else {
+            format!("{} has two ways out, and the line takes both", self.spot(cell))
+        };
+        let exits: Vec<Cell> = self.exits(cell).collect();
+        let numbers = exits.iter().map(|&q| self.number[q as usize]);
+        let because = numbers.filter(|&m| m != NONE).map(|m| self.placed(m)).collect();
+        Telling { cells: std::iter::once(cell).chain(exits).collect(), because, reason }
+    }
+
+    /// That number `k` can stand in one cell only.
+    fn last_place(&self, cell: Cell, k: u32) -> Telling {
+        let because = self.anchors(k);
+        let near = self.list(&because);
+        let reason = if because.is_empty() {
+            format!("{} has one place left", k + 1)
+        } else {
+            format!("counting from {near}, {} has one place left", k + 1)
+        };
+        Telling { cells: vec![cell], because, reason }
+    }
+
+    /// That the open cells which hang together with `start` are filled only with the numbers from `first` to `last`
+    /// among them, or only without these.
+    fn filled_region(&self, start: Cell, [first, last]: [u32; 2], with: bool) -> Telling {
+        let regions = self.open_regions();
+        let region = regions.iter().find(|cells| members(cells).next() == Some(start));
+        let cells: Vec<Cell> = region.iter().flat_map(|cells| members(cells)).collect();
+        let which = match first == last {
+            true => (first + 1).to_string(),
+            false => format!("{} to {}", first + 1, last + 1),
+        };
+        let at = self.spot(start);
+        let cut = match cells.len() {
+            1 => format!("{at} is cut off from other open cells"),
+            n => format!("the {n} open cells at {at} are cut off from others"),
+        };
+        let so = match with {
+            true => format!("only with {which} there can they be filled"),
+            false => format!("with {which} there they could not be filled"),
+        };
+        of_marks(cells, format!("{cut}; {so}"))
+    }
+
+    /// How far number `k` is at most from the placed number `from`.
+    fn way_from(&self, from: u32, k: u32) -> Telling {
+        let because = vec![self.placed(from)];
+        let steps = how_many(k.abs_diff(from), "step");
+        let reason = format!("{} is {steps} from {}, over open cells", k + 1, self.list(&because));
+        Telling { cells: vec![self.at[from as usize]], because, reason }
+    }
+
+    /// That some numbers have as many places among them.
+    fn group_of_numbers(&self, numbers: &[u32]) -> Telling {
+        let cells = union(numbers.iter().map(|&k| self.cells(k)));
+        let reason = format!("{} have no places but {}", numerals(numbers), self.spots(&cells));
+        of_marks(cells, reason)
+    }
+
+    /// That some cells can hold as many numbers among them.
+    fn group_of_marks(&self, cells: Vec<Cell>) -> Telling {
+        let numbers = union(cells.iter().map(|&c| self.numbers(c)));
+        let reason = format!("{} can hold nothing but {}", self.spots(&cells), numerals(&numbers));
+        of_marks(cells, reason)
     }
 
     /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
@@ -162,6 +165,11 @@ impl LineLadder {
         [below, above].into_iter().flatten().map(|j| self.placed(j)).collect()
     }
 
+    /// "r1c1 and r2c3".
+    fn spots(&self, cells: &[Cell]) -> String {
+        join(cells.iter().map(|&c| self.spot(c)))
+    }
+
     /// "6 (r1c1) and 8 (r2c3)".
     fn list(&self, findings: &[Finding]) -> String {
         join(findings.iter().filter_map(|finding| match finding.fact {
@@ -169,4 +177,22 @@ impl LineLadder {
             Fact::Link { .. } => None,
         }))
     }
+}
+
+/// What follows from pencil marks, not from single numbers that are placed.
+fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
+    Telling { cells, because: Vec::new(), reason }
+}
+
+/// Numbers from 0 as people write them, from 1: "6 and 8".
+fn numerals(numbers: &[u32]) -> String {
+    join(numbers.iter().map(|k| (k + 1).to_string()))
+}
+
+/// What is in any of these sets, in order.
+fn union<'a>(sets: impl Iterator<Item = &'a [u64]>) -> Vec<u32> {
+    let mut all: Vec<u32> = sets.flat_map(members).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }

@@ -1,0 +1,51 @@
+//! Pieces of the sentences in which people are told something.
+
+use std::fmt::Display;
+
+/// A number with what it counts: "1 cell", "3 cells". The noun is one that takes an s.
+pub fn how_many(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    let s = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{s}")
+}
+
+/// Items of a sentence that hold together: "3", "3 and 5", "1, 3 and 5".
+pub fn join(items: impl IntoIterator<Item = String>) -> String {
+    listed(items, "and")
+}
+
+/// Items of a sentence of which one holds: "3", "3 or 5", "1, 3 or 5".
+pub fn either(items: impl IntoIterator<Item = String>) -> String {
+    listed(items, "or")
+}
+
+fn listed(items: impl IntoIterator<Item = String>, before_last: &str) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    match items.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} {before_last} {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_one_is_singular() {
+        assert_eq!(how_many(0, "cell"), "0 cells");
+        assert_eq!(how_many(1u64, "learnt clause"), "1 learnt clause");
+        assert_eq!(how_many(num_bigint::BigUint::from(21u32), "line"), "21 lines");
+    }
+
+    #[test]
+    fn the_last_item_comes_after_a_word() {
+        let items =
+            |items: &[&str]| -> Vec<String> { items.iter().map(|i| i.to_string()).collect() };
+        assert_eq!(join(items(&[])), "");
+        assert_eq!(join(items(&["3"])), "3");
+        assert_eq!(join(items(&["1", "3", "5"])), "1, 3 and 5");
+        assert_eq!(either(items(&["1", "3", "5"])), "1, 3 or 5");
+    }
+}

@@ -1,0 +1,44 @@
+//! What a run has cost so far.
+
+use super::stages::{MemberCost, Moves, StageCost};
+use crate::run::Stats;
+use crate::search::Activation;
+use std::time::Duration;
+
+/// See the head of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Cost {
+    /// Figures of search.
+    pub stats: Stats,
+    /// Networks that were built.
+    pub networks: u32,
+    /// Time to build networks.
+    pub building: Duration,
+    /// What a learner decided about costly propagators.
+    pub activations: Vec<Activation>,
+    /// Tables at the worst moment.
+    pub peak: Peak,
+    /// What each stage cost.
+    pub stages: Vec<StageCost>,
+    /// What local search did, in all stages so far.
+    pub moves: Option<Moves>,
+    /// Members of the team that worked last.
+    pub members: Vec<MemberCost>,
+}
+
+/// What tables took at their worst.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Peak {
+    /// Bytes.
+    pub bytes: u64,
+    /// States; none of tables that hold something else.
+    pub states: u64,
+}
+
+impl Peak {
+    /// Takes in the worst moment of further tables.
+    pub fn raise(&mut self, bytes: usize, states: usize) {
+        self.bytes = self.bytes.max(bytes as u64);
+        self.states = self.states.max(states as u64);
+    }
+}
