@@ -63,7 +63,8 @@ impl Model {
         self.ask(Task::Count, options)
     }
 
-    /// Up to `limit` solutions, at least 1; `usize::MAX` for all.
+    /// Up to `limit` solutions, at least 1; `usize::MAX` for all. All are kept: once they take more than the
+    /// memory of the options, the outcome is not `exact` and says that memory stopped it.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

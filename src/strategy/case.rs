@@ -135,7 +135,7 @@ impl<'a> Case<'a> {
             networks: [const { None }; Kind::ALL.len()],
             last: Kind::Plain,
             incumbent: Arc::new(Incumbent::default()),
-            found: Found::new(puzzle, task, options.goal.is_some()),
+            found: Found::new(puzzle, task, options.goal.is_some(), &options.budget),
             kept: None,
             counted: None,
             at_least: BigUint::ZERO,

@@ -20,6 +20,7 @@ mod found;
 mod guess;
 mod hasty;
 mod jobs;
+mod kept;
 mod layer_sampling;
 mod learning;
 mod means;
