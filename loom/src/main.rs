@@ -51,8 +51,10 @@ fn clauses_arrive_once() {
             (port, got)
         }
     };
-    let other = thread::spawn(learner(1));
-    let (mut port, mut got) = learner(0)();
+    // Both have their ports before either begins.
+    let (one, other) = (learner(0), learner(1));
+    let other = thread::spawn(other);
+    let (mut port, mut got) = one();
     let (mut other_port, mut other_got) = other.join().unwrap();
     got.extend(port.take());
     other_got.extend(other_port.take());

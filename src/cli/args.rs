@@ -265,8 +265,8 @@ pub struct ConvertArgs {
     /// Write what the format can hold, and say what was lost
     #[arg(long)]
     pub lossy: bool,
-    /// Write the solution that the input carries too; in the text format the filled grid alone, as
-    /// `clew verify` takes it beside the puzzle
+    /// Write the solution that the input carries too; in the text format and as a plain grid the filled
+    /// grid alone, as `clew verify` takes it beside the puzzle
     #[arg(long)]
     pub solution: bool,
     #[command(flatten)]

@@ -1,9 +1,11 @@
-//! A directory in which a count keeps its state: `run.json`, which says what is counted, and a layer a lane.
+//! A directory in which a count keeps its state: `run.json`, which says what is counted, a layer a lane, and
+//! `lock`, which one run at a time holds.
 //!
 //! A layer's file is a line of JSON, the layer, and a digest of both. It is written beside its name and then
 //! renamed, so that there always is a whole one; it is read through once before it is used.
 
 use super::job::reason;
+use super::lock::{Lock, Unlocked};
 use super::records::{self, Named, VERSION};
 use super::status::Status;
 use super::{atomic, say};
@@ -46,6 +48,8 @@ pub(super) struct Checkpoint {
     kept: Option<Instant>,
     /// Whether the count went on from a layer of an earlier run.
     went_on: bool,
+    /// What keeps other runs away; none where the file system cannot.
+    lock: Option<Lock>,
 }
 
 /// Takes the digest of what is written through it.
@@ -67,7 +71,13 @@ impl Write for Summed<'_> {
 }
 
 impl Checkpoint {
-    fn at(directory: &Path, named: &Named, question: &str, every: Duration) -> Checkpoint {
+    fn at(
+        directory: &Path,
+        lock: Option<Lock>,
+        named: &Named,
+        question: &str,
+        every: Duration,
+    ) -> Checkpoint {
         Checkpoint {
             directory: directory.to_path_buf(),
             puzzle: named.hash.clone(),
@@ -80,13 +90,15 @@ impl Checkpoint {
             told: false,
             kept: None,
             went_on: false,
+            lock,
         }
     }
 
     /// The directory for a count that begins; it is made where there is none.
     ///
     /// # Errors
-    /// In words and with the status, if there is a count in it already, or it cannot be written.
+    /// In words and with the status, if there is a count in it already, which may be at work, or it cannot be
+    /// written.
     pub fn begin(
         directory: &Path,
         named: &Named,
@@ -99,6 +111,7 @@ impl Checkpoint {
             (why, Status::Unwritten)
         };
         fs::create_dir_all(directory).map_err(because)?;
+        let lock = lock(directory)?;
         let line = records::line(json!({
             "schema": RUN,
             "puzzle": named.hash,
@@ -108,7 +121,8 @@ impl Checkpoint {
         }));
         let made = atomic::create(&run, |to| to.write_all(line.as_bytes())).map_err(because)?;
         if made {
-            return Ok(Checkpoint::at(directory, named, question, every));
+            let lock = lock.map_or_else(|error| warned(directory, &error), Some);
+            return Ok(Checkpoint::at(directory, lock, named, question, every));
         }
         let shown = super::shown(directory);
         let why =
@@ -119,7 +133,7 @@ impl Checkpoint {
     /// The directory of a count that goes on.
     ///
     /// # Errors
-    /// In words and with the status, if there is no count in it, or another one.
+    /// In words and with the status, if there is no count in it, another one, or one that is at work.
     pub fn resume(
         directory: &Path,
         named: &Named,
@@ -128,6 +142,7 @@ impl Checkpoint {
     ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
         let bad = |why: String| (why, Status::BadInput);
+        let lock = lock(directory)?;
         let found = records::read(&run).map_err(bad)?;
         let [(_, record)] = &found[..] else {
             return Err(bad(format!("{}: expected one record", super::shown(&run))));
@@ -140,8 +155,9 @@ impl Checkpoint {
         ];
         let fits = same(record, &expected);
         fits.map_err(|why| bad(format!("{}: {why}", super::shown(&run))))?;
+        let lock = lock.map_or_else(|error| warned(directory, &error), Some);
         clear(directory);
-        Ok(Checkpoint::at(directory, named, question, every))
+        Ok(Checkpoint::at(directory, lock, named, question, every))
     }
 
     /// Says how much time the run has.
@@ -200,6 +216,10 @@ impl Checkpoint {
         self.begins_part();
         let _ = fs::remove_file(self.directory.join("run.json"));
         clear(&self.directory);
+        // It goes behind everything else: as long as it is there nobody else begins.
+        if let Some(lock) = self.lock.take() {
+            lock.end();
+        }
         // It stays if something else is in it.
         let _ = fs::remove_dir(&self.directory);
     }
@@ -249,6 +269,32 @@ impl Checkpoint {
         same(&record, &expected)?;
         Ok((begin, end))
     }
+}
+
+/// Takes the lock of a directory, or says why there is none to have.
+///
+/// # Errors
+/// In words and with the status, if another run has it.
+fn lock(directory: &Path) -> Result<io::Result<Lock>, (String, Status)> {
+    match Lock::take(directory) {
+        Ok(lock) => Ok(Ok(lock)),
+        Err(Unlocked::Failed(error)) => Ok(Err(error)),
+        Err(Unlocked::Taken) => {
+            let shown = super::shown(directory);
+            let why =
+                format!("{shown}: another run counts in this directory; wait until it has ended");
+            Err((why, Status::BadInput))
+        }
+    }
+}
+
+/// Says that nothing keeps other runs away.
+fn warned(directory: &Path, error: &io::Error) -> Option<Lock> {
+    let (shown, why) = (super::shown(directory), reason(error));
+    say::line(format_args!(
+        "warning: {shown}: cannot be locked: {why}; take care that no other run counts in it"
+    ));
+    None
 }
 
 /// Removes what runs that were killed had begun to write.

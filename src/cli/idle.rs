@@ -70,10 +70,13 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         Some(("trace", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
             wrong("threads", "a trace is of one thread")
         }
-        Some((command, asked)) => match unlearnt(asked).or_else(|| in_pieces(command, asked)) {
-            Some((name, why)) => wrong(name, why),
-            None => Ok(()),
-        },
+        Some((command, asked)) => {
+            let idle = unlearnt(asked).or_else(|| in_pieces(command, asked));
+            match idle.or_else(|| unkept(command, asked)) {
+                Some((name, why)) => wrong(name, why),
+                None => Ok(()),
+            }
+        }
         None => Ok(()),
     }
 }
@@ -115,6 +118,17 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
         return Some((name, why));
     }
     (given("every") && !kept).then_some(("every", "no state is kept without --checkpoint DIR"))
+}
+
+/// `--memory`, where `clew count` makes no tables and keeps no parts, and why it does not.
+fn unkept(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
+    let value = |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut all| all.next());
+    let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
+    // What suits the puzzle may count independent parts, and an estimate looks at layers.
+    let search = command == "count" && is("method", "search") && !is("search", "auto");
+    let given = asked.try_get_raw("memory").is_ok_and(|memory| memory.is_some());
+    (search && given && !asked.get_flag("estimate"))
+        .then_some(("memory", "plain search and learning count without tables and parts"))
 }
 
 /// The first option about learning that was given where nothing is learnt, and why nothing is.

@@ -39,6 +39,7 @@ mod invalid;
 mod job;
 mod judge;
 mod located;
+mod lock;
 mod long_args;
 mod long_count;
 mod machine;

@@ -6,7 +6,7 @@ use super::scan::{Part, Scan};
 use super::sheet::Room;
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
-use crate::puzzle::format::{Chunk, Clue, Cut, MAX_SIDE, ParseError, size_fault};
+use crate::puzzle::format::{Chunk, Clue, Cut, MAX_SIDE, ParseError, name, size_fault};
 
 /// Addresses.
 pub const FORMAT: Format = Format {
@@ -76,6 +76,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     };
     let mut import = Import::of(family, dialect, (height, width), query.token(), reading)?;
     let (mut at, mut rest) = (0usize, get("L")?);
+    let start = rest.text().len();
     while !rest.is_empty() {
         let first = rest.first();
         let (item, clue, behind) = match first.text() {
@@ -94,6 +95,11 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         let (gap, behind) = behind.take_while(|c| c.is_ascii_digit());
         let cells = width * height;
         let step = gap.number(cells as u32, "how many cells further it stands")? as usize;
+        if step == 0 && rest.text().len() < start {
+            let place = place(at);
+            let shown = name(((place / width) as u32, (place % width) as u32));
+            return Err(gap.error(format!("1 or more: something stands at {shown} already")));
+        }
         at += step;
         if at >= cells {
             return Err(gap.error(format!("a place within the {cells} cells")));

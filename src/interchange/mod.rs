@@ -78,7 +78,8 @@ pub struct Format {
     pub read: Option<Reader>,
     /// Writes one puzzle, where it is written.
     pub write: Option<Writer>,
-    /// Whether what it writes can hold a solution.
+    /// Whether what it writes can hold a solution. What is of the project's own, and a grid, is then the solution
+    /// alone, to stand beside the puzzle.
     pub solutions: bool,
     /// Whether it is nothing without one.
     pub needs_solution: bool,
@@ -191,7 +192,9 @@ pub fn read_all(text: &str, reading: &Reading) -> Vec<Result<Entry, ParseError>>
 }
 
 /// Writes a puzzle, with its solution if the sheet has one. What the format cannot say is listed in
-/// the result, for whoever asked to decide.
+/// the result, for whoever asked to decide. Of a sheet with a solution the formats `native` and `grid` hold the
+/// filled grid alone, to stand beside the puzzle: not which numbers and labels were given, nor the title; in
+/// `native` that, walls and rules do not count as lost.
 ///
 /// # Errors
 /// In words, if the format cannot hold the puzzle at all.

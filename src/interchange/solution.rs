@@ -205,7 +205,7 @@ fn contradiction(
         Content::Label(k) => Some(puzzle.label(k)),
         _ => None,
     };
-    let bridge = |cell: u32| board.bridges().iter().find(|bridge| bridge[0] == cell);
+    let bridge = |cell: u32| board.crossing(cell).map(|across| [cell, across]);
     for (i, (stated, route)) in routes.iter().enumerate() {
         let cells = route.iter().filter_map(|&(row, col)| board.cell_at(row, col));
         let other =
@@ -219,8 +219,8 @@ fn contradiction(
     for (at, held) in held.into_iter().flatten().enumerate() {
         let cell = board.cell_at(at as u32 / cols, at as u32 % cols);
         let expected = match cell.map(|cell| (cell, bridge(cell))) {
-            Some((_, Some(&[along, across]))) => {
-                let both = [along, across].map(|cell| label(cell).unwrap_or("."));
+            Some((_, Some(both))) => {
+                let both = both.map(|cell| label(cell).unwrap_or("."));
                 Some(both.join("/"))
             }
             Some((cell, None)) => label(cell).map(str::to_string),

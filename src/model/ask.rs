@@ -1,13 +1,13 @@
 //! Questions about a model, answered by the same strategies as those about any puzzle.
 
 use super::builder::Model;
-use super::error::ModelError;
+use super::error::{ModelError, Unbuilt};
 use super::expr::Expr;
+use super::family::Stated;
 use super::handle::Lineage;
-use super::network;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
-use crate::kernel::Watched;
+use crate::kernel::{Patience, Watched};
 use crate::puzzle::{Goal, Puzzle};
 use crate::search::Profile;
 use crate::strategy::{self, Options, Task};
@@ -63,7 +63,8 @@ impl Model {
         self.ask(Task::Count, options)
     }
 
-    /// Up to `limit` solutions, at least 1; `usize::MAX` for all.
+    /// Up to `limit` solutions, at least 1; `usize::MAX` for all. All are kept: once they take more than the
+    /// memory of the options, the outcome is not `exact` and says that memory stopped it.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -146,9 +147,8 @@ impl Model {
     /// # Errors
     /// As for [`Model::check`].
     pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
-        network::fits(&self.statement)?;
         let statement = Arc::new(self.statement.clone());
-        let puzzle = Puzzle::from(self.statement.clone());
+        let puzzle = puzzle(&statement, options)?;
         let mut profile = Profile::new();
         let (run, built) =
             strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
@@ -182,8 +182,21 @@ fn run(
     task: Task,
     options: &Options,
 ) -> Result<Outcome, ModelError> {
-    network::fits(&statement)?;
-    let puzzle = Puzzle::from(statement.clone());
+    let statement = Arc::new(statement);
+    let puzzle = puzzle(&statement, options)?;
     let run = strategy::run(&puzzle, task, options)?;
-    Ok(Outcome::new(lineage, &Arc::new(statement), run))
+    Ok(Outcome::new(lineage, &statement, run))
+}
+
+/// The model as a puzzle, after a look at whether it can have a network.
+///
+/// # Errors
+/// If it cannot. Who is interrupted meanwhile finds that out when the network is to be built.
+fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
+    let stated = Stated::new(statement.clone());
+    let interrupt = options.budget.interrupt();
+    match stated.layout(&Patience::new(interrupt.as_ref())) {
+        Err(Unbuilt::Model(why)) => Err(why),
+        Ok(_) | Err(Unbuilt::Interrupted) => Ok(Puzzle::from(stated)),
+    }
 }

@@ -9,7 +9,7 @@ use super::expr::Operand;
 use super::places::Places;
 use super::rule::Rule;
 use super::statement::Statement;
-use crate::kernel::{Components, Store, VarId, Vars};
+use crate::kernel::{Components, Halt, Patience, Store, VarId, Vars};
 
 /// Pairs of variables that a constraint ties, and lists of which any two are tied by a value that
 /// both can take.
@@ -23,14 +23,26 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// What ties the variables of a model; `None` if parts of it are never known to be independent.
-    pub fn of(statement: &Statement, places: &Places) -> Option<Pairs> {
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn of(
+        statement: &Statement,
+        places: &Places,
+        patience: &Patience<'_>,
+    ) -> Result<Option<Pairs>, Halt> {
         let vars = Vars::spanning(places.ints.iter().map(|x| x.var));
         if vars.is_empty() || !places.own.is_empty() {
-            return None;
+            return Ok(None);
         }
         let var = |x: u32| places.ints[x as usize].var;
         let (mut pairs, mut different, mut values) = (Vec::new(), Vec::new(), 0);
         for rule in &statement.rules {
+            patience.spend(match rule {
+                Rule::Inverse { xs, ys } => xs.len() * ys.len(),
+                Rule::Table { xs, .. } => xs.len(),
+                _ => rule.size(),
+            })?;
             match rule {
                 Rule::AllDifferent(xs) => {
                     let lens = xs.iter().map(|&x| places.ints[x as usize].frame.len);
@@ -40,7 +52,7 @@ impl Pairs {
                 Rule::Linear { terms, .. } => match terms[..] {
                     [] | [(_, Operand::Int(_))] => {}
                     [(_, Operand::Int(x)), (_, Operand::Int(y))] => pairs.push([var(x), var(y)]),
-                    _ => return None,
+                    _ => return Ok(None),
                 },
                 Rule::Chain { xs, .. } | Rule::Walk { xs, .. } => {
                     pairs.extend(xs.windows(2).map(|w| [var(w[0]), var(w[1])]));
@@ -48,7 +60,7 @@ impl Pairs {
                 Rule::Table { xs, .. } => match xs[..] {
                     [_] => {}
                     [x, y] => pairs.push([var(x), var(y)]),
-                    _ => return None,
+                    _ => return Ok(None),
                 },
                 Rule::Inverse { xs, ys } => {
                     let all = xs.iter().flat_map(|&x| ys.iter().map(move |&y| (x, y)));
@@ -57,10 +69,10 @@ impl Pairs {
                 Rule::Clause(_)
                 | Rule::Channel { .. }
                 | Rule::Path { .. }
-                | Rule::Circuit { .. } => return None,
+                | Rule::Circuit { .. } => return Ok(None),
             }
         }
-        Some(Pairs { vars, pairs, different, values })
+        Ok(Some(Pairs { vars, pairs, different, values }))
     }
 }
 

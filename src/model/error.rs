@@ -1,5 +1,6 @@
 //! What can be wrong with a model or with a question about it.
 
+use crate::kernel::Patience;
 use crate::strategy::RunError;
 
 /// The most values that a variable may have, and that the common range of variables which are
@@ -95,4 +96,27 @@ pub enum ModelError {
     /// The question could not be answered in the way that was asked for.
     #[error(transparent)]
     Run(#[from] RunError),
+}
+
+/// Why there is no network of a model.
+#[derive(Debug)]
+pub(super) enum Unbuilt {
+    /// The model cannot have one.
+    Model(ModelError),
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
+impl From<ModelError> for Unbuilt {
+    fn from(why: ModelError) -> Unbuilt {
+        Unbuilt::Model(why)
+    }
+}
+
+/// Counts steps of work in which nothing is posted, so that nothing but an interrupt can end it.
+///
+/// # Errors
+/// [`Unbuilt::Interrupted`].
+pub(super) fn spend(patience: &Patience<'_>, steps: usize) -> Result<(), Unbuilt> {
+    patience.spend(steps).map_err(|_| Unbuilt::Interrupted)
 }

@@ -1,10 +1,10 @@
 //! A model as a puzzle: what the strategies ask of any puzzle, answered from the statement.
 
-use super::error::ModelError;
-use super::network;
+use super::error::{ModelError, Unbuilt};
+use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
-use crate::kernel::Store;
+use crate::kernel::{Patience, Store};
 use crate::puzzle::family::{Boards, FamilyInfo};
 use crate::puzzle::format::Fault;
 use crate::puzzle::scene::{BoxScene, Scene};
@@ -13,6 +13,7 @@ use crate::puzzle::{
     NetworkInfo, Rules, Violation,
 };
 use serde_json::Value;
+use std::sync::{Arc, OnceLock};
 
 /// The name of the one network of a model.
 pub(super) const NETWORK: &str = "model";
@@ -50,13 +51,41 @@ impl Decode for Places {
     }
 }
 
-impl Rules for Statement {
+/// A statement that is asked about, and where its variables lie, which is looked at once.
+#[derive(Debug)]
+pub(super) struct Stated {
+    statement: Arc<Statement>,
+    layout: OnceLock<Layout>,
+}
+
+impl Stated {
+    /// Nothing is looked at yet.
+    pub fn new(statement: Arc<Statement>) -> Stated {
+        Stated { statement, layout: OnceLock::new() }
+    }
+
+    /// Where its variables lie.
+    ///
+    /// # Errors
+    /// Why it has no network; interrupted.
+    pub fn layout(&self, patience: &Patience<'_>) -> Result<&Layout, Unbuilt> {
+        match self.layout.get() {
+            Some(layout) => Ok(layout),
+            None => {
+                let layout = Layout::of(&self.statement, patience)?;
+                Ok(self.layout.get_or_init(|| layout))
+            }
+        }
+    }
+}
+
+impl Rules for Stated {
     fn family(&self) -> Family {
         Family::new(&INFO)
     }
 
     fn equals(&self, other: &dyn Rules) -> bool {
-        other.downcast::<Statement>() == Some(self)
+        other.downcast::<Stated>().is_some_and(|other| other.statement == self.statement)
     }
 
     fn board(&self) -> Option<&Board> {
@@ -65,13 +94,13 @@ impl Rules for Statement {
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         match answer {
-            Answer::Values(values) => self.check(values).map_err(Violation::Stated),
+            Answer::Values(values) => self.statement.check(values).map_err(Violation::Stated),
             _ => Err(Violation::OtherFamily),
         }
     }
 
     fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
-        if goal == Goal::Stated && self.target.is_some() {
+        if goal == Goal::Stated && self.statement.target.is_some() {
             return Ok(());
         }
         Err(BuildError::NotApplicable("a model has no goal but the one it states".into()))
@@ -79,7 +108,7 @@ impl Rules for Statement {
 
     fn worth(&self, _goal: Goal, answer: &Answer) -> Option<i64> {
         match answer {
-            Answer::Values(values) => self.value(values),
+            Answer::Values(values) => self.statement.value(values),
             _ => None,
         }
     }
@@ -96,11 +125,16 @@ impl Rules for Statement {
         if let Some(goal) = options.goal {
             self.admits_goal(goal, name)?;
         }
-        match network::build(self) {
-            Ok((model, places)) => Ok(Built::new(model, places)),
-            Err(e @ ModelError::TooLarge { .. }) => Err(BuildError::TooLarge(e.to_string())),
-            Err(e) => Err(BuildError::NotApplicable(e.to_string())),
-        }
+        let patience = options.patience();
+        let layout = self.layout(&patience).map_err(|why| match why {
+            Unbuilt::Interrupted => BuildError::Interrupted,
+            Unbuilt::Model(e @ ModelError::TooLarge { .. }) => BuildError::TooLarge(e.to_string()),
+            Unbuilt::Model(e) => BuildError::NotApplicable(e.to_string()),
+        })?;
+        // A contradiction is noted in the network, so nothing but an interrupt can end it.
+        let built = network::build(&self.statement, layout, patience);
+        let (model, places) = built.map_err(|_| BuildError::Interrupted)?;
+        Ok(Built::new(model, places))
     }
 
     fn tokens(&self, _answer: Option<&Answer>) -> Vec<String> {
@@ -113,5 +147,82 @@ impl Rules for Statement {
 
     fn scene(&self, _answer: Option<&Answer>) -> Scene<'_> {
         Scene::Boxes(BoxScene { n: 0, given: &[], found: None, less: &[] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Interrupt;
+    use crate::model::{Bool, Graph, Int, Model, ModelError};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Models, each large in another way.
+    fn large() -> Result<Vec<(&'static str, Model)>, ModelError> {
+        let mut all = Vec::new();
+        let mut add = |name, state: &dyn Fn(&mut Model) -> Result<(), ModelError>| {
+            let mut m = Model::new();
+            state(&mut m)?;
+            all.push((name, m));
+            Ok::<(), ModelError>(())
+        };
+        add("inverse", &|m| {
+            let (xs, ys) = (m.ints("x", 200, 0..=199)?, m.ints("y", 200, 0..=199)?);
+            m.inverse(&xs, &ys)
+        })?;
+        add("table", &|m| {
+            let xs = m.ints("x", 3, 0..=99)?;
+            m.table(&xs, (0..100_000).map(|i| [i % 100, i / 100 % 100, i / 1000]))
+        })?;
+        add("channel", &|m| {
+            let (x, bools) = (m.int("x", 0..=49_999)?, m.bools("b", 50_000)?);
+            m.channel(x, 0, &bools)
+        })?;
+        add("clauses", &|m| {
+            let b: Vec<Bool> = m.bools("b", 40_000)?;
+            b.windows(3).try_for_each(|w| m.clause(w))
+        })?;
+        add("sums", &|m| {
+            let x: Vec<Int> = m.ints("x", 10_000, 0..=9)?;
+            x.windows(3).try_for_each(|w| m.at_most(w[0] + w[1] + w[2], 9))
+        })?;
+        add("circuit", &|m| {
+            let x = m.ints("x", 900, 0..=899)?;
+            let grid = Graph::from_fn(900, |a, b| b - a == 30 || (b - a == 1 && b % 30 > 0));
+            m.circuit(&grid, &x)
+        })?;
+        add("wide variables", &|m| m.ints("x", 100, 0..=65_535).map(drop))?;
+        Ok(all)
+    }
+
+    #[test]
+    fn building_asks_whether_to_stop_and_looks_at_the_size_once() {
+        for (name, model) in large().expect("they can be stated") {
+            let stated = || Stated::new(Arc::new(model.statement.clone()));
+            // Raised at this question.
+            let build = |stated: &Stated, at: usize| {
+                let asked = Arc::new(AtomicUsize::new(0));
+                let seen = asked.clone();
+                let raised = move || seen.fetch_add(1, Ordering::Relaxed) >= at;
+                let interrupt = Some(Interrupt::new(raised));
+                let options = BuildOptions { interrupt, ..BuildOptions::default() };
+                let built = stated.build_network(NETWORK, &options).map(drop);
+                (built, asked.load(Ordering::Relaxed))
+            };
+            let first = stated();
+            let (built, all) = build(&first, usize::MAX);
+            assert_eq!(built, Ok(()), "{name}");
+            assert!(all > 1, "{name}: {all} questions");
+            let (built, again) = build(&first, usize::MAX);
+            assert!(built.is_ok() && again <= all && again > 0, "{name}: {again} of {all}");
+            for at in [0, all / 2, all - 1] {
+                let (built, asked) = build(&stated(), at);
+                assert_eq!((built, asked), (Err(BuildError::Interrupted), at + 1), "{name}");
+            }
+            // Whoever was interrupted can begin anew.
+            let late = stated();
+            assert!(build(&late, all - 1).0.is_err());
+            assert!(build(&late, usize::MAX).0.is_ok(), "{name}");
+        }
     }
 }

@@ -6,13 +6,17 @@
 //! constraint that needs a frame of its own (a matrix, the nodes of a graph) for a variable that has
 //! another one gets a copy of the variable, tied to it value by value.
 
-use super::error::{MAX_VALUES, ModelError};
+use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
 use super::expr::Operand;
 use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::IntDef;
+use crate::kernel::Patience;
 use crate::structures::UnionFind;
 use bitvec::vec::BitVec;
+
+/// Steps of [`Patience`] to join a variable to others.
+const STEPS_A_JOIN: usize = 2;
 
 /// `len` values, the first of which is `low`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,14 +80,20 @@ impl Classes {
 /// The frame of each integer variable.
 ///
 /// # Errors
-/// [`ModelError::FarApart`]; [`ModelError::TooLarge`] for a graph with more nodes than variables have values.
-pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
+/// [`ModelError::FarApart`]; [`ModelError::TooLarge`] for a graph with more nodes than variables have values;
+/// interrupted.
+pub(super) fn frames(
+    statement: &Statement,
+    patience: &Patience<'_>,
+) -> Result<Vec<Frame>, Unbuilt> {
     let of = &statement.variables;
     let n = of.ints.len() as u32;
     let span = of.ints.iter().map(|x| (x.low, x.high)).collect();
     let mut classes = Classes { sets: UnionFind::new(n), span };
     for rule in &statement.rules {
+        spend(patience, 1)?;
         if let Rule::AllDifferent(xs) = rule {
+            spend(patience, STEPS_A_JOIN * xs.len())?;
             for w in xs.windows(2) {
                 classes.join(w[0], w[1], || rule.describe(of))?;
             }
@@ -92,11 +102,11 @@ pub(super) fn frames(statement: &Statement) -> Result<Vec<Frame>, ModelError> {
     // A variable whose range lies within what a constraint needs takes that for its frame.
     for rule in &statement.rules {
         let Some((xs, frame)) = needed(rule) else { continue };
+        spend(patience, STEPS_A_JOIN * xs.len())?;
         if u64::from(frame.len) > MAX_VALUES {
             let what = format!("{} needs {} nodes", rule.describe(of), frame.len);
-            return Err(ModelError::TooLarge {
-                what: format!("{what}, {MAX_VALUES} are possible"),
-            });
+            let what = format!("{what}, {MAX_VALUES} are possible");
+            return Err(ModelError::TooLarge { what }.into());
         }
         let high = frame.low + i64::from(frame.len) - 1;
         for &x in xs {

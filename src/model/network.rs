@@ -1,7 +1,7 @@
 //! The network of a model: its variables in a store, a propagator for each constraint.
 
 use super::components::Pairs;
-use super::error::{MAX_VALUES, ModelError};
+use super::error::{MAX_VALUES, Unbuilt};
 use super::expr::Operand;
 use super::frames::{Frame, frames, is_far, layout, needs_matrix};
 use super::places::{Place, Places};
@@ -10,7 +10,7 @@ use super::size;
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, Literal};
 use crate::kernel::{
-    Atom, Conflict, Constraint, Group, Lit, Model as Kernel, Objective, VarId, Vars,
+    Atom, Conflict, Constraint, Group, Halt, Lit, Model as Kernel, Objective, Patience, VarId, Vars,
 };
 use crate::propagators::all_different::{self, Level};
 use crate::propagators::linear::Part;
@@ -21,41 +21,54 @@ use crate::propagators::{
 };
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// Checks that the network of a statement can be built, and says where its variables lie.
-///
-/// # Errors
-/// [`ModelError::FarApart`], [`ModelError::TooLarge`].
-fn sized(statement: &Statement) -> Result<(Vec<Frame>, Vec<u32>, BitVec), ModelError> {
-    let frames = frames(statement)?;
-    let (order, rows) = layout(statement, &frames);
-    size::check(statement, &frames, &rows)?;
-    Ok((frames, order, rows))
+/// Steps of [`Patience`] that a clause takes, and what is posted for a variable of a constraint.
+const STEPS_A_CLAUSE: usize = 4;
+const STEPS_A_POST: usize = 16;
+
+/// Where the variables of a model lie.
+#[derive(Debug)]
+pub(super) struct Layout {
+    frames: Vec<Frame>,
+    /// The order in which variables are made.
+    order: Vec<u32>,
+    /// Whose variables are the rows of its matrix as they are.
+    rows: BitVec,
 }
 
-/// Checks that the network of a statement can be built.
-///
-/// # Errors
-/// [`ModelError::FarApart`], [`ModelError::TooLarge`].
-pub(super) fn fits(statement: &Statement) -> Result<(), ModelError> {
-    sized(statement).map(drop)
+impl Layout {
+    /// Checks that the network of a statement can be built, and says where its variables lie.
+    ///
+    /// # Errors
+    /// [`ModelError::FarApart`](super::ModelError::FarApart), [`ModelError::TooLarge`](super::ModelError::TooLarge);
+    /// interrupted.
+    pub fn of(statement: &Statement, patience: &Patience<'_>) -> Result<Layout, Unbuilt> {
+        let frames = frames(statement, patience)?;
+        let (order, rows) = layout(statement, &frames);
+        size::check(statement, &frames, &rows, patience)?;
+        Ok(Layout { frames, order, rows })
+    }
 }
 
 /// Builds the network of a statement.
 ///
 /// # Errors
-/// [`ModelError::FarApart`], [`ModelError::TooLarge`].
-pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelError> {
-    let (frames, order, rows) = sized(statement)?;
+/// [`Halt::Interrupted`].
+pub(super) fn build(
+    statement: &Statement,
+    layout: &Layout,
+    patience: Patience<'_>,
+) -> Result<(Kernel, Places), Halt> {
+    let Layout { frames, order, rows } = layout;
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
     let vars = model.vars_of("int", &lens);
     let mut rank = vec![0; frames.len()];
-    (0..).zip(&order).for_each(|(i, &x)| rank[x as usize] = i);
+    (0..).zip(order).for_each(|(i, &x)| rank[x as usize] = i);
     let place = |(&i, &frame): (&u32, &Frame)| Place { var: vars.at(i), frame };
-    let ints: Vec<Place> = rank.iter().zip(&frames).map(place).collect();
+    let ints: Vec<Place> = rank.iter().zip(frames).map(place).collect();
     let bools = model.bools("bool", statement.variables.own.len() as u32);
     let places = Places { ints, own: bools.iter().collect() };
     if !vars.is_empty() {
@@ -64,8 +77,9 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
     if !bools.is_empty() {
         model.groups.push(Group::Bools { bools, prefer: false });
     }
-    model.answer = answer(&model, &places);
-    model.components = Pairs::of(statement, &places).map(|components| Arc::new(components) as _);
+    model.answer = answer(&model, &places, &patience)?;
+    let components = Pairs::of(statement, &places, &patience)?;
+    model.components = components.map(|components| Arc::new(components) as _);
     let builder = Builder {
         statement,
         model,
@@ -73,19 +87,22 @@ pub(super) fn build(statement: &Statement) -> Result<(Kernel, Places), ModelErro
         copies: FxHashMap::default(),
         never: None,
         less: Vec::new(),
+        patience,
     };
-    Ok(builder.finish(&rows))
+    builder.finish(rows)
 }
 
 /// The atoms by which two solutions differ.
-fn answer(model: &Kernel, places: &Places) -> Vec<Atom> {
+fn answer(model: &Kernel, places: &Places, patience: &Patience<'_>) -> Result<Vec<Atom>, Halt> {
     let store = model.engine.store();
-    places
-        .ints
-        .iter()
-        .flat_map(|x| store.atoms(x.var).iter())
-        .chain(places.own.iter().copied())
-        .collect()
+    let mut atoms = Vec::new();
+    for x in &places.ints {
+        patience.spend(1 + x.frame.len as usize)?;
+        atoms.extend(store.atoms(x.var).iter());
+    }
+    patience.spend(places.own.len())?;
+    atoms.extend(&places.own);
+    Ok(atoms)
 }
 
 struct Builder<'a> {
@@ -98,25 +115,31 @@ struct Builder<'a> {
     never: Option<Lit>,
     /// Pairs, the smaller one first: they are one propagator in the end.
     less: Vec<[VarId; 2]>,
+    patience: Patience<'a>,
 }
 
 impl Builder<'_> {
-    fn finish(mut self, rows: &BitSlice) -> (Kernel, Places) {
-        if self.fill(rows).is_err() {
-            self.model.infeasible = true;
-            // There is a goal all the same, and no solution to reach it.
-            let goal =
-                |target: &Target| Objective { negated: target.negated, ..Objective::default() };
-            self.model.objective = self.statement.target.as_ref().map(goal);
+    fn finish(mut self, rows: &BitSlice) -> Result<(Kernel, Places), Halt> {
+        match self.fill(rows) {
+            Ok(()) => {}
+            Err(Halt::Interrupted) => return Err(Halt::Interrupted),
+            Err(Halt::Conflict) => {
+                self.model.infeasible = true;
+                // There is a goal all the same, and no solution to reach it.
+                let goal =
+                    |target: &Target| Objective { negated: target.negated, ..Objective::default() };
+                self.model.objective = self.statement.target.as_ref().map(goal);
+            }
         }
-        (self.model, self.places)
+        Ok((self.model, self.places))
     }
 
-    fn fill(&mut self, rows: &BitSlice) -> Result<(), Conflict> {
+    fn fill(&mut self, rows: &BitSlice) -> Result<(), Halt> {
         let statement = self.statement;
         // Matrices are made of fresh variables, so they come before anything is cut.
         let mut matrices = Vec::new();
         for (rule, rows) in statement.rules.iter().zip(rows.iter().by_vals()) {
+            self.patience.spend(1 + scope(rule).len())?;
             matrices.push(needs_matrix(rule).then(|| self.matrix(rule, rows)));
         }
         for (x, place) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
@@ -126,6 +149,7 @@ impl Builder<'_> {
         for (rule, matrix) in statement.rules.iter().zip(matrices) {
             match rule {
                 Rule::Path { graph, first, .. } => {
+                    self.patience.spend(STEPS_A_POST * rule.size())?;
                     self.tie_matrix(rule, matrix, Frame { low: *first, len: graph.nodes() })?;
                     if let Some((rows, Some(id))) = matrix {
                         let path = Adjacency::new(graph.packed(), id, rows);
@@ -138,6 +162,7 @@ impl Builder<'_> {
                         for (v, x) in (0..).zip(rows.iter()) {
                             self.keep(x, |w| graph.joins(v, w))?;
                         }
+                        self.patience.spend(STEPS_A_POST * rule.size())?;
                         Circuit::new(rows).post(&mut self.model.engine)?;
                     }
                 }
@@ -145,6 +170,7 @@ impl Builder<'_> {
             }
         }
         if !self.less.is_empty() {
+            self.patience.spend(STEPS_A_POST * self.less.len())?;
             let order = Order::new(&self.less).ok_or(Conflict)?;
             let chain = OrderChain::new(order);
             self.model.engine.add(chain);
@@ -183,19 +209,26 @@ impl Builder<'_> {
         rule: &Rule,
         matrix: Option<(Vars, Option<u32>)>,
         frame: Frame,
-    ) -> Result<(), Conflict> {
+    ) -> Result<(), Halt> {
         let Some((rows, Some(_))) = matrix else { return Ok(()) };
         for (row, &x) in rows.iter().zip(scope(rule)) {
             let place = self.places.ints[x as usize];
             if row != place.var {
                 let shift = frame.low - place.frame.low;
+                self.patience.spend(frame.len as usize)?;
                 Affine::shifted(place.var, row, shift).post(&mut self.model.engine)?;
             }
         }
         Ok(())
     }
 
-    fn post(&mut self, rule: &Rule) -> Result<(), Conflict> {
+    fn post(&mut self, rule: &Rule) -> Result<(), Halt> {
+        // What is many clauses, or has many rows, asks for each of them.
+        self.patience.spend(match rule {
+            Rule::Channel { .. } | Rule::Inverse { .. } | Rule::Table { .. } => 1,
+            Rule::Clause(literals) => STEPS_A_CLAUSE + literals.len(),
+            _ => STEPS_A_POST * (1 + rule.size()),
+        })?;
         match rule {
             Rule::AllDifferent(xs) => {
                 let xs: Vec<VarId> = xs.iter().map(|&x| self.places.ints[x as usize].var).collect();
@@ -213,7 +246,7 @@ impl Builder<'_> {
                     if w[0] != w[1] {
                         self.linear(&pair, Relation::AtMost, -i64::from(*strict))?;
                     } else if *strict {
-                        return Err(Conflict);
+                        return Err(Halt::Conflict);
                     }
                 }
             }
@@ -229,6 +262,7 @@ impl Builder<'_> {
                 let n = bools.len() as i64;
                 self.keep(place.var, |v| (low..low + n).contains(&i64::from(v)))?;
                 for (value, &b) in (*first..).zip(bools) {
+                    self.patience.spend(2 * STEPS_A_CLAUSE)?;
                     let (b, is) = (self.literal(b)?, self.is(*x, value)?);
                     self.clause(vec![!b, is])?;
                     self.clause(vec![b, !is])?;
@@ -243,6 +277,7 @@ impl Builder<'_> {
                 }
                 for (i, &x) in (0..).zip(xs) {
                     for (j, &y) in (0..).zip(ys) {
+                        self.patience.spend(2 * STEPS_A_CLAUSE)?;
                         let (a, b) = (self.is(x, j)?, self.is(y, i)?);
                         self.clause(vec![!a, b])?;
                         self.clause(vec![a, !b])?;
@@ -254,12 +289,12 @@ impl Builder<'_> {
                     return Ok(());
                 }
                 if graph.nodes() == 0 {
-                    return Err(Conflict);
+                    return Err(Halt::Conflict);
                 }
                 let frame = Frame { low: 0, len: graph.nodes() };
                 let packed = graph.packed();
                 let xs: Vec<VarId> =
-                    xs.iter().map(|&x| self.framed(x, frame)).collect::<Result<_, _>>()?;
+                    xs.iter().map(|&x| self.framed(x, frame)).collect::<Result<_, Halt>>()?;
                 for w in xs.windows(2) {
                     NextTo::new(packed.clone(), w[0], w[1]).post(&mut self.model.engine)?;
                 }
@@ -269,10 +304,11 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Conflict> {
+    fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Halt> {
         let places: Vec<Place> = xs.iter().map(|&x| self.places.ints[x as usize]).collect();
         let mut all: Vec<u32> = Vec::with_capacity(rows.len());
         for row in rows.chunks_exact(xs.len()) {
+            self.patience.spend(row.len())?;
             let from = all.len();
             all.extend(row.iter().zip(&places).map_while(|(&v, x)| x.frame.place(v)));
             if all.len() < from + xs.len() {
@@ -280,20 +316,22 @@ impl Builder<'_> {
             }
         }
         let vars: Vec<VarId> = places.iter().map(|x| x.var).collect();
-        let table = Table::new(&mut self.model.engine, &vars, all.chunks_exact(xs.len()));
+        let rows = all.chunks_exact(xs.len());
+        let table = Table::build(&mut self.model.engine, &vars, rows, &self.patience)?;
         self.model.engine.add(table);
         Ok(())
     }
 
     /// Keeps the values of a variable that `wanted` says, at the root.
-    fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Conflict> {
+    fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Halt> {
         let values = self.model.engine.store().values(x);
+        self.patience.spend(values as usize)?;
         let keep: BitVec<u64> = (0..values).map(wanted).collect();
-        self.model.engine.assert_within(x, &keep)
+        Ok(self.model.engine.assert_within(x, &keep)?)
     }
 
     /// The variable in this frame: itself, or a copy with the values that the frame has.
-    fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Conflict> {
+    fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Halt> {
         let place = self.places.ints[x as usize];
         if place.frame == frame {
             return Ok(place.var);
@@ -301,6 +339,7 @@ impl Builder<'_> {
         if let Some(&copy) = self.copies.get(&(place.var, frame)) {
             return Ok(copy);
         }
+        self.patience.spend(frame.len as usize)?;
         let copy = self.model.vars("copy", 1, frame.len).at(0);
         let shift = frame.low - place.frame.low;
         Affine::shifted(place.var, copy, shift).post(&mut self.model.engine)?;
@@ -346,10 +385,14 @@ impl Builder<'_> {
     }
 
     /// The parts of a sum over places of values, and what is to be added to them.
-    fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Conflict> {
+    fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Halt> {
         let mut parts = Vec::with_capacity(terms.len());
         let mut constant = 0;
         let far = is_far(terms, |x| self.places.ints[x as usize].frame);
+        let is_value =
+            |b: u32| matches!(self.statement.variables.bools[b as usize], BoolKind::Is(..));
+        let values = terms.iter().any(|t| matches!(t.1, Operand::Bool(b) if is_value(b)));
+        let all: FxHashSet<Operand> = terms.iter().map(|t| t.1).filter(|_| values).collect();
         for &(c, x) in terms {
             match x {
                 Operand::Int(x) => {
@@ -368,7 +411,7 @@ impl Builder<'_> {
                     }
                     // A sum has a variable in one part only; its value in another part is a copy.
                     if let BoolKind::Is(x, _) = self.statement.variables.bools[b as usize]
-                        && terms.iter().any(|t| t.1 == Operand::Int(x))
+                        && all.contains(&Operand::Int(x))
                     {
                         let copy = self.model.bools("copy", 1).at(0).is();
                         self.clause(vec![!l, copy])?;
@@ -387,7 +430,7 @@ impl Builder<'_> {
         terms: &[(i64, Operand)],
         relation: Relation,
         bound: i64,
-    ) -> Result<(), Conflict> {
+    ) -> Result<(), Halt> {
         let (parts, constant) = self.parts(terms)?;
         let bound = bound - constant;
         let engine = &mut self.model.engine;
@@ -397,7 +440,7 @@ impl Builder<'_> {
                 Relation::Different => bound != 0,
                 Relation::AtMost => bound >= 0,
             };
-            return if holds { Ok(()) } else { Err(Conflict) };
+            return if holds { Ok(()) } else { Err(Halt::Conflict) };
         }
         match (&parts[..], relation) {
             (&[Part::Var(x, a), Part::Var(y, b)], Relation::Equal)
@@ -432,7 +475,8 @@ impl Builder<'_> {
 
     /// The objective: a variable for what the sum is above its least value, so that an incumbent is
     /// a bound; where that would have too many values, a weight for each value of each variable.
-    fn objective(&mut self, target: &Target) -> Result<(), Conflict> {
+    fn objective(&mut self, target: &Target) -> Result<(), Halt> {
+        self.patience.spend(STEPS_A_POST * target.terms.len())?;
         let (least, most) = self.statement.variables.range(&target.terms);
         let (mut parts, constant) = self.parts(&target.terms)?;
         let mut objective = Objective { negated: target.negated, ..Objective::default() };

@@ -112,7 +112,7 @@ impl Index<Bool> for Solution {
 
 /// What came of a question about a model: what strategies say of any puzzle (count, whether it is
 /// exact, what stopped it, figures; see [`strategy::Outcome`], to which this dereferences), and
-/// solutions by handle.
+/// solutions by handle. The answers of that outcome are the first two of these solutions.
 ///
 /// ```
 /// use clew::model::Model;
@@ -158,8 +158,8 @@ impl Outcome {
             _ => None,
         };
         let answers = std::mem::take(&mut run.answers);
-        // The verdict of a run looks at its answers, so they stay there as well.
-        run.answers.clone_from(&answers);
+        // The verdict of a run looks at whether two answers differ. More of them are not held twice.
+        run.answers = answers.iter().take(2).cloned().collect();
         Outcome { solutions: answers.into_iter().filter_map(solution).collect(), run }
     }
 

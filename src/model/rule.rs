@@ -65,6 +65,22 @@ pub(super) enum Rule {
 }
 
 impl Rule {
+    /// How many variables, literals and values it was stated with.
+    pub fn size(&self) -> usize {
+        match self {
+            Rule::Linear { terms, .. } => terms.len(),
+            Rule::Clause(literals) => literals.len(),
+            Rule::Table { xs, rows } => xs.len() + rows.len(),
+            Rule::Channel { bools, .. } => 1 + bools.len(),
+            Rule::Inverse { xs, ys } => xs.len() + ys.len(),
+            Rule::AllDifferent(xs)
+            | Rule::Chain { xs, .. }
+            | Rule::Walk { xs, .. }
+            | Rule::Path { positions: xs, .. }
+            | Rule::Circuit { successors: xs, .. } => xs.len(),
+        }
+    }
+
     /// Whether the values satisfy the constraint.
     pub fn holds(&self, values: Values<'_>) -> bool {
         let ints = |xs: &[u32]| -> Vec<i64> { xs.iter().map(|&x| values.int(x)).collect() };

@@ -1,25 +1,30 @@
 //! How much the network of a model takes, before anything of it is built.
 
-use super::error::{MAX_VALUES, MAX_WORDS, ModelError};
+use super::error::{MAX_VALUES, MAX_WORDS, ModelError, Unbuilt, spend};
 use super::expr::Operand;
 use super::frames::{Frame, is_far, needed, needs_matrix};
 use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::BoolKind;
+use crate::kernel::Patience;
 use bitvec::slice::BitSlice;
 use rustc_hash::FxHashSet;
+
+/// Steps of [`Patience`] to look whether a variable is copied.
+const STEPS_A_COPY: usize = 2;
 
 /// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them,
 /// and the objective. `rows` says whose variables are rows as they are.
 ///
 /// # Errors
-/// [`ModelError::TooLarge`].
+/// [`ModelError::TooLarge`]; interrupted.
 pub(super) fn check(
     statement: &Statement,
     frames: &[Frame],
     rows: &BitSlice,
-) -> Result<(), ModelError> {
-    let mut size = Size { statement, frames, copied: FxHashSet::default(), words: 0 };
+    patience: &Patience<'_>,
+) -> Result<(), Unbuilt> {
+    let mut size = Size { statement, frames, copied: FxHashSet::default(), words: 0, patience };
     size.words = frames.iter().map(|frame| frame.words()).sum();
     size.words += (statement.variables.own.len() as u64).div_ceil(64);
     size.held()?;
@@ -32,7 +37,7 @@ pub(super) fn check(
         size.words += u64::try_from(most - least).map_or(0, |n| n.min(MAX_VALUES) / 64 + 1);
         size.sum(&target.terms);
     }
-    size.held()
+    Ok(size.held()?)
 }
 
 struct Size<'a> {
@@ -41,6 +46,7 @@ struct Size<'a> {
     /// Copies that are counted already.
     copied: FxHashSet<(u32, Frame)>,
     words: u64,
+    patience: &'a Patience<'a>,
 }
 
 impl Size<'_> {
@@ -54,7 +60,12 @@ impl Size<'_> {
         Err(ModelError::TooLarge { what })
     }
 
-    fn rule(&mut self, rule: &Rule, own: bool) -> Result<(), ModelError> {
+    fn rule(&mut self, rule: &Rule, own: bool) -> Result<(), Unbuilt> {
+        match rule {
+            // A table asks row by row.
+            Rule::Table { .. } => spend(self.patience, 1)?,
+            _ => spend(self.patience, 1 + STEPS_A_COPY * rule.size())?,
+        }
         match rule {
             Rule::Linear { terms, .. } => self.sum(terms),
             Rule::Chain { xs, .. } => {
@@ -105,15 +116,19 @@ impl Size<'_> {
     }
 
     /// What a table keeps beside the store.
-    fn table(&self, xs: &[u32], rows: &[i64]) -> Result<(), ModelError> {
+    fn table(&self, xs: &[u32], rows: &[i64]) -> Result<(), Unbuilt> {
         let frame = |&x: &u32| self.frames[x as usize];
-        let fits = |row: &&[i64]| row.iter().zip(xs).all(|(&v, x)| frame(x).place(v).is_some());
-        let kept = rows.chunks_exact(xs.len()).filter(fits).count();
+        let fits = |row: &[i64]| row.iter().zip(xs).all(|(&v, x)| frame(x).place(v).is_some());
+        let mut kept = 0usize;
+        for row in rows.chunks_exact(xs.len()) {
+            spend(self.patience, row.len())?;
+            kept += usize::from(fits(row));
+        }
         let values: u64 = xs.iter().map(|x| u64::from(frame(x).len)).sum();
         let words = values * kept.div_ceil(32) as u64;
         if words > MAX_WORDS {
             let what = format!("a table of {words} words, {MAX_WORDS} are possible");
-            return Err(ModelError::TooLarge { what });
+            return Err(ModelError::TooLarge { what }.into());
         }
         Ok(())
     }

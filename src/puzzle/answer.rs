@@ -16,6 +16,18 @@ pub enum Answer {
     Values(Vec<i64>),
 }
 
+impl Answer {
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let values = match self {
+            Answer::Line(values) | Answer::Square(values) => size_of_val(&values[..]),
+            Answer::Links(on) => size_of_val(&on[..]),
+            Answer::Values(values) => size_of_val(&values[..]),
+        };
+        size_of::<Answer>() + values
+    }
+}
+
 /// The cells of a line in the order of their numbers; cells with a 0 are left out.
 pub fn line_order(numbers: &[u32]) -> Vec<Cell> {
     let mut order: Vec<Cell> = (0..numbers.len() as u32).collect();

@@ -18,7 +18,8 @@ use crate::run::clock::thread_time;
 use crate::run::{Budget, Stop};
 use std::time::Instant;
 
-/// Answers a question about a puzzle.
+/// Answers a question about a puzzle. Solutions are kept until the end: once they take more than the memory
+/// of the options the run stops for that; [`super::solve_each`] hands them out instead.
 ///
 /// # Errors
 /// [`RunError`].
@@ -122,7 +123,7 @@ fn drive<O: Observer>(
     }
     let stop = match (extent, walk.stop) {
         (Some(Extent::All), _) => None,
-        (Some(Extent::Enough), _) => Some(Stop::Limit),
+        (Some(Extent::Enough), _) => Some(walk.case.tally.found.stop()),
         (None, Some(stop)) => Some(stop),
         // Nobody began: the question does not go with what was allowed to answer it.
         (None, None) => {

@@ -1,8 +1,11 @@
 //! Counts and keeps what search finds: how many, which answers, and when it is enough.
 
+use super::kept::Kept;
 use super::options::Task;
+use super::shares;
 use crate::kernel::Engine;
 use crate::puzzle::{Answer, Built, Puzzle};
+use crate::run::{Budget, Stop};
 use crate::search::objective::value_of;
 use crate::search::{Incumbent, Sink};
 use num_bigint::BigUint;
@@ -18,7 +21,7 @@ const POOLED: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Kept answers: pairwise different, and for `check` of a line not each other's reverse.
-    answers: Vec<Answer>,
+    answers: Kept,
     /// Answers to keep at the most.
     keep: usize,
     /// Stop when this many distinct answers are known.
@@ -42,7 +45,7 @@ pub struct Found {
 }
 
 impl Found {
-    pub fn new(puzzle: &Puzzle, task: Task, optimise: bool) -> Found {
+    pub fn new(puzzle: &Puzzle, task: Task, optimise: bool, budget: &Budget) -> Found {
         let (keep, enough) = match task {
             _ if optimise => (1, None),
             Task::Solve { limit: usize::MAX } => (usize::MAX, None),
@@ -54,7 +57,7 @@ impl Found {
         let folds = puzzle.folds_reverse() && several;
         let one_either_way = folds.then(|| puzzle.clone());
         Found {
-            answers: Vec::new(),
+            answers: Kept::within(shares::for_answers(budget)),
             keep,
             enough,
             first_only: false,
@@ -80,21 +83,31 @@ impl Found {
 
     /// An empty one of the same kind, for a job.
     pub fn fresh(&self) -> Found {
-        let mut found = self.clone();
-        found.restart();
-        found
+        // The incumbent's answer is kept.
+        let (answers, solutions) = match self.optimise {
+            true => (self.answers.clone(), self.solutions),
+            false => (self.answers.fresh(), 0),
+        };
+        Found {
+            answers,
+            solutions,
+            aside: self.aside.clone(),
+            one_either_way: self.one_either_way.clone(),
+            fold_reverse: self.fold_reverse.clone(),
+            ..*self
+        }
     }
 
     /// Forgets what was found, for a search that starts over. The incumbent's answer is kept.
     pub fn restart(&mut self) {
         if !self.optimise {
-            self.answers.clear();
+            self.answers.take();
             self.solutions = 0;
         }
     }
 
     /// Adds what a job found.
-    pub fn absorb(&mut self, other: Found) {
+    pub fn absorb(&mut self, mut other: Found) {
         self.solutions += other.solutions;
         if let Some(enough) = self.enough {
             // The last job may have found more than was left to find.
@@ -103,11 +116,11 @@ impl Found {
         if self.optimise {
             if other.best.is_some() && self.best.is_none_or(|b| other.best.is_some_and(|o| o < b)) {
                 self.best = other.best;
-                self.answers = other.answers;
+                self.answers = other.answers.clone();
             }
             return;
         }
-        for a in other.answers {
+        for a in other.answers.take() {
             self.keep_answer(a);
         }
     }
@@ -130,6 +143,16 @@ impl Found {
     pub fn is_full(&self) -> bool {
         let enough = if self.first_only { Some(1) } else { self.enough };
         enough.is_some_and(|e| self.distinct() >= e as u64)
+    }
+
+    /// Whether there is no room for the answers that are still to be kept. A few always have room.
+    fn is_over(&self) -> bool {
+        self.keep > KEEP_COUNTING && !self.is_full() && self.answers.is_over()
+    }
+
+    /// Why a search was told to stop.
+    pub fn stop(&self) -> Stop {
+        if !self.is_full() && self.answers.gave_out() { Stop::Memory } else { Stop::Limit }
     }
 
     fn keep_answer(&mut self, answer: Answer) {
@@ -190,7 +213,7 @@ impl Found {
 
     /// Notes what the search that is over has found.
     pub fn note_found(&mut self) {
-        let found = self.answers.clone();
+        let found = self.answers.to_vec();
         self.note(&found);
     }
 
@@ -219,7 +242,12 @@ impl Found {
     pub fn adopt_best(&mut self, value: i64, answer: Answer) {
         self.best = Some(if self.negated { -value } else { value });
         self.solutions = self.solutions.max(1);
-        self.answers = vec![answer];
+        self.keep_only(answer);
+    }
+
+    fn keep_only(&mut self, answer: Answer) {
+        self.answers.take();
+        self.answers.push(answer);
     }
 
     /// The best objective value, as people see it.
@@ -238,7 +266,7 @@ impl Found {
     }
 
     pub fn take_answers(&mut self) -> Vec<Answer> {
-        std::mem::take(&mut self.answers)
+        self.answers.take()
     }
 
     /// Whether every answer is kept that is counted, and few are wanted: then those of several searches
@@ -282,7 +310,7 @@ impl Sink for FoundSink<'_> {
             let value = value_of(objective, engine);
             if self.incumbent.improve(value) {
                 found.best = Some(value);
-                found.answers = vec![decode()];
+                found.keep_only(decode());
             }
             return ControlFlow::Continue(());
         }
@@ -291,6 +319,7 @@ impl Sink for FoundSink<'_> {
         }
         found.look_beside(self.puzzle);
         found.join();
-        if found.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let over = found.is_full() || found.is_over();
+        if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

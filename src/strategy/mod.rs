@@ -21,6 +21,7 @@ mod found;
 mod guess;
 mod hasty;
 mod jobs;
+mod kept;
 mod layer_sampling;
 mod learning;
 mod log_normal;

@@ -24,6 +24,11 @@ pub fn answers_beside_tables(budget: &Budget, bytes: usize) -> usize {
     (budget.memory / 2 / bytes).max(1)
 }
 
+/// Bytes for the answers that a run hands out at its end: whoever keeps many searches, and has no tables.
+pub(super) fn for_answers(budget: &Budget) -> usize {
+    budget.memory
+}
+
 /// Bytes for answers from which walks begin, and for which of them shows what.
 pub(super) fn for_walks(budget: &Budget) -> usize {
     (budget.memory / 16).min(tuning::POOL_BYTES)

@@ -666,6 +666,10 @@ fn options_without_effect_are_refused() {
     for (line, said) in [
         ("trace --propagator nobody p.puzzle", "there is no \"nobody\" here; there are "),
         ("networks --touch yes", "--touch does not apply without a puzzle"),
+        (
+            "count --method search --search dfs --memory 1G p.puzzle",
+            "--memory does not apply: plain search and learning count without tables and parts",
+        ),
         ("networks --from grid", "--from does not apply without a puzzle"),
         ("ablate --time 1 --without turns f.puzzle", "turns"),
         ("check --where --csv p.puzzle", "--csv has nothing of --where without --fields"),
@@ -679,6 +683,11 @@ fn options_without_effect_are_refused() {
     }
     let ran = run(here.path(), "check --where --csv --fields id,candidates_complete p.puzzle");
     assert_eq!(ran.out.lines().nth(1), Some("p.puzzle,true"), "{}", ran.err);
+    // Parts and layers take memory.
+    for line in ["--method search", "--method search --search dfs --estimate", "--search dfs"] {
+        let ran = run(here.path(), &format!("count {line} --memory 1G p.puzzle"));
+        assert_eq!(ran.status, 0, "{line}: {}", ran.err);
+    }
 }
 
 #[test]

@@ -516,6 +516,36 @@ fn a_torn_or_foreign_checkpoint_is_refused_by_name() {
     assert_eq!((resumed.status, resumed.out), (0, count), "{}", resumed.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_directory_is_of_one_run_at_a_time() {
+    let folder = Folder::of(&open_board("path", 11, ""));
+    let lock = folder.path().join("kept/lock");
+    let mut child = folder.start("count --mod 7 --checkpoint kept --every 1h p.puzzle");
+    while !folder.path().join("kept/run.json").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(child.try_wait().unwrap().is_none(), "it is still at work");
+    }
+    // A process that is stopped is at work for as long as anybody likes.
+    let signal = |name: &str| {
+        let sent =
+            std::process::Command::new("kill").args([name, &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    };
+    signal("-STOP");
+    for how in ["--checkpoint", "--resume"] {
+        let ran = folder.run(&format!("count --mod 7 {how} kept p.puzzle"));
+        refused(&ran, 3, &["kept: another run counts in this directory"]);
+    }
+    signal("-KILL");
+    child.wait().unwrap();
+    assert!(lock.exists(), "nobody could take the file away");
+    refused(&folder.run("count --mod 7 --checkpoint kept p.puzzle"), 3, &["--resume kept"]);
+    let resumed = folder.run("count --mod 7 --resume kept --every 1h p.puzzle");
+    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    assert!(!folder.path().join("kept").exists(), "the directory goes with the count");
+}
+
 #[test]
 fn what_a_stopped_count_leaves_is_said() {
     let folder = Folder::of(&open_board("hidato", 13, ""));

@@ -1,6 +1,7 @@
 //! The front door's refusals and edges: what is wrong is said when it is stated.
 
 use clew::model::{Expr, Graph, MAX_SUM, Model, ModelError, Options, Verdict};
+use clew::run::{Budget, Stop};
 use std::ops::RangeInclusive;
 
 fn count(model: &Model) -> String {
@@ -218,6 +219,31 @@ fn objectives_with_many_values_are_weighed_value_by_value() {
     let most = m.maximize(&sum, &options).expect("it can be asked");
     assert_eq!((least.objective(), least.exact), (brute(i64::min), true));
     assert_eq!((most.objective(), most.exact), (brute(i64::max), true));
+}
+
+#[test]
+fn solutions_that_are_kept_take_the_memory_of_the_options() {
+    let mut m = Model::new();
+    let x = m.ints("x", 3, 0..=59).expect("x");
+    m.different(x[0], x[1]).expect("it can be stated");
+    let within = |memory, threads| {
+        let budget = Budget { memory, ..Budget::default() };
+        Options { budget, threads, ..Options::default() }
+    };
+    for threads in [1, 2] {
+        let asked = m.solve(usize::MAX, &within(1 << 17, threads)).expect("it can be asked");
+        assert_eq!((asked.exact, asked.stopped), (false, Some(Stop::Memory)));
+        assert!((100..2500).contains(&asked.solutions.len()), "{}", asked.solutions.len());
+        assert!(asked.count >= asked.solutions.len().into());
+        // Nobody needs room for what is only counted, and a few solutions always have it.
+        let count = m.count(&within(1, threads)).expect("it can be counted").count.clone();
+        assert_eq!(count, (60u32 * 60 * 59).into());
+        let two = m.solve(2, &within(1, threads)).expect("it can be asked");
+        assert_eq!((two.solutions.len(), two.stopped), (2, Some(Stop::Limit)));
+        assert_eq!(m.check(&within(1, threads)).expect("asked").verdict(), Verdict::Multiple);
+    }
+    let some = m.solve(200, &within(1 << 17, 1)).expect("it can be asked");
+    assert_eq!((some.solutions.len(), some.stopped), (200, Some(Stop::Limit)));
 }
 
 #[test]

@@ -90,9 +90,7 @@ impl Decode for GapLine {
     }
 
     fn says(&self, x: VarId, value: u32) -> Option<(Cell, String)> {
-        let rank = self.gaps.index_of(x)?;
-        let cell = (0..self.table.cells())
-            .find(|&c| self.table.clue(c).is_none() && self.table.rank(c) == rank)?;
+        let cell = self.table.cell(self.gaps.index_of(x)?)?;
         let gap = self.table.holds(cell).get(value as usize)?.gap;
         Some((cell, format!("gap {}", gap + 1)))
     }

@@ -4,6 +4,7 @@ use super::Numberlink;
 use crate::puzzle::filled::links_on;
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Filled, Unfit};
+use rustc_hash::FxHashSet;
 
 /// The answer that a filled grid states. Labels say the route where two neighbouring cells of one
 /// label are always joined; where a cell would get more links than it can have, they do not.
@@ -47,8 +48,9 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit
             return Err(Unfit::Broken(format!("{place} holds {held} where {given} is given")));
         }
     }
+    let labels: FxHashSet<&str> = link.labels.iter().map(String::as_str).collect();
     for c in 0..board.len() as u32 {
-        if let Some(label) = at(c).filter(|label| !link.labels.iter().any(|l| l == label)) {
+        if let Some(label) = at(c).filter(|label| !labels.contains(label)) {
             let place = name(board.place(c));
             return Err(Unfit::Broken(format!(
                 "{place} holds {label}, which is no label of the puzzle"

@@ -83,10 +83,9 @@ fn no_touching(link: &Numberlink, on: &[bool], path_of: &[Option<usize>]) -> Res
 fn no_blocks(link: &Numberlink, path_of: &[Option<usize>]) -> Result<(), Violation> {
     let board = &link.board;
     let ((rows, cols), wrap) = (board.size(), board.wrap());
-    let across = |c: Cell| board.bridges().iter().find(|b| b[0] == c).map(|b| b[1]);
     let paths_at = |(r, c): (u32, u32)| -> Vec<usize> {
         let here = board.cell_at(r, c);
-        let both = [here, here.and_then(across)].into_iter().flatten();
+        let both = [here, here.and_then(|c| board.crossing(c))].into_iter().flatten();
         both.filter_map(|cell| path_of[cell as usize]).collect()
     };
     // The place after this one, over a joined side too.

@@ -2,6 +2,7 @@
 
 use super::Data;
 use crate::puzzle::format::{MAX_SIDE, ParseError, Place};
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 /// Numbers, signs, colours, lines and edges of a layer, by index.
@@ -217,7 +218,7 @@ impl Grid {
     /// The indices of one that does not run along the sides of cells.
     pub fn edges<'l>(&self, layer: &'l Layer) -> Result<Vec<Edge<'l>>, &'l str> {
         let (rows, cols) = (self.rows as i64, self.cols as i64);
-        // Whether it runs along a row, the row or column, from where to where.
+        // Whether it is thin, whether it runs along a row, the row or column, from where to where.
         let mut spans = Vec::with_capacity(layer.edges.len());
         for (written, style) in &layer.edges {
             let ends = written.split_once(',').and_then(|(a, b)| {
@@ -226,26 +227,34 @@ impl Grid {
             let thin = THIN.contains(style);
             let [a, b] = ends.ok_or(written.as_str())?;
             spans.push(match (a.0 == b.0, a.1 == b.1) {
-                (true, _) => (true, a.0, a.1.min(b.1), a.1.max(b.1), thin, written),
-                (_, true) => (false, a.1, a.0.min(b.0), a.0.max(b.0), thin, written),
+                (true, _) => (thin, true, a.0, a.1.min(b.1), a.1.max(b.1), written),
+                (_, true) => (thin, false, a.1, a.0.min(b.0), a.0.max(b.0), written),
                 _ => return Err(written),
             });
         }
         spans.sort_unstable();
         let mut found = Vec::new();
-        let mut seen = (true, i64::MIN, 0);
-        for (along, line, from, to, thin, written) in spans {
+        // Where a thick edge lies upon a thin one only the thick one is seen.
+        let mut thick = FxHashSet::default();
+        let mut seen = (false, true, i64::MIN, 0);
+        for (thin, along, line, from, to, written) in spans {
             let (lines, length) = if along { (rows, cols) } else { (cols, rows) };
             if !(0..lines - 1).contains(&line) {
                 continue;
             }
             // From one corner to the next lies the side of the cell before the latter.
             let mut start = (from + 1).max(0);
-            if (seen.0, seen.1) == (along, line) {
-                start = start.max(seen.2);
+            if (seen.0, seen.1, seen.2) == (thin, along, line) {
+                start = start.max(seen.3);
             }
             let end = (to + 1).min(length);
             for at in start..end {
+                if thin && thick.contains(&(along, line, at)) {
+                    continue;
+                }
+                if !thin {
+                    thick.insert((along, line, at));
+                }
                 let place = |line: i64| match along {
                     true => (line as u32, at as u32),
                     false => (at as u32, line as u32),
@@ -253,7 +262,7 @@ impl Grid {
                 let parts = [place(line), place(line + 1)];
                 found.push(Edge { parts, thin, written });
             }
-            seen = (along, line, end.max(start));
+            seen = (thin, along, line, end.max(start));
         }
         Ok(found)
     }

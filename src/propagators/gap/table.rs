@@ -198,6 +198,13 @@ impl GapTable {
         self.rank[c as usize]
     }
 
+    /// The cell that is not given and has so many before it that are not given either.
+    pub fn cell(&self, rank: u32) -> Option<u32> {
+        // Ranks never fall, and the last cell of a rank is the one that is not given.
+        let c = (self.rank.partition_point(|&r| r <= rank) as u32).checked_sub(1)?;
+        (self.rank(c) == rank && self.clue(c).is_none()).then_some(c)
+    }
+
     /// The gap that holds a number which is not given.
     pub fn gap_of(&self, number: u32) -> u32 {
         self.clues.partition_point(|c| c.0 < number) as u32
@@ -468,6 +475,11 @@ mod tests {
                 pairs += holds.len();
                 assert_eq!(table.holds(c), holds);
             }
+            let open: Vec<u32> = (0..n).filter(|&c| given[c as usize].is_none()).collect();
+            for (rank, &c) in (0..).zip(&open) {
+                assert_eq!((table.rank(c), table.cell(rank)), (rank, Some(c)));
+            }
+            assert_eq!(table.cell(open.len() as u32), None);
             for gap in 0..table.gaps() {
                 assert_eq!(table.members(gap), of_gaps[gap as usize]);
             }

@@ -13,7 +13,7 @@
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
 
 use crate::kernel::{
-    CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority,
+    CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Patience, Priority,
     Propagation, Propagator, RuleSet, Status, Subscriptions, Tag, Term, VarId, rules,
 };
 use std::sync::Arc;
@@ -80,10 +80,28 @@ impl Table {
         xs: &[VarId],
         rows: impl Iterator<Item = &'a [u32]>,
     ) -> Table {
+        let endless = Patience::new(None);
+        Table::build(engine, xs, rows, &endless).expect("nobody interrupts")
+    }
+
+    /// As [`Table::new`], but gives up when told to.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    ///
+    /// # Panics
+    /// As there.
+    pub fn build<'a>(
+        engine: &mut Engine,
+        xs: &[VarId],
+        rows: impl Iterator<Item = &'a [u32]>,
+        patience: &Patience<'_>,
+    ) -> Result<Table, Halt> {
         assert!(!xs.is_empty(), "a table has columns");
         let mut values: Vec<u32> = Vec::new();
         for row in rows {
             assert_eq!(row.len(), xs.len(), "a row has a value for each variable");
+            patience.spend(row.len())?;
             let fits = |(&x, &v): (&VarId, &u32)| v < engine.store().values(x);
             if xs.iter().zip(row).all(fits) {
                 values.extend(row);
@@ -99,6 +117,7 @@ impl Table {
         }
         let mut with = vec![0u32; all];
         for (r, row) in values.chunks_exact(xs.len()).enumerate() {
+            patience.spend(row.len())?;
             for (i, &v) in row.iter().enumerate() {
                 with[start[i] + v as usize * words + r / 32] |= 1 << (r % 32);
             }
@@ -111,13 +130,13 @@ impl Table {
         }
         let places = xs.iter().map(|&x| engine.store().values(x) as usize).sum();
         let rows = Rows { xs: xs.to_vec(), values, words, start, with };
-        Table {
+        Ok(Table {
             rows: Arc::new(rows),
             cells,
             last: vec![0; places],
             union: vec![0; words],
             valid: vec![0; words],
-        }
+        })
     }
 
     fn cell(&self, k: usize) -> CellId {

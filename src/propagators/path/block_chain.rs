@@ -324,10 +324,10 @@ impl BlockChain {
         }
     }
 
-    /// Appends the off-edges from the marked side to the others, and with `and_to` those to `a`
-    /// but one.
-    fn border(&self, past: &Past<'_>, a: u32, and_to: Option<u32>, why: &mut Lits) {
-        for &v in &self.queue {
+    /// Appends the off-edges from the cells behind the first `from` of the queue to cells that are not
+    /// marked, and with `and_to` those to `a` but one.
+    fn border(&self, past: &Past<'_>, a: u32, from: usize, and_to: Option<u32>, why: &mut Lits) {
+        for &v in &self.queue[from..] {
             for (q, e) in self.vars.graph.around(v) {
                 let wanted = if q == a { and_to.is_some_and(|but| e != but) } else { true };
                 let off = self.vars.edge(e).not();
@@ -361,16 +361,8 @@ impl BlockChain {
             let from = self.queue.len();
             self.flood_on(past, q, a);
             sides += 1;
-            for i in from..self.queue.len() {
-                let v = self.queue[i];
-                for (r, e) in self.vars.graph.around(v) {
-                    let off = self.vars.edge(e).not();
-                    let inside = self.queue[from..].contains(&r);
-                    if r != a && !inside && past.is_true(off) && !why.contains(&off) {
-                        why.push(off);
-                    }
-                }
-            }
+            // Of the second side the edges to the first, whose cells are marked, are there already.
+            self.border(past, a, from, None, why);
         }
     }
 }
@@ -438,7 +430,7 @@ impl Propagator for BlockChain {
             Some(What::Edge(e)) => Some(e),
             _ => None,
         };
-        self.border(past, a, edge.filter(|_| Rule::of(tag) == Rule::LastWay), why);
+        self.border(past, a, 0, edge.filter(|_| Rule::of(tag) == Rule::LastWay), why);
         match Rule::of(tag) {
             Rule::OtherEnd => {
                 let known = self.queue.iter().map(|&c| self.vars.ends[c as usize]);
@@ -498,5 +490,30 @@ mod tests {
             engine.explain(on.at(last).is(), &mut why);
             assert_eq!(why[..], [on.at(off).not()]);
         }
+    }
+
+    /// A wheel of six cells around one: three edges of its rim off make three sides of the hub, of which two
+    /// tell it, each edge once.
+    #[test]
+    fn three_sides_are_explained_by_the_edges_of_two() {
+        let rim = |i: u32| [i, (i + 1) % 6];
+        let spokes = (0..6).map(|i| [i, 6]);
+        let edges: Vec<[u32; 2]> = (0..6).map(rim).chain(spokes).collect();
+        let graph = Arc::new(Graph::new(7, &edges));
+        let mut engine = Engine::new();
+        let (on, ends) = (engine.new_bools(12), engine.new_bools(7));
+        let ends = ends.iter().map(Flag::Open).collect();
+        let vars = PathVars::new(graph, on, ends, None);
+        BlockChain::post(&mut engine, &vars);
+        engine.remember();
+        engine.settle_root(&mut ()).expect("a line through all cells is there");
+        for off in [1, 3, 5] {
+            engine.decide(on.at(off).not());
+            assert_eq!(engine.fixpoint(&mut ()).is_err(), off == 5, "the last makes three sides");
+        }
+        let mut why = Lits::new();
+        engine.explain_failure(&mut why);
+        why.sort_unstable();
+        assert_eq!(why[..], [1, 3, 5].map(|off| on.at(off).not()));
     }
 }

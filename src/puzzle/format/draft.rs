@@ -8,6 +8,7 @@ use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
 use crate::puzzle::points::{first_repeated, near_pairs};
 use crate::puzzle::{Board, Decimal, Family, Grid, Neighbourhood, Point, Puzzle, Wrap};
+use rustc_hash::FxHashSet;
 
 /// What stands at a place of the grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,6 +196,7 @@ impl<'a> Draft<'a> {
             walls.push([a, b]);
         }
         let mut bridges = Vec::with_capacity(self.bridges.len());
+        let mut crossed = FxHashSet::default();
         for &(place, read) in &self.bridges {
             let here = place.0 as usize * cols as usize + place.1 as usize;
             let expected = if self.moves != Neighbourhood::Rook {
@@ -203,7 +205,7 @@ impl<'a> Draft<'a> {
                 format!("a cell; there is none at {}", name(place))
             } else if self.clues[here].0 != Clue::Empty {
                 format!("a cell to fill; lines neither end nor begin on the bridge {}", name(place))
-            } else if bridges.contains(&place) {
+            } else if !crossed.insert(place) {
                 format!("every bridge once; {} is one already", name(place))
             } else {
                 bridges.push(place);

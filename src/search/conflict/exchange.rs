@@ -3,12 +3,13 @@
 //! Only consequences of the problem are shared: a learner stops exporting at its first solution,
 //! because from then on its clauses may rest on the one that forbids that solution. Where solutions are
 //! pooled it goes on: whoever takes such a clause misses nothing but solutions that the pool has. Reading
-//! happens at restarts, which are due sooner when there is much to read. One lock, held for as long as a
-//! short copy takes.
+//! happens at restarts, which are due sooner when there is much to read. What all have read is dropped. One
+//! lock, held for as long as a short copy takes.
 
 use crate::kernel::Lit;
 use crate::structures::sync::atomic::{AtomicUsize, Ordering};
-use crate::structures::sync::{Arc, Mutex};
+use crate::structures::sync::{Arc, Mutex, PoisonError};
+use std::collections::VecDeque;
 
 /// Longest clause that is shared, unless its glue is at most [`GLUE`].
 const LONGEST: usize = 4;
@@ -29,9 +30,42 @@ pub struct Shared {
 /// The common log of shared clauses.
 #[derive(Debug, Default)]
 pub struct Exchange {
-    log: Mutex<Vec<(usize, Shared)>>,
-    length: AtomicUsize,
+    log: Mutex<Log>,
+    /// How many clauses were ever offered.
+    offered: AtomicUsize,
     pools: bool,
+}
+
+/// The clauses that somebody has still to read. They are numbered in the order in which they were offered.
+#[derive(Debug, Default)]
+struct Log {
+    /// Who offered a clause, and the clause.
+    clauses: VecDeque<(usize, Shared)>,
+    /// The number of the first of them: so many were dropped.
+    first: usize,
+    /// Per port the number of the clause that it reads next; none when the port is gone.
+    ports: Vec<Option<usize>>,
+}
+
+impl Log {
+    /// The number that the next clause gets.
+    fn end(&self) -> usize {
+        self.first + self.clauses.len()
+    }
+
+    /// A place for a port that reads from this clause on.
+    fn enter(&mut self, next: usize) -> usize {
+        self.ports.push(Some(next));
+        self.ports.len() - 1
+    }
+
+    /// Drops what all ports have read.
+    fn trim(&mut self) {
+        let next = self.ports.iter().flatten().min();
+        let read = next.map_or(self.clauses.len(), |next| next - self.first);
+        self.clauses.drain(..read);
+        self.first += read;
+    }
 }
 
 impl Exchange {
@@ -39,21 +73,46 @@ impl Exchange {
     pub fn pooling() -> Exchange {
         Exchange { pools: true, ..Exchange::default() }
     }
+
+    fn with_log<T>(&self, f: impl FnOnce(&mut Log) -> T) -> T {
+        f(&mut self.log.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
-/// One learner's access to an [`Exchange`].
-#[derive(Clone, Debug)]
+/// One learner's access to an [`Exchange`]. What it has not read is kept for it until it is dropped.
+#[derive(Debug)]
 pub struct Port {
     exchange: Arc<Exchange>,
     me: usize,
+    /// Its place in the log.
+    place: usize,
     read: usize,
     exports: bool,
 }
 
+impl Clone for Port {
+    /// Another port that has read as much.
+    fn clone(&self) -> Port {
+        let place = self.exchange.with_log(|log| log.enter(self.read));
+        Port { exchange: self.exchange.clone(), place, ..*self }
+    }
+}
+
+impl Drop for Port {
+    fn drop(&mut self) {
+        self.exchange.with_log(|log| {
+            log.ports[self.place] = None;
+            log.trim();
+        });
+    }
+}
+
 impl Port {
-    /// Access for learner number `me`.
+    /// Access for learner number `me`. What all earlier ports have read is gone, so the ports of a team
+    /// are made before its first member begins.
     pub fn new(exchange: Arc<Exchange>, me: usize) -> Port {
-        Port { exchange, me, read: 0, exports: true }
+        let (place, read) = exchange.with_log(|log| (log.enter(log.first), log.first));
+        Port { exchange, me, place, read, exports: true }
     }
 
     /// From now on this learner's clauses are not consequences of the problem alone, but of the problem
@@ -70,15 +129,16 @@ impl Port {
 
     /// How many clauses there are that it has not read, its own included.
     fn unread(&self) -> usize {
-        self.exchange.length.load(Ordering::Acquire) - self.read
+        self.exchange.offered.load(Ordering::Acquire) - self.read
     }
 
     /// Offers a learnt clause.
     pub fn offer(&mut self, clause: &[Lit], glue: u32) {
         if self.exports && (clause.len() <= LONGEST || glue <= GLUE) {
-            let mut log = self.exchange.log.lock().unwrap_or_else(|e| e.into_inner());
-            log.push((self.me, Shared { clause: clause.to_vec(), glue }));
-            self.exchange.length.store(log.len(), Ordering::Release);
+            self.exchange.with_log(|log| {
+                log.clauses.push_back((self.me, Shared { clause: clause.to_vec(), glue }));
+                self.exchange.offered.store(log.end(), Ordering::Release);
+            });
         }
     }
 
@@ -87,11 +147,15 @@ impl Port {
         if self.unread() == 0 {
             return Vec::new();
         }
-        let log = self.exchange.log.lock().unwrap_or_else(|e| e.into_inner());
-        let news = log[self.read..].iter().filter(|c| c.0 != self.me);
-        let clauses = news.map(|c| c.1.clone()).collect();
-        self.read = log.len();
-        clauses
+        let Port { exchange, me, place, read, .. } = self;
+        exchange.with_log(|log| {
+            let news = log.clauses.range(*read - log.first..).filter(|c| c.0 != *me);
+            let clauses = news.map(|c| c.1.clone()).collect();
+            *read = log.end();
+            log.ports[*place] = Some(*read);
+            log.trim();
+            clauses
+        })
     }
 }
 
@@ -134,5 +198,31 @@ mod tests {
         assert!(ports[1].has_much());
         assert_eq!(ports[1].take().len(), MANY);
         assert!(!ports[1].has_much());
+    }
+
+    #[test]
+    fn what_all_have_read_is_dropped() {
+        let exchange = Arc::new(Exchange::default());
+        let kept = || exchange.with_log(|log| log.clauses.len());
+        let mut ports: Vec<Port> = (0..3).map(|me| Port::new(exchange.clone(), me)).collect();
+        let unit = [Atom::of_index(0).is()];
+        for _ in 0..10 {
+            ports[0].offer(&unit, 1);
+            assert_eq!((kept(), ports[0].take().len()), (1, 0));
+            assert_eq!((kept(), ports[1].take().len()), (1, 1));
+            assert_eq!((kept(), ports[2].take().len()), (1, 1));
+            assert_eq!(kept(), 0);
+        }
+        ports[0].offer(&unit, 1);
+        let mut late = ports[1].clone();
+        assert_eq!(ports[0].take().len() + ports[1].take().len(), 1);
+        assert_eq!(kept(), 1, "two ports have not read it");
+        drop(ports.pop());
+        assert_eq!(
+            (kept(), late.take().len()),
+            (1, 1),
+            "a port has what the one it is a copy of had"
+        );
+        assert_eq!(kept(), 0, "nothing is kept for a port that is gone");
     }
 }

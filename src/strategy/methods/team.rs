@@ -101,17 +101,20 @@ impl Members<'_> {
         if pool.is_some() || found.distinct() == 0 {
             leader.learner.connect(Port::new(exchange.clone(), 0));
         }
+        let learners = self.threads - usize::from(guesser.is_some());
+        // All have their ports before the first begins, so that nobody misses what the others have read.
+        let ports: Vec<Port> = (1..learners).map(|k| Port::new(exchange.clone(), k)).collect();
         let results: Vec<Report> = std::thread::scope(|scope| {
-            let learners = self.threads - usize::from(guesser.is_some());
             let guesser = guesser.map(|guesser| {
                 let (budget, done, fresh) = (&budget, &done, found.fresh());
                 scope.spawn(move || guess(guesser, fresh, budget, done))
             });
-            let others: Vec<_> = (1..learners)
-                .map(|member| {
-                    let (budget, exchange, done) = (&budget, exchange.clone(), &done);
+            let others: Vec<_> = (1..)
+                .zip(ports)
+                .map(|(member, port)| {
+                    let (budget, done) = (&budget, &done);
                     let own = Own { found: found.fresh(), pool: pool.as_ref() };
-                    scope.spawn(move || self.join(member, own, budget, exchange, done))
+                    scope.spawn(move || self.join(member, own, budget, port, done))
                 })
                 .collect();
             let own = Own { found: found.clone(), pool: pool.as_ref() };
@@ -190,7 +193,7 @@ impl Members<'_> {
         member: usize,
         own: Own<'_>,
         budget: &Budget,
-        exchange: Arc<Exchange>,
+        port: Port,
         done: &AtomicBool,
     ) -> Report {
         let Own { mut found, pool } = own;
@@ -201,7 +204,7 @@ impl Members<'_> {
         let end = match Learner::of(&mut engine, &self.built.model, options, &mut ()) {
             Err(halt) => never_begun(halt, budget),
             Ok(mut learner) => {
-                learner.connect(Port::new(exchange, member));
+                learner.connect(port);
                 let inner = found.sink(self.built, self.puzzle, self.incumbent);
                 let mut sink = Pooled { inner, pool };
                 learner.run(&mut engine, &mut sink, budget, &mut stats, &mut ())

@@ -50,6 +50,8 @@ const BAD: &[(&str, &str)] = &[
     ("begin\npuzzle hidoku\nsize 3\nproblem\n1 - -\n- -\n- - -\nend\n", "line 6, column 3: found \"-\", expected 3 tokens in the line, not 2 (read as janko)"),
     ("begin\npuzzle arukone-2\nproblem\n1 1\nend\n", "line 2, column 8: found \"arukone-2\", expected the rule --cover (all, partial), which pages of this kind leave open (read as janko)"),
     ("https://pedros.works/p?W=2x2&L=(1)9&G=hidoku", "line 1, column 35: found \"9\", expected how many cells further it stands (read as kudamono)"),
+    ("https://pedros.works/p?W=2x2&L=(1)0(2)0&G=hidoku", "line 1, column 39: found \"0\", expected 1 or more: something stands at r2c1 already (read as kudamono)"),
+    ("https://pedros.works/p?W=2x2&L=(1)1x0&G=hidoku", "line 1, column 37: found \"0\", expected 1 or more: something stands at r1c1 already (read as kudamono)"),
     ("https://pedros.works/p?W=2x2&L=o1&G=hidoku", "line 1, column 32: found \"o\", expected a given like (12), or x for no cell (read as kudamono)"),
     ("https://pedros.works/p?W=2x2&L=x1&G=akari", "line 1, column 37: found \"akari\", expected the genre hidoku (read as kudamono)"),
     ("1 2 .\n. .\n", "line 2, column 4: found end of line, expected a row of 3 places, not 2 (read as grid)"),

@@ -36,6 +36,9 @@ fn edges_between_cells_are_walls() {
         // One line from corner to corner, also backward and drawn twice.
         let entry = read(&edges(&format!(r#"{name}:{{"75,73":2,"73,75":2,"74,75":5}}"#)));
         assert_eq!(entry.puzzle, puzzle("walls: r1c1|r2c1 r1c2|r2c2\n").puzzle, "{name}");
+        // A thin one below it.
+        let entry = read(&edges(&format!(r#"{name}:{{"73,74":80,"73,75":2,"74,75":80}}"#)));
+        assert_eq!(entry.puzzle, puzzle("walls: r1c1|r2c1 r1c2|r2c2\n").puzzle, "{name}");
     }
     // The frame, what lies beside the board, crosses, and lines of the grid that are taken away.
     let frame = r#""lineE":{"65,66":2,"65,73":2,"89,90":2,"69,77":2,"64,65":2,"56,64":2,"130":98,"57,65":80},"deletelineE":{"73,74":1}"#;
@@ -74,14 +77,17 @@ fn edges_that_are_no_walls_are_refused() {
         let said = error(&edges(drawn));
         assert!(said.contains(message), "{drawn}\n{said}");
     }
-    let square = |style: u64| {
+    let square = |edges: &str| {
         let sign = r#""symbol":{"219":[1,"inequality",2]}"#;
-        address([4, 4], "", &format!(r#"{{{sign},"lineE":{{"83,91":{style}}}}}"#))
+        address([4, 4], "", &format!(r#"{{{sign},"lineE":{{{edges}}}}}"#))
     };
-    let said = error(&square(2));
     let message = "found \"83,91\", expected no edge between r2c2 and r2c3: it would be a wall, and puzzles of the family futoshiki have none";
-    assert!(said.contains(message), "{said}");
-    assert!(read(&square(80)).puzzle.board().is_none());
+    // Alone, and upon a thin line along the whole column.
+    for edges in [r#""83,91":2"#, r#""75,107":80,"83,91":2"#] {
+        let said = error(&square(edges));
+        assert!(said.contains(message), "{edges}\n{said}");
+    }
+    assert!(read(&square(r#""83,91":80"#)).puzzle.board().is_none());
 }
 
 #[test]

@@ -224,6 +224,27 @@ fn conversions_go_to_files() {
 }
 
 #[test]
+fn filled_grids_stand_beside_the_puzzle() {
+    let folder = TempDir::new().expect("a temporary directory");
+    let path = folder.path().join("walls.puzzle").to_string_lossy().into_owned();
+    let walls = "puzzle: hidato\ntitle: Walls\nneighbours: 4\nwalls: r1c1|r1c2\n\n1 .\n. .\n";
+    std::fs::write(&path, walls).expect("it can be written");
+    let (status, native, err) = clew(&["solve", "--as", "native", &path], "");
+    assert_eq!((status, &*native), (Some(0), "1 4\n2 3\n"), "{err}");
+    assert_eq!(
+        clew(&["verify", &path, "-"], &native).0,
+        Some(0),
+        "it is a solution of that puzzle"
+    );
+    // A grid may be read by itself, and would be one of another puzzle.
+    let (_, out, err) = clew(&["solve", "--as", "grid", &path], "");
+    assert_eq!(out, "", "{err}");
+    assert!(err.contains("grid would lose") && err.contains("the wall r1c1|r1c2"), "{err}");
+    let (_, grid, err) = clew(&["solve", "--as", "grid", "--lossy", &path], "");
+    assert_eq!(grid, native, "{err}");
+}
+
+#[test]
 fn answers_are_addresses() {
     let (status, out, _) = clew(&["solve", "--as", "pzpr", NUMLIN], "");
     assert_eq!(status, Some(0));
