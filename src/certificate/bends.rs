@@ -163,7 +163,7 @@ impl Prover<'_> {
         });
         let steps: Vec<usize> = steps.collect::<Option<_>>()?;
         let before = self.passing.len();
-        let row = self.bar(&Course { steps, closed: true })?;
+        let row = self.bar_by_places(&Course { steps, closed: true })?;
         // It serves four bends.
         let on_the_way = self.passing.split_off(before);
         self.passing.extend(on_the_way.into_iter().filter(|&r| r != row));

@@ -12,8 +12,8 @@ pub struct Derivations {
     /// Per cell the sums that say how many of its edges and its end there are: two at least, two at the
     /// most, by their numbers in `sums`. Empty where cells need not be visited.
     pub degrees: Vec<[Option<usize>; 2]>,
-    /// The sum that says that there are two ends at the most.
-    pub ends: Option<usize>,
+    /// Kinds of ends that a line has: how many of a kind there are at the most, and the sum that says so.
+    pub ends: Vec<(i32, Option<usize>)>,
     /// Steps between cells that count up along a path, if there are any.
     pub steps: Vec<Step>,
     /// Squares of literals in which every line holds exactly one.
@@ -66,8 +66,8 @@ pub struct Corner {
 pub struct Step {
     /// The cells.
     pub cells: [usize; 2],
-    /// It is taken.
-    pub arc: Literal,
+    /// It is taken; `None` where the cells hold numbers and steps have no word of their own.
+    pub arc: Option<Literal>,
     /// It is taken one way or the other.
     pub edge: Literal,
     /// If it is taken, the second cell's position is larger by one: the rows "at least", "at most".
@@ -77,12 +77,13 @@ pub struct Step {
 /// A cell as the beginning or the end of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Tip {
-    /// The line begins here; the row that makes its position 0 at most.
-    pub start: (Literal, Option<usize>),
-    /// The line ends here; the row that makes its position the last one at least.
-    pub last: (Literal, Option<usize>),
-    /// One of both.
-    pub end: Literal,
+    /// The line begins here, with the row that makes its position 0 at most; it ends here, with the row that
+    /// makes its position the last one at least. `None` where the cells hold numbers.
+    pub places: Option<[(Literal, Option<usize>); 2]>,
+    /// Per kind of end the literal that says that the line has one here.
+    pub end: [Option<Literal>; 2],
+    /// One of these, if there is a word of proofs for it.
+    pub word: Option<Literal>,
 }
 
 /// The literals of a line of a square with their values, and the row "at least one".

@@ -13,12 +13,12 @@ use std::collections::VecDeque;
 
 /// A node of the flow. Every cell is there twice: as a giver, from which ways lead to neighbours,
 /// and as a taker, to which those of its neighbours lead. To be an end of the line is a way too,
-/// and leads to the ends.
+/// and leads to the ends of its kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Node {
     Giver(usize),
     Taker(usize),
-    Ends,
+    End(usize),
 }
 
 /// Ways that are open and not taken, and how they are used.
@@ -31,11 +31,11 @@ struct Flow {
     need: Vec<i32>,
     /// Per taker for how many ways it still has room.
     room: Vec<i32>,
-    /// How many more ends there may be.
-    ends: i32,
-    /// Per giver whether it can be an end, and whether it is used as one.
-    can_end: Vec<bool>,
-    is_end: Vec<bool>,
+    /// Per kind how many more ends there may be.
+    ends: Vec<i32>,
+    /// Per giver and kind whether it can be an end, and whether it is used as one.
+    can_end: Vec<[bool; 2]>,
+    is_end: Vec<[bool; 2]>,
 }
 
 impl Prover<'_> {
@@ -50,9 +50,9 @@ impl Prover<'_> {
             givers: vec![Vec::new(); n],
             need: vec![2; n],
             room: vec![2; n],
-            ends: 2,
-            can_end: vec![false; n],
-            is_end: vec![false; n],
+            ends: derivations.ends.iter().map(|ends| ends.0).collect(),
+            can_end: vec![[false; 2]; n],
+            is_end: vec![[false; 2]; n],
         };
         for step in &derivations.steps {
             let [from, to] = step.cells;
@@ -69,14 +69,16 @@ impl Prover<'_> {
             }
         }
         for (c, tip) in derivations.tips.iter().enumerate() {
-            match value(tip.end) {
-                Some(false) => {}
-                Some(true) => {
-                    flow.need[c] -= 1;
-                    flow.room[c] -= 1;
-                    flow.ends -= 1;
+            for (kind, &end) in tip.end.iter().enumerate() {
+                match end.map(value) {
+                    Some(Some(true)) => {
+                        flow.need[c] -= 1;
+                        flow.room[c] -= 1;
+                        flow.ends[kind] -= 1;
+                    }
+                    Some(None) => flow.can_end[c][kind] = true,
+                    Some(Some(false)) | None => {}
                 }
-                None => flow.can_end[c] = true,
             }
         }
         let near = flow.cut()?;
@@ -84,7 +86,7 @@ impl Prover<'_> {
             let sum = match node {
                 Node::Giver(c) => derivations.degrees[c][0],
                 Node::Taker(c) => derivations.degrees[c][1],
-                Node::Ends => derivations.ends,
+                Node::End(kind) => derivations.ends[kind].1,
             };
             self.sums[sum?]
         });
@@ -111,7 +113,7 @@ impl Flow {
         let n = self.need.len();
         let mut giver_from: Vec<Option<Node>> = vec![None; n];
         let mut taker_from: Vec<Option<usize>> = vec![None; n];
-        let mut ends_from = None;
+        let mut ends_from = [None; 2];
         giver_from[start] = Some(Node::Giver(start));
         let mut open = VecDeque::from([Node::Giver(start)]);
         let mut near = Vec::new();
@@ -131,13 +133,17 @@ impl Flow {
                         }
                         open.push_back(Node::Taker(to));
                     }
-                    if self.can_end[c] && !self.is_end[c] && ends_from.is_none() {
-                        ends_from = Some(c);
-                        if self.ends > 0 {
-                            last = Some(Node::Ends);
+                    for (kind, from) in ends_from.iter_mut().enumerate() {
+                        let can = self.can_end[c][kind] && !self.is_end[c][kind];
+                        if !can || from.is_some() {
+                            continue;
+                        }
+                        *from = Some(c);
+                        if self.ends[kind] > 0 {
+                            last = Some(Node::End(kind));
                             break 'grow;
                         }
-                        open.push_back(Node::Ends);
+                        open.push_back(Node::End(kind));
                     }
                 }
                 Node::Taker(c) => {
@@ -149,9 +155,9 @@ impl Flow {
                         }
                     }
                 }
-                Node::Ends => {
+                Node::End(kind) => {
                     for (giver, from) in giver_from.iter_mut().enumerate() {
-                        if self.is_end[giver] && from.is_none() {
+                        if self.is_end[giver][kind] && from.is_none() {
                             *from = Some(node);
                             open.push_back(Node::Giver(giver));
                         }
@@ -162,13 +168,15 @@ impl Flow {
         let Some(mut node) = last else { return Some(near) };
         match node {
             Node::Taker(c) => self.room[c] -= 1,
-            _ => self.ends -= 1,
+            Node::End(kind) => self.ends[kind] -= 1,
+            Node::Giver(_) => {}
         }
         loop {
             // A giver takes up the way to the node, and gives up the one it came by.
             let giver = match node {
                 Node::Taker(c) => taker_from[c],
-                _ => ends_from,
+                Node::End(kind) => ends_from[kind],
+                Node::Giver(_) => None,
             };
             let giver = giver.expect("what was reached was reached from a giver");
             self.uses(giver, node, true);
@@ -187,7 +195,8 @@ impl Flow {
                 let way = self.ways[giver].iter_mut().find(|way| way.0 == to);
                 way.expect("there is a way").1 = uses;
             }
-            _ => self.is_end[giver] = uses,
+            Node::End(kind) => self.is_end[giver][kind] = uses,
+            Node::Giver(_) => {}
         }
     }
 }

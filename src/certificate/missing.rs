@@ -29,7 +29,8 @@ impl Prover<'_> {
         reasons: &[Vec<Literal>],
         hard: bool,
     ) -> Option<Ground> {
-        if self.opb.derivations.corners.is_empty() {
+        let derivations = &self.opb.derivations;
+        if derivations.corners.is_empty() && !derivations.labels.along.is_empty() {
             // Where no words show which bends may matter, the reasons do, needed now or later.
             for reason in reasons.iter().filter(|reason| reason.len() == 2) {
                 self.checker.undo();

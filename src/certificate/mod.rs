@@ -19,6 +19,7 @@ pub mod proof;
 pub mod prover;
 mod recent;
 mod refute;
+mod rounds;
 mod sums;
 mod weights;
 

@@ -193,7 +193,9 @@ impl<'a> Prover<'a> {
             corners.filter_map(|(&v, corner)| Some((opb.meaning(v)?, corner.square))).collect();
         prover.open_corners.sort_unstable();
         for (i, step) in opb.derivations.steps.iter().enumerate() {
-            prover.arcs[step.arc.var()] = true;
+            if let Some(arc) = step.arc {
+                prover.arcs[arc.var()] = true;
+            }
             // Both directions of an edge lie side by side.
             prover.steps[step.edge.var()] = Some([i & !1, i | 1].map(|i| i as u32));
         }
@@ -206,7 +208,11 @@ impl<'a> Prover<'a> {
             }
             let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
             let refuted = prover.checker.is_refuted();
-            let row = if refuted { None } else { prover.sum(&rows, false) };
+            let row = match rows[..] {
+                _ if refuted => None,
+                [row] => Some(row),
+                _ => prover.sum(&rows, false),
+            };
             prover.sums.push(row);
         }
         prover
@@ -262,7 +268,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Defines the words of a clause that are no variables of the statement and not yet defined.
-    fn define(&mut self, clause: &[Literal]) {
+    pub(super) fn define(&mut self, clause: &[Literal]) {
         for l in clause {
             let word = Literal::new(l.var(), true);
             let Some([a, b]) = self.opb.meaning(l.var()) else { continue };
@@ -412,8 +418,8 @@ impl<'a> Prover<'a> {
                 true
             }
             None => {
-                // Only edges bend.
-                if !self.opb.derivations.steps.is_empty() {
+                // Only edges of paths with labels bend.
+                if !self.opb.derivations.labels.along.is_empty() {
                     self.checker.undo();
                     if self.bends(clause) && self.checker.follows(clause).is_some() {
                         return true;

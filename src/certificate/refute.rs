@@ -7,6 +7,7 @@
 //! before. It is bounded: what takes too long has no derivation.
 
 use super::checker::Ground;
+use super::derive::Tip;
 use super::literal::{Literal, denial};
 use super::opb::Row;
 use super::prover::Prover;
@@ -207,8 +208,7 @@ impl Prover<'_> {
             return Found::Literal(next);
         }
         if let Some(course) = course {
-            self.checker.undo();
-            if self.bar(&course).is_some() {
+            if self.bar(&course) {
                 return Found::Row;
             }
         } else if let Some((row, held)) = rows.and_then(|rows| self.join_sum(&rows, false)) {
@@ -246,13 +246,22 @@ impl Prover<'_> {
         }
         if !closes {
             let ends = derivations.tips.iter().enumerate();
-            let ends = ends.filter(|(_, tip)| self.checker.value(tip.end) == Some(true));
+            let ends = ends.filter(|(_, tip)| self.end_at(tip).is_some());
             let mut roots: Vec<u32> = ends.map(|(c, _)| joined.root(c as u32)).collect();
             roots.sort_unstable();
             closes = roots.windows(2).any(|pair| pair[0] == pair[1]);
         }
         self.joined = joined;
         closes
+    }
+
+    /// What says that the line ends in a cell, if something does.
+    pub(super) fn end_at(&self, tip: &Tip) -> Option<Literal> {
+        tip.end
+            .into_iter()
+            .chain([tip.word])
+            .flatten()
+            .find(|&l| self.checker.value(l) == Some(true))
     }
 
     /// Steps one after the other along edges that are taken: a closed loop, or a whole line that does not
@@ -268,7 +277,7 @@ impl Prover<'_> {
         }
         let is_end = |c: usize| {
             let tip = derivations.tips.get(c);
-            tip.is_some_and(|tip| self.checker.value(tip.end) == Some(true))
+            tip.is_some_and(|tip| self.end_at(tip).is_some())
         };
         let mut starts: Vec<usize> = ways.keys().copied().collect();
         starts.sort_unstable();
@@ -347,8 +356,21 @@ impl Prover<'_> {
         step ^ 1
     }
 
-    /// Derives that not all edges of a course are taken.
-    pub(super) fn bar(&mut self, course: &Course) -> Option<u32> {
+    /// Derives that not all edges of a course are taken, at least under the assumptions, which the checker holds.
+    /// In the end it holds nothing. Whether it could.
+    fn bar(&mut self, course: &Course) -> bool {
+        let by_numbers = self.opb.derivations.steps[course.steps[0]].arc.is_none();
+        let barred = if by_numbers {
+            self.bar_by_numbers(course)
+        } else {
+            self.bar_by_places(course).is_some()
+        };
+        self.checker.undo();
+        barred
+    }
+
+    /// The same by the places of cells, whose rows say that they rise along arcs.
+    pub(super) fn bar_by_places(&mut self, course: &Course) -> Option<u32> {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
         let back: Vec<usize> = course.steps.iter().rev().map(|&i| self.reverse(i)).collect();
@@ -357,8 +379,8 @@ impl Prover<'_> {
             let rises = way.iter().map(|&i| steps[i].rises[side]);
             let ends = [steps[way[0]].cells[0], steps[*way.last()?].cells[1]];
             let tips = (!course.closed).then(|| {
-                let [start, last] = ends.map(|c| opb.derivations.tips[c]);
-                [start.start.1, last.last.1]
+                let [start, last] = ends.map(|c| opb.derivations.tips[c].places);
+                [start.and_then(|ends| ends[0].1), last.and_then(|ends| ends[1].1)]
             });
             let rows: Option<Vec<u32>> =
                 rises.chain(tips.into_iter().flatten()).map(|r| Some(r? as u32)).collect();
@@ -367,11 +389,11 @@ impl Prover<'_> {
         }
         let mut whole: Vec<Literal> = course.steps.iter().map(|&i| !steps[i].edge).collect();
         let first = if course.closed {
-            !steps[course.steps[0]].arc
+            !steps[course.steps[0]].arc?
         } else {
             let ends = [steps[course.steps[0]].cells[0], steps[*course.steps.last()?].cells[1]];
-            whole.extend(ends.map(|c| !opb.derivations.tips[c].end));
-            !opb.derivations.tips[ends[0]].start.0
+            whole.extend(ends.iter().filter_map(|&c| opb.derivations.tips[c].end[0]).map(|l| !l));
+            !opb.derivations.tips[ends[0]].places?[0].0
         };
         let mut one_way = whole.clone();
         one_way.push(first);

@@ -157,7 +157,7 @@ impl Course {
                 ];
                 course.leaving[from].push(arc);
                 course.coming[to].push(arc);
-                opb.derivations.steps.push(Step { cells: [from, to], arc, edge, rises });
+                opb.derivations.steps.push(Step { cells: [from, to], arc: Some(arc), edge, rises });
                 arc
             });
             let both = opb.equals_sum(edge, &arcs);
@@ -231,8 +231,9 @@ impl Course {
     }
 }
 
-/// A cell as a tip of the line: `s_r1c1` it begins there, `l_r1c1` it ends there, `d_r1c1` one of both.
-pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) -> Tip {
+/// A cell as a tip of the line: `s_r1c1` it begins there, `l_r1c1` it ends there, `d_r1c1` one of both. Returns
+/// these three; what is told of them is noted.
+pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) -> [Literal; 3] {
     let [start, last] = ["s", "l"].map(|kind| opb.variable(cells.of_cell(kind, cell)));
     let first = course.is_at_most(opb, start, cell, 0);
     let top = cells.names.len() as i64 - 1;
@@ -240,7 +241,9 @@ pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) ->
     let least = course.is_at_least(opb, last, cell, top);
     // The only cell of a board is both, and has no word for one of both.
     let end = if top > 0 { opb.variable(cells.of_cell("d", cell)) } else { start };
-    Tip { start: (start, first), last: (last, least), end }
+    let places = Some([(start, first), (last, least)]);
+    opb.derivations.tips.push(Tip { places, end: [Some(end), None], word: None });
+    [start, last, end]
 }
 
 /// Notes a sum of rows, unless one of them is not there; returns its number.

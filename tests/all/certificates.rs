@@ -324,6 +324,12 @@ fn sparse_hidatos_are_proved_by_edges() {
     let proof = folder.read("proof/proof.pbp");
     let learnt = proof.lines().filter(|line| line.starts_with("rup") && line.contains("e_r"));
     assert!(learnt.count() > 10, "edges are learnt about");
+    // Cells that cannot all have their two ways: one sum for each time.
+    assert!(proof.lines().any(|line| line.starts_with("pol")), "there are flows");
+    if is_there("veripb") {
+        let ran = folder.run("certify proof");
+        assert_eq!(ran.out, "certified\n", "{}", ran.err);
+    }
     let words: Vec<&str> = proof.lines().filter(|line| line.starts_with("red")).collect();
     assert!(!words.is_empty() && words.len().is_multiple_of(3), "{words:?}");
     assert!(words.iter().all(|line| line.contains("i_r")), "{words:?}");

@@ -20,12 +20,11 @@ pub(super) fn state(
     let mut ends = Vec::new();
     for c in 0..n {
         opb.goes_on(64)?;
-        let tip = tip(opb, cells, &course, c);
-        let [start, last] = [tip.start.0, tip.last.0];
+        let [start, last, tip] = tip(opb, cells, &course, c);
         let out = opb.exactly_one(&course.leaving(c, last));
         let into = opb.exactly_one(&course.coming(c, start));
         if n > 1 {
-            let end = opb.equals_sum(tip.end, &[start, last]);
+            let end = opb.equals_sum(tip, &[start, last]);
             let degree = course.note_degree(opb, c, [out, into], Some(end));
             opb.derivations.degrees.push(degree);
             two.push(end);
@@ -37,17 +36,16 @@ pub(super) fn state(
         }
         starts.push(start);
         lasts.push(last);
-        ends.push(vec![tip.end]);
-        opb.derivations.tips.push(tip);
+        ends.push(vec![tip]);
     }
     if n > 0 {
         let tips = [opb.exactly_one(&starts), opb.exactly_one(&lasts)];
         if n > 1 {
-            for (side, other) in [(0, 1), (1, 0)] {
+            let sums = [(0, 1), (1, 0)].map(|(side, other)| {
                 let rows = tips.iter().map(|rows| rows[side]);
-                let sum = note(opb, rows.chain(two.iter().map(|rows| rows[other])));
-                opb.derivations.ends = sum;
-            }
+                note(opb, rows.chain(two.iter().map(|rows| rows[other])))
+            });
+            opb.derivations.ends.push((2, sums[1]));
         }
     }
     Ok(ends)

@@ -75,7 +75,8 @@ impl Certified for LineProof<'_> {
                 numbers::join(&mut opb, &cells, &held)?;
                 for (c, ends) in ends.iter().enumerate().filter(|_| cells.names.len() > 1) {
                     if let &[first, last] = &ends[..] {
-                        opb.word(inside(&cells, c), [!first, !last]);
+                        let inside = opb.word(inside(&cells, c), [!first, !last]);
+                        opb.derivations.tips[c].word = Some(!inside);
                     }
                 }
             }
@@ -134,11 +135,7 @@ impl Certified for LineProof<'_> {
         } else if self.either_way && !self.line.is_marked() {
             ProofNetwork { name: "assign", without: &[], rests: "edges, degrees and fragments" }
         } else if self.joins(goal) {
-            ProofNetwork {
-                name: "suite",
-                without: &["fragments", "fragment_offset", "degree_flow", "connectivity"],
-                rests: "fragments, flow and connectivity",
-            }
+            ProofNetwork { name: "suite", without: &["connectivity"], rests: "connectivity" }
         } else {
             ProofNetwork { name: "dual", without: &[], rests: "edges, degrees and fragments" }
         }

@@ -1,9 +1,9 @@
 //! A line by its numbers: which cell holds which.
 
 use super::Line;
-use crate::certificate::derive::Square;
+use crate::certificate::derive::{Square, Step, Tip};
 use crate::certificate::{Literal, Opb, Unstated};
-use crate::families::certificate::Cells;
+use crate::families::certificate::{Cells, note};
 use std::collections::VecDeque;
 
 /// Per cell its literals by their numbers, from 0; `None` where the number cannot be.
@@ -62,6 +62,9 @@ pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) -> Result<(), Unst
     for pair in cells.pairs() {
         opb.goes_on(2 * n)?;
         let edge = opb.variable(cells.edge(pair));
+        for cells in [pair, [pair[1], pair[0]]] {
+            opb.derivations.steps.push(Step { cells, arc: None, edge, rises: [None; 2] });
+        }
         for [a, b] in [pair, [pair[1], pair[0]]] {
             at[a].push(edge);
             for (k, here) in held[a].iter().enumerate() {
@@ -76,10 +79,23 @@ pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) -> Result<(), Unst
             }
         }
     }
-    for (edges, ends) in at.iter().zip(ends(held)) {
+    for ((edges, ends), held) in at.iter().zip(ends(held)).zip(held) {
         let ways = |sign: i64| edges.iter().chain(&ends).map(move |&l| (sign, l));
-        opb.at_least(ways(1), 2);
-        opb.at_least(ways(-1), -2);
+        let rows = [2, -2].map(|bound: i64| {
+            let row = opb.noting(|opb| opb.at_least(ways(bound.signum()), bound));
+            note(opb, std::iter::once(row))
+        });
+        opb.derivations.degrees.push(rows);
+        let end = [held.first(), held.last()].map(|l| l.copied().flatten());
+        opb.derivations.tips.push(Tip { places: None, end, word: None });
+    }
+    // One cell holds the first number and one the last, which on boards of two colours have each its colour.
+    let values = opb.derivations.squares.last().map(|square| &square.values);
+    let most: Vec<_> =
+        values.into_iter().flat_map(|v| [v.first(), v.last()]).flatten().copied().collect();
+    for row in most {
+        let sum = note(opb, std::iter::once(row));
+        opb.derivations.ends.push((1, sum));
     }
     Ok(())
 }

@@ -39,13 +39,14 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
     let course = Course::by_numbers(opb, cells, &holds)?;
     for step in opb.derivations.steps.clone() {
         opb.goes_on(n)?;
+        let Some(arc) = step.arc else { continue };
         let [from, to] = step.cells.map(|c| &holds[c]);
         // Nothing comes before the first number or behind the last one.
-        opb.clause([!step.arc, !to[0]]);
-        opb.clause([!step.arc, !from[n - 1]]);
+        opb.clause([!arc, !to[0]]);
+        opb.clause([!arc, !from[n - 1]]);
         for (&here, &next) in from.iter().zip(&to[1..]) {
-            opb.clause([!step.arc, !here, next]);
-            opb.clause([!step.arc, !next, here]);
+            opb.clause([!arc, !here, next]);
+            opb.clause([!arc, !next, here]);
         }
     }
     let (mut sums, mut ways, mut two, mut lasts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

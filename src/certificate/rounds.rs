@@ -1,0 +1,65 @@
+//! Closed loops, and lines that end too early, where cells hold numbers.
+//!
+//! Along edges that are taken numbers rise or fall by one a step, and go on as they began, since the two neighbours
+//! of a cell hold different numbers. So a number of one cell fails by unit propagation once around the loop if it is
+//! assumed too that the next cell's is larger, and after that it fails by itself. That is derived for the numbers that
+//! are left in the cell that has the fewest. A line that ends too early fails from the first number and from the last.
+//!
+//! Source: after McIlree, McCreesh, Nordström, "Proof logging for the circuit constraint", 2024, for edges without a
+//! direction.
+
+use super::literal::Literal;
+use super::prover::Prover;
+use super::refute::Course;
+
+impl Prover<'_> {
+    /// Derives that no number is left for a cell of the course, as far as the checker's assumptions leave any. In the
+    /// end it holds nothing. Whether there was something to derive.
+    pub(super) fn bar_by_numbers(&mut self, course: &Course) -> bool {
+        let opb = self.opb;
+        let steps = &opb.derivations.steps;
+        let Some(square) = opb.derivations.squares.first() else { return false };
+        let cell = |step: usize| steps[course.steps[step]].cells[0];
+        let open = |l: &Literal| self.checker.value(*l) != Some(false);
+        let mut taken: Vec<Literal> = course.steps.iter().map(|&i| !steps[i].edge).collect();
+        // Numbers that are left, and what says that the next cell's is larger.
+        let left: Vec<(Literal, Option<Literal>)> = if course.closed {
+            let numbers =
+                |step: usize| square.lines[cell(step)].0.iter().filter(|held| open(&held.1));
+            let fewest = (0..course.steps.len()).min_by_key(|&step| numbers(step).count());
+            let Some(at) = fewest else { return false };
+            let next = &square.lines[steps[course.steps[at]].cells[1]].0;
+            let above = |number: usize| {
+                let place = next.binary_search_by_key(&(number + 1), |held| held.0).ok()?;
+                Some(next[place].1)
+            };
+            numbers(at).map(|&(number, here)| (here, above(number))).collect()
+        } else {
+            let tips = &opb.derivations.tips;
+            let last = course.steps.last().map(|&i| steps[i].cells[1]);
+            taken.extend(last.and_then(|c| self.end_at(&tips[c])).map(|l| !l));
+            tips[cell(0)].end.into_iter().flatten().filter(open).map(|here| (here, None)).collect()
+        };
+        self.checker.undo();
+        let mut any = false;
+        for (here, above) in left {
+            let mut clause = taken.clone();
+            clause.push(!here);
+            if let Some(above) = above {
+                let rising: Vec<Literal> = clause.iter().copied().chain([!above]).collect();
+                any |= self.pass(&rising);
+            }
+            any |= self.pass(&clause);
+        }
+        any
+    }
+
+    /// Derives a clause on the way, if it follows and no single row says so.
+    fn pass(&mut self, clause: &[Literal]) -> bool {
+        let ground = self.checker.follows(clause).filter(|ground| ground.rows.len() > 1);
+        ground.map(|ground| self.lemma(&ground)).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests;
