@@ -78,7 +78,7 @@ fn what_knows_no_marks_refuses_them() {
         assert!(marked.build("suite", &BuildOptions::default()).is_ok());
         assert!(Dp::of(&marked).is_err(), "a programme would count lines without the marks");
         assert!(marked.constructs().is_none());
-        assert!(marked.construct(2, &|| false).is_empty() && !marked.searches_locally());
+        assert!(marked.construct(2, &|| false).is_empty());
         assert!(marked.optimum(Goal::FewestTurns).is_none() && marked.certified().is_some());
         assert!(marked.admits(Goal::MostCells, "suite").is_err());
         for info in marked.family().formulations {
@@ -91,6 +91,33 @@ fn what_knows_no_marks_refuses_them() {
                 || interchange::write(format, Sheet { entry: &entry, answer: None })
                     .is_ok_and(|w| w.lost.iter().any(|lost| lost.what.contains("links")));
             assert!(says, "{} loses marks in silence", format.name);
+        }
+    }
+}
+
+/// What local search finds on its own, before anything verifies it.
+#[test]
+fn local_search_follows_marks() {
+    let open =
+        "\n\n1 . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . 36\n";
+    for (moves, links) in [
+        ("4", "r1c2-r2c2 r4c3-r4c4 r4c4-r5c4"),
+        ("8", "r1c2-r2c3 r4c3-r4c4 r4c4-r5c5 r6c1-r6c2 r3c6-r4c5"),
+        ("hex", "r1c2-r1c3 r4c3-r4c4 r5c1-r6c1"),
+    ] {
+        let text = format!("puzzle: hidato\nneighbours: {moves}\nlinks: {links}{open}");
+        // Rook moves from corner to corner need sides of different colours.
+        let text = if moves == "4" { text.replace("36", ". ") } else { text };
+        let marked = puzzle(&text);
+        let mut built = marked.build("suite", &BuildOptions::default()).expect("a hidato");
+        built.model.engine.fixpoint(&mut ()).expect("no contradiction");
+        let store = built.model.engine.store();
+        let search = marked.local_search(&built, store, 1, &|| false);
+        let mut search = search.expect("cells are free");
+        let found: Vec<Answer> = (0..40).filter_map(|_| search.run(50_000)).collect();
+        assert!(found.len() > 10, "{} with {moves} neighbours", found.len());
+        for answer in &found {
+            assert_eq!(marked.verify(answer), Ok(()), "{moves} neighbours");
         }
     }
 }
