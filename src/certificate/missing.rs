@@ -6,6 +6,7 @@
 use super::checker::Ground;
 use super::literal::Literal;
 use super::prover::Prover;
+use crate::kernel::{Engine, Failure, Lits, Observer};
 use rustc_hash::FxHashSet;
 
 /// What a clause says under the values that the checker holds now.
@@ -20,6 +21,21 @@ enum Says {
 }
 
 impl Prover<'_> {
+    /// Notes what the failure at the end of the first fixpoint rests on, unless a propagator would have to say so: that takes
+    /// a store that remembers, and at first it remembers nothing.
+    pub(crate) fn fails_at_root(&mut self, engine: &mut Engine) {
+        let by_propagator = match engine.store().failure() {
+            None | Some(Failure::Rule { .. }) => true,
+            Some(Failure::Lit { reason, .. }) => reason.prop().is_some(),
+            Some(_) => false,
+        };
+        if !by_propagator {
+            let mut why = Lits::new();
+            engine.explain_failure(&mut why);
+            self.rests(None, &why);
+        }
+    }
+
     /// Derives what a clause needs of the reasons that the search's analysis rested on. If those that are missing
     /// are not enough, all are derived. The checker may hold the negation of the clause; in the end it holds nothing.
     pub(super) fn by_reasons(

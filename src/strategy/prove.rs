@@ -222,7 +222,11 @@ fn search(
     };
     let mut learner = match made {
         Ok(learner) => learner,
-        Err(Halt::Conflict) => return Ok(()),
+        Err(Halt::Conflict) => {
+            // No analysis has seen this failure, and what it rests on may take a derivation.
+            prover.fails_at_root(engine);
+            return Ok(());
+        }
         Err(Halt::Interrupted) => return stopped(prover),
     };
     let mut first = First { found: false };

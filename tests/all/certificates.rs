@@ -317,6 +317,21 @@ fn turns_are_words_of_the_proof() {
 
 /// Where few numbers are given, a hidato's proof is about edges too, and says with words of its own where the line
 /// does not end.
+/// Propagation alone refutes it, by a corner around which no path can go: nobody analyses that failure.
+#[test]
+fn what_fails_before_search_is_proved() {
+    let text = "puzzle: numberlink\nneighbours: hex\n\n\
+        . . . . . . . . . . .\n. . . . . . . . . . 4\n. . . . 8 . . . . . .\n. . . . . . . . . . .\n\
+        . . . . . . . . . . .\n. . . . . . 8 . 4 . .\n. . . . . . . . . . .\n. . . . 1 . . 16 . . .\n\
+        . 1 . . . . . 15 . . .\n. . . . . . . . . . .\n. . . . . . 15 16 . . .\n. . . . . . . . . . .\n";
+    let (folder, word) = proved(text);
+    assert_eq!(word, "none");
+    assert!(folder.path().join("proof/proof.pbp").exists(), "there is a derivation");
+    if is_there("veripb") {
+        assert_eq!(folder.run("certify proof").out, "certified\n");
+    }
+}
+
 #[test]
 fn sparse_hidatos_are_proved_by_edges() {
     let (folder, word) = proved(SPARSE);
