@@ -162,7 +162,12 @@ impl Facts {
     /// Whether search has to answer: it is the cheaper way, or the other one failed.
     fn search_answers(&self) -> bool {
         match (self.dp_stopped, self.contest()) {
-            (Some(stop), _) => stop == Stop::Memory && self.is_silent(),
+            // Of small tables that do not fit all the same the tree was not measured: it may be small too.
+            (Some(Stop::Memory), _) => {
+                let hopeless = |nodes: f64| nodes * tuning::PLAIN_SECONDS > tuning::HOPELESS;
+                self.is_silent() || !self.tree.is_some_and(hopeless)
+            }
+            (Some(_), _) => false,
             (None, Contest::Search) => true,
             (None, Contest::Hopeless) => self.is_silent(),
             (None, Contest::Dp | Contest::Trial(_)) => false,

@@ -65,6 +65,17 @@ fn candidates_cut_short_say_so() {
     assert!(result["candidates"][0][0].as_array().is_some_and(|c| !c.is_empty()));
 }
 
+/// However little the tables may take: where they do not fit after all, search counts.
+#[test]
+fn search_counts_what_does_not_fit_after_all() {
+    let board = "puzzle: path\nneighbours: 8\n\n. . .\n. . .\n. . .\n";
+    for memory in ["0", "1K", "2K", "4K", "8K", "10K", "1M"] {
+        let result = run_on(&format!("count --json --memory {memory}"), board).object();
+        let (count, exact) = (&result["count"], &result["exact"]);
+        assert_eq!((count, exact), (&json!("784"), &json!(true)), "{memory}");
+    }
+}
+
 /// Counts candidates over enumerated answers, independently of the solver's own counting.
 fn tally(puzzle: &Puzzle, answers: &[Answer]) -> Vec<BTreeMap<u32, u64>> {
     let mut cells: Vec<BTreeMap<u32, u64>> = Vec::new();
