@@ -72,7 +72,8 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         }
         Some((command, asked)) => {
             let idle = unlearnt(asked).or_else(|| in_pieces(command, asked));
-            match idle.or_else(|| unkept(command, asked)) {
+            let idle = idle.or_else(|| unkept(command, asked));
+            match idle.or_else(|| goes_on(command, asked)) {
                 Some((name, why)) => wrong(name, why),
                 None => Ok(()),
             }
@@ -118,6 +119,15 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
         return Some((name, why));
     }
     (given("every") && !kept).then_some(("every", "no state is kept without --checkpoint DIR"))
+}
+
+/// Questions that a count which was kept in a directory does not answer when it goes on.
+fn goes_on(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
+    let kept = || asked.try_get_one::<PathBuf>("resume").ok().flatten().is_some_and(|p| p.is_dir());
+    let flag = |name: &&str| asked.try_get_one::<bool>(name).ok().flatten() == Some(&true);
+    let other = ["candidates", "estimate"].into_iter().find(flag);
+    let other = other.filter(|_| command == "count" && kept())?;
+    Some((other, "--resume DIR goes on with an exact count"))
 }
 
 /// `--memory`, where `clew count` makes no tables and keeps no parts, and why it does not.

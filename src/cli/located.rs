@@ -14,7 +14,7 @@ use std::fmt::Write;
 pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     let mut out = String::new();
     let Some(found) = &outcome.whereabouts else {
-        let _ = writeln!(out, "where they differ is not known{}", why(outcome));
+        let _ = writeln!(out, "where else solutions differ is not known{}", why(outcome));
         return out;
     };
     if !found.is_complete() {
@@ -50,7 +50,7 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
 /// The same in a few words, for a line of a batch.
 pub(super) fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
     match &outcome.whereabouts {
-        None => format!("where they differ is not known{}", why(outcome)),
+        None => format!("where else solutions differ is not known{}", why(outcome)),
         Some(Whereabouts { cells: Some(cells), .. }) => counts(puzzle, cells),
         Some(Whereabouts { edges, .. }) => {
             let edges = edges.as_deref().unwrap_or_default();

@@ -205,7 +205,7 @@ impl LongCount<'_> {
             Question::Share(share) => residues::share(&mut counter, &self.named, share),
         };
         drop(progress);
-        finish(counter, text)
+        finish(counter, text, self.args.batch.quiet)
     }
 }
 
@@ -219,7 +219,7 @@ fn answer<T>(
 }
 
 /// Prints, and takes away what was kept of a count whose result has arrived; returns the exit status.
-fn finish(counter: Counter<'_>, text: Result<String, Unanswered>) -> u8 {
+fn finish(counter: Counter<'_>, text: Result<String, Unanswered>, quiet: bool) -> u8 {
     match text {
         Ok(text) => {
             let status = output::print(text.as_bytes(), Status::Yes);
@@ -231,8 +231,10 @@ fn finish(counter: Counter<'_>, text: Result<String, Unanswered>) -> u8 {
             status.code()
         }
         Err((why, Status::Undecided)) => {
-            say::line(format_args!("note: {why}"));
-            if let Some(keeper) = &counter.keeper {
+            if !quiet {
+                say::line(format_args!("note: {why}"));
+            }
+            if let Some(keeper) = counter.keeper.as_ref().filter(|_| !quiet) {
                 say::line(format_args!("note: {}", keeper.left()));
             }
             let printed = output::print(b"unknown\n", Status::Undecided);

@@ -200,7 +200,7 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
     match (wanted, outcome.exact) {
         (_, true) if found == 0 => writeln!(out, "no solution")?,
         (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stop::Memory) => {
-            writeln!(out, "unknown (too many solutions to list, and tables would not fit)")?;
+            writeln!(out, "unknown (too many solutions to list, and no tables that fit)")?;
         }
         (_, false) if found == 0 => writeln!(out, "unknown{}", why(outcome))?,
         (Question::Optimise(goal), exact) => {

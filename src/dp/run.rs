@@ -197,7 +197,11 @@ impl<'a> Runner<'a> {
                 self.stats.total_states = self.stats.total_states.max(head.total_states);
                 Ok(Some((head, layer)))
             }
-            Ok(Err(stop)) => Err(stop),
+            Ok(Err(stop)) => {
+                // Whoever has more time or memory can go on from it.
+                keeper.accepted();
+                Err(stop)
+            }
             Err(why) => Err(keeper.refuse(lane, why.to_string())),
         }
     }

@@ -670,6 +670,11 @@ fn options_without_effect_are_refused() {
             "count --method search --search dfs --memory 1G p.puzzle",
             "--memory does not apply: plain search and learning count without tables and parts",
         ),
+        (
+            "count --candidates --resume . p.puzzle",
+            "--candidates does not apply: --resume DIR goes on",
+        ),
+        ("count --estimate --resume . p.puzzle", "--estimate does not apply: --resume DIR goes on"),
         ("networks --from grid", "--from does not apply without a puzzle"),
         ("ablate --time 1 --without turns f.puzzle", "turns"),
         ("check --where --csv p.puzzle", "--csv has nothing of --where without --fields"),

@@ -43,7 +43,8 @@ fn marks_are_read_and_written() {
         assert!(error.contains(expected), "{error}");
     }
     let walled = HIDATO.replace("links", "walls: r1c2|r2c2\nlinks");
-    assert!(parse_native(&walled).is_err(), "a wall parts them");
+    let parted = parse_native(&walled).expect_err("a wall parts them").to_string();
+    assert!(parted.contains("two neighbouring cells; a wall parts r1c2 and r2c2"), "{parted}");
     for text in [
         "puzzle: numberlink\nlinks: r1c1-r1c2\n\nA A\n",
         "puzzle: futoshiki\nlinks: r1c1-r1c2\n\n1\n",

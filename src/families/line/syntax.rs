@@ -73,8 +73,18 @@ fn linked<'a>(board: Board, links: &[Pair<'a>]) -> Result<Board, Fault<'a>> {
         let [p, q] = link.places;
         let pair = cell(p).zip(cell(q)).filter(|&(a, b)| board.edge_between(a, b).is_some());
         let (a, b) = pair.ok_or_else(|| {
-            let expected = format!("two neighbouring cells; {} and {} are not", name(p), name(q));
-            Fault::new(link.at, expected)
+            let parted = cell(p).zip(cell(q)).is_some_and(|(a, b)| {
+                let wall = [a.min(b), a.max(b)];
+                board.walls().iter().any(|&[a, b]| [a.min(b), a.max(b)] == wall)
+            });
+            let (p, q) = (name(p), name(q));
+            Fault::new(
+                link.at,
+                match parted {
+                    true => format!("two neighbouring cells; a wall parts {p} and {q}"),
+                    false => format!("two neighbouring cells; {p} and {q} are not"),
+                },
+            )
         })?;
         pairs.push([a, b]);
     }
