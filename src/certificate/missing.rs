@@ -24,16 +24,14 @@ impl Prover<'_> {
     /// Notes what the failure at the end of the first fixpoint rests on, unless a propagator would have to say so: that takes
     /// a store that remembers, and at first it remembers nothing.
     pub(crate) fn fails_at_root(&mut self, engine: &mut Engine) {
-        let by_propagator = match engine.store().failure() {
-            None | Some(Failure::Rule { .. }) => true,
-            Some(Failure::Lit { reason, .. }) => reason.prop().is_some(),
-            Some(_) => false,
-        };
-        if !by_propagator {
-            let mut why = Lits::new();
-            engine.explain_failure(&mut why);
-            self.rests(None, &why);
+        match engine.store().failure() {
+            None | Some(Failure::Rule { .. }) => return,
+            Some(Failure::Lit { reason, .. }) if reason.prop().is_some() => return,
+            Some(_) => {}
         }
+        let mut why = Lits::new();
+        engine.explain_failure(&mut why);
+        self.rests(None, &why);
     }
 
     /// Derives what a clause needs of the reasons that the search's analysis rested on. If those that are missing

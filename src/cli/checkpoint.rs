@@ -73,7 +73,7 @@ impl Write for Summed<'_> {
 impl Checkpoint {
     fn at(
         directory: &Path,
-        lock: Option<Lock>,
+        lock: io::Result<Lock>,
         named: &Named,
         question: &str,
         every: Duration,
@@ -90,7 +90,7 @@ impl Checkpoint {
             told: false,
             kept: None,
             went_on: false,
-            lock,
+            lock: lock.map_or_else(|error| warned(directory, &error), Some),
         }
     }
 
@@ -121,7 +121,6 @@ impl Checkpoint {
         }));
         let made = atomic::create(&run, |to| to.write_all(line.as_bytes())).map_err(because)?;
         if made {
-            let lock = lock.map_or_else(|error| warned(directory, &error), Some);
             return Ok(Checkpoint::at(directory, lock, named, question, every));
         }
         let shown = super::shown(directory);
@@ -155,7 +154,6 @@ impl Checkpoint {
         ];
         let fits = same(record, &expected);
         fits.map_err(|why| bad(format!("{}: {why}", super::shown(&run))))?;
-        let lock = lock.map_or_else(|error| warned(directory, &error), Some);
         clear(directory);
         Ok(Checkpoint::at(directory, lock, named, question, every))
     }

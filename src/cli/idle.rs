@@ -5,6 +5,7 @@ use super::args::{Cli, SearchArgs};
 use clap::error::{Error, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, CommandFactory};
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 /// Flags of `draw` for which solutions are searched.
@@ -35,9 +36,7 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
             }
         }
         Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
-            let value =
-                |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut v| v.next());
-            let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
+            let is = |name: &str, word: &str| is(asked, name, word);
             if is("task", "count") || is("search", "dfs") || asked.get_flag("search_only") {
                 return wrong("threads", "only a team of learners is profiled on several threads");
             }
@@ -121,34 +120,44 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
     (given("every") && !kept).then_some(("every", "no state is kept without --checkpoint DIR"))
 }
 
+/// The first value of an option, if the command has it and there is one.
+fn value<'a>(asked: &'a ArgMatches, name: &str) -> Option<&'a OsStr> {
+    asked.try_get_raw(name).ok().flatten()?.next()
+}
+
+/// Whether the first value of an option is this word.
+fn is(asked: &ArgMatches, name: &str, word: &str) -> bool {
+    value(asked, name).is_some_and(|value| value == word)
+}
+
+/// Whether the command has a flag and it was given.
+fn flag(asked: &ArgMatches, name: &str) -> bool {
+    asked.try_get_one::<bool>(name).ok().flatten() == Some(&true)
+}
+
 /// Questions that a count which was kept in a directory does not answer when it goes on.
 fn goes_on(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     let kept = || asked.try_get_one::<PathBuf>("resume").ok().flatten().is_some_and(|p| p.is_dir());
-    let flag = |name: &&str| asked.try_get_one::<bool>(name).ok().flatten() == Some(&true);
-    let other = ["candidates", "estimate"].into_iter().find(flag);
+    let other = ["candidates", "estimate"].into_iter().find(|name| flag(asked, name));
     let other = other.filter(|_| command == "count" && kept())?;
     Some((other, "--resume DIR goes on with an exact count"))
 }
 
 /// `--memory`, where `clew count` makes no tables and keeps no parts, and why it does not.
 fn unkept(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
-    let value = |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut all| all.next());
-    let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
+    let is = |name: &str, word: &str| is(asked, name, word);
     // What suits the puzzle may count independent parts, and an estimate looks at layers.
     let search = command == "count" && is("method", "search") && !is("search", "auto");
-    let given = asked.try_get_raw("memory").is_ok_and(|memory| memory.is_some());
-    (search && given && !asked.get_flag("estimate"))
+    (search && value(asked, "memory").is_some() && !asked.get_flag("estimate"))
         .then_some(("memory", "plain search and learning count without tables and parts"))
 }
 
 /// The first option about learning that was given where nothing is learnt, and why nothing is.
 fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
-    let value = |name: &str| asked.try_get_raw(name).ok().flatten().and_then(|mut all| all.next());
-    let is = |name: &str, word: &str| value(name).is_some_and(|value| value == word);
-    let flag = |name: &str| asked.try_get_one::<bool>(name).ok().flatten() == Some(&true);
-    let (names, why): (&[&'static str], _) = if flag("candidates") {
+    let is = |name: &str, word: &str| is(asked, name, word);
+    let (names, why): (&[&'static str], _) = if flag(asked, "candidates") {
         (&["search", "adaptive", "probe"], "candidates are found by plain search or in tables")
-    } else if value("sample").is_some() {
+    } else if value(asked, "sample").is_some() {
         (&["search", "adaptive", "probe"], "solutions are drawn by plain search or from tables")
     } else if is("method", "parts") {
         (&["search", "adaptive", "probe"], "independent parts are counted without learning")

@@ -231,11 +231,9 @@ fn finish(counter: Counter<'_>, text: Result<String, Unanswered>, quiet: bool) -
             status.code()
         }
         Err((why, Status::Undecided)) => {
-            if !quiet {
-                say::line(format_args!("note: {why}"));
-            }
-            if let Some(keeper) = counter.keeper.as_ref().filter(|_| !quiet) {
-                say::line(format_args!("note: {}", keeper.left()));
+            let left = counter.keeper.as_ref().map(Checkpoint::left);
+            for note in std::iter::once(why).chain(left).filter(|_| !quiet) {
+                say::line(format_args!("note: {note}"));
             }
             let printed = output::print(b"unknown\n", Status::Undecided);
             let interrupted = counter.options.budget.urgent() == Some(Stop::Interrupt);

@@ -124,10 +124,15 @@ impl Facts {
         }
     }
 
+    /// What plain search of the whole tree would take, if that was measured.
+    fn search_seconds(&self) -> Option<f64> {
+        self.tree.map(|nodes| nodes * tuning::PLAIN_SECONDS)
+    }
+
     /// Compares the dynamic programme's states with what is known of the search tree.
     pub fn contest(&self) -> Contest {
         let Some(Some(cost)) = self.dp else { return Contest::Search };
-        let search = self.tree.map_or(f64::INFINITY, |nodes| nodes * tuning::PLAIN_SECONDS);
+        let search = self.search_seconds().unwrap_or(f64::INFINITY);
         if !cost.fits(self.memory) {
             return if search <= tuning::HOPELESS { Contest::Search } else { Contest::Hopeless };
         }
@@ -164,8 +169,7 @@ impl Facts {
         match (self.dp_stopped, self.contest()) {
             // Of small tables that do not fit all the same the tree was not measured: it may be small too.
             (Some(Stop::Memory), _) => {
-                let hopeless = |nodes: f64| nodes * tuning::PLAIN_SECONDS > tuning::HOPELESS;
-                self.is_silent() || !self.tree.is_some_and(hopeless)
+                self.is_silent() || self.search_seconds().is_none_or(|all| all <= tuning::HOPELESS)
             }
             (Some(_), _) => false,
             (None, Contest::Search) => true,

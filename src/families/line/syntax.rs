@@ -73,10 +73,8 @@ fn linked<'a>(board: Board, links: &[Pair<'a>]) -> Result<Board, Fault<'a>> {
         let [p, q] = link.places;
         let pair = cell(p).zip(cell(q)).filter(|&(a, b)| board.edge_between(a, b).is_some());
         let (a, b) = pair.ok_or_else(|| {
-            let parted = cell(p).zip(cell(q)).is_some_and(|(a, b)| {
-                let wall = [a.min(b), a.max(b)];
-                board.walls().iter().any(|&[a, b]| [a.min(b), a.max(b)] == wall)
-            });
+            let pair = cell(p).zip(cell(q));
+            let parted = pair.is_some_and(|(a, b)| board.walls().contains(&[a.min(b), a.max(b)]));
             let (p, q) = (name(p), name(q));
             Fault::new(
                 link.at,

@@ -62,10 +62,8 @@ pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) -> Result<(), Unst
     for pair in cells.pairs() {
         opb.goes_on(2 * n)?;
         let edge = opb.variable(cells.edge(pair));
-        for cells in [pair, [pair[1], pair[0]]] {
-            opb.derivations.steps.push(Step { cells, arc: None, edge, rises: [None; 2] });
-        }
         for [a, b] in [pair, [pair[1], pair[0]]] {
+            opb.derivations.steps.push(Step { cells: [a, b], arc: None, edge, rises: [None; 2] });
             at[a].push(edge);
             for (k, here) in held[a].iter().enumerate() {
                 let Some(here) = *here else { continue };

@@ -108,12 +108,7 @@ impl LineRules for Hidato {
             let annealer = Annealer::new(&line.board, &given, possible, seed, quit);
             (given, annealer)
         };
-        let grower = if line.is_marked() {
-            // It knows no marks.
-            None
-        } else {
-            Grower::new(&line.board, &given, seed, quit)
-        };
+        let grower = Grower::new(&line.board, &given, seed, quit);
         Fillings::of(&given, annealer, grower)
             .map(|search| Box::new(search) as Box<dyn LocalSearch>)
     }

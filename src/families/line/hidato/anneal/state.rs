@@ -58,7 +58,7 @@ impl Gap {
 /// Pairs of cells that are to follow each other.
 pub(super) struct Marks {
     pairs: Vec<[Cell; 2]>,
-    /// Per cell the pairs it is in.
+    /// Per node the pairs it is in; the open ends are in none.
     of: Csr,
 }
 
@@ -66,7 +66,7 @@ impl Marks {
     fn new(board: &Board) -> Marks {
         let pairs = board.links().to_vec();
         let ends = (0..).zip(&pairs).flat_map(|(m, &[a, b])| [(a, m), (b, m)]);
-        Marks { of: Csr::new(board.len(), ends), pairs }
+        Marks { of: Csr::new(board.len() + 2, ends), pairs }
     }
 }
 
@@ -329,12 +329,8 @@ impl State {
         self.marks.pairs[mark as usize]
     }
 
-    /// Looks again whether the line follows the marks of a cell.
+    /// Looks again whether the line follows the marks of a node.
     fn look_at_marks(&mut self, x: u32) {
-        // The open ends have none.
-        if x >= self.nodes - 2 {
-            return;
-        }
         let Place { previous, next, .. } = self.places[x as usize];
         for &m in self.marks.of.row(x) {
             let [a, b] = self.marks.pairs[m as usize];

@@ -91,14 +91,15 @@ fn first_patience(frame: &Frame) -> u32 {
 
 impl Grower {
     /// A search for a filling of a board with these numbers given (1-based). `None` if there is nothing
-    /// to search: the board is no rook board of two colours, no number is given, no cell is free, or `quit` says so.
+    /// to search: the board is no rook board of two colours or has marks, no number is given, no cell is free, or `quit` says so.
     pub fn new(
         board: &Board,
         given: &[Option<u32>],
         seed: u64,
         quit: &dyn Fn() -> bool,
     ) -> Option<Grower> {
-        if !board.is_checkered() {
+        // It knows no marks.
+        if !board.is_checkered() || !board.links().is_empty() {
             return None;
         }
         let frame = Frame::new(board, given, quit)?;
