@@ -22,7 +22,7 @@ pub mod position;
 
 pub use all_different::AllDifferent;
 pub use general::{Affine, InTable, NotEqual, Table};
-pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
+pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
 pub use linear::{IntLinear, Linear, LinearDiffers};
 pub use order::{LineOrder, LineTesting, OrderChain};
 pub use position::{Adjacency, Circuit, EdgeNumber, FragmentOffset, NextTo, ReifiedLink};

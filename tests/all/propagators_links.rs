@@ -4,7 +4,8 @@ use crate::support::oracle::{Case, Strength, check, cut};
 use crate::support::rules::label;
 use clew::kernel::{Engine, Term, Vars};
 use clew::propagators::path::Graph;
-use clew::propagators::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks};
+use clew::propagators::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
+use clew::structures::Csr;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
@@ -118,6 +119,30 @@ fn mixed_blocks() {
         let empty = rng.random_bool(0.5).then_some(values - 1);
         let constraint = MixedBlocks::new(labels, blocks.clone(), empty);
         let strength = Strength::of(move |at| label::mixed(at, labels, &blocks, empty));
+        Case { engine, constraint: Box::new(constraint), strength }
+    });
+}
+
+#[test]
+fn sight() {
+    check("sight", 600, |rng| {
+        let mut engine = Engine::new();
+        let cells = rng.random_range(3..7);
+        let values = rng.random_range(2..4);
+        let labels = engine.new_vars(cells, values);
+        cut(&mut engine, &terms(labels), rng, 0.5);
+        // One line, or two that cross in a cell.
+        let middle = rng.random_range(0..cells);
+        let mut lines = Csr::default();
+        lines.add_row(0..=middle);
+        if rng.random_bool(0.7) {
+            lines.add_row((middle..cells).rev());
+        }
+        let strength = Strength::of({
+            let lines = lines.clone();
+            move |at| label::sight(at, labels, &lines, values - 1)
+        });
+        let constraint = Sight::new(labels, values - 1, lines);
         Case { engine, constraint: Box::new(constraint), strength }
     });
 }

@@ -62,9 +62,6 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     let used = frame.empty.map(|_| frame.model.bools("used", n));
     let turns = (rook && puzzle.touch != Touch::Yes && options.wants("turns"))
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
-    // Plain search is over too soon to earn them.
-    let sight = sight::wanted(puzzle).filter(|_| normal && rook && options.learning);
-    let sight = sight.map(|n| frame.model.bools("sight", n));
     options.go_on()?;
     frame.add_labels();
     options.go_on()?;
@@ -89,11 +86,9 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     if let Some(turns) = turns {
         turns::post(&mut frame, turns, used, options)?;
     }
-    if let Some(used) = used.filter(|_| normal && rook) {
+    if let (Some(used), Some(empty), true) = (used, frame.empty, normal && rook) {
         normal_form::flips(&mut frame, turns, used, options)?;
-        if let Some(first) = sight {
-            sight::post(&mut frame, first, used, options)?;
-        }
+        sight::post(&mut frame, empty, options)?;
     }
     options.go_on()?;
     if !rook && exact && options.wants("triangles") {

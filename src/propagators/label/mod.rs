@@ -6,8 +6,10 @@ pub mod connectivity;
 pub mod equal_count;
 mod labels;
 pub mod mixed_blocks;
+pub mod sight;
 
 pub use channel::EqualityChannel;
 pub use connectivity::LabelConnectivity;
 pub use equal_count::EqualCount;
 pub use mixed_blocks::MixedBlocks;
+pub use sight::Sight;

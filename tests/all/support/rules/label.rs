@@ -4,6 +4,7 @@ use super::values::{left, supported};
 use crate::support::oracle::Fixpoint;
 use clew::kernel::{Bools, Term, Vars};
 use clew::propagators::path::Graph;
+use clew::structures::Csr;
 
 /// Each edge for itself: one that is on joins equal labels, and if `exact` one that is off does not.
 pub fn channel(
@@ -89,5 +90,34 @@ pub fn mixed(at: &Fixpoint<'_>, labels: Vars, blocks: &[[u32; 4]], empty: Option
     for block in blocks {
         let holds = |v: &[u32]| Some(v[0]) == empty || v.iter().any(|&w| w != v[0]);
         supported(at, &block.map(|c| Term::Var(labels.at(c))), holds, "a block of one label");
+    }
+}
+
+/// Each three cells of a line for themselves, where what else is between them is known to be empty: the
+/// outer ones do not have one label across an empty cell.
+pub fn sight(at: &Fixpoint<'_>, labels: Vars, lines: &Csr, empty: u32) {
+    let is_empty = |c: u32| at.store.value(labels.at(c)) == Some(empty);
+    for line in 0..lines.rows() {
+        let cells = lines.row(line);
+        for low in 0..cells.len() {
+            for high in low + 2..cells.len() {
+                let open: Vec<u32> =
+                    cells[low + 1..high].iter().copied().filter(|&c| !is_empty(c)).collect();
+                let ends = [cells[low], cells[high]].map(|c| Term::Var(labels.at(c)));
+                let apart = |a: u32, b: u32| a == empty || a != b;
+                let known = ends.map(|x| left(at, x).len() == 1);
+                match open[..] {
+                    [] if known[0] || known[1] => {
+                        supported(at, &ends, |v: &[u32]| apart(v[0], v[1]), "a label in sight");
+                    }
+                    [c] if known[0] && known[1] => {
+                        let three = [ends[0], Term::Var(labels.at(c)), ends[1]];
+                        let holds = |v: &[u32]| v[1] != empty || apart(v[0], v[2]);
+                        supported(at, &three, holds, "two cells in sight of each other");
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 }
