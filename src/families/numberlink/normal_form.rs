@@ -12,7 +12,8 @@
 //!   up, and d's two edges in the square exist, then d is used: the path could run by d instead of
 //!   b, as long as before and further up. (If it then touches itself it can be shortened as well.)
 //! - **R2, sight.** No two cells of one label in a row or column have only empty cells, at least one,
-//!   and only existing edges between them: the straight way is strictly shorter. See `sight.rs`.
+//!   and only existing edges between them: the straight way is strictly shorter.
+//!   [`Sight`](crate::propagators::Sight) holds it.
 //!
 //! Shortening a path takes cells away from it and touches no other path, so it keeps every rule of
 //! covering partially and of touching. A least solution obeys all three; hence there is a solution
