@@ -277,11 +277,13 @@ fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<Status, (Strin
     let place = |why: (String, Status)| (format!("{}: {}", super::shown(&args.jobs), why.0), why.1);
     let job = Job::read(&args.jobs, budget.clone()).map_err(bad)?;
     let cubes = job.cubes().map_err(place)?;
-    for cube in args.cubes.iter().flat_map(|&(first, last)| first..=last) {
-        if !(1..=job.cubes.0).contains(&cube) {
-            let why = format!("there is no cube {cube}; there are {}", job.cubes.0);
-            return Err(place((why, Status::Usage)));
-        }
+    // A wrong number is told before the first cube is counted, which may take hours.
+    let wanted = || args.cubes.iter().flat_map(|&(first, last)| first..=last);
+    if let Some(cube) = wanted().find(|cube| !(1..=job.cubes.0).contains(cube)) {
+        let why = format!("there is no cube {cube}; there are {}", job.cubes.0);
+        return Err(place((why, Status::Usage)));
+    }
+    for cube in wanted() {
         let text = counted_cube(&job, &cubes, cube, &file(&args.jobs, cube), budget)?;
         match output::print(text.as_bytes(), Status::Yes) {
             Status::Yes => {}

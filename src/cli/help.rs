@@ -313,8 +313,8 @@ Examples:
   clew solve corner.puzzle --json | clew draw --theme mono -o corner.svg
   clew generate FAMILY --count 12 | clew draw --sheet 3x2 --answers --rate -o booklet.pdf
 
-Exit status: 0 drawn as asked, 1 drawn without a solution, or a second one, that does not exist, 3 bad input,
-4 a limit came first: what is known is drawn.";
+Exit status: 0 drawn as asked, 1 drawn without a solution, or a second one, that does not exist, 2 with --rate
+no steps are known for a puzzle, 3 bad input, 4 a limit came first: what is known is drawn.";
 
 /// The text of `clew convert --help`: the formats.
 pub(super) fn convert() -> String {

@@ -7,9 +7,9 @@ use super::settings::How;
 use super::status::Status;
 use super::{explain, export, filled_in, machine, one, output, say};
 use crate::explain::{End, Manner, Step, walk};
-use crate::puzzle::ladder::{Fact, Finding};
+use crate::puzzle::ladder::{Fact, Finding, NoLadder};
 use crate::puzzle::{Answer, Cell, Content, Puzzle};
-use crate::report::steps::{conclusion, json as json_step, spot};
+use crate::report::steps::{conclusion, json as json_step};
 use crate::report::{cells, text};
 use crate::run::Stop;
 use crate::strategy::{self, Options, Task, Verdict};
@@ -127,6 +127,10 @@ fn told_step(puzzle: &Puzzle, step: &Step, depth: HintDepth) -> Value {
 /// # Errors
 /// Why the puzzle cannot be told step by step.
 fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told, String> {
+    // Entries can be wrong on any board, but where there is no step to tell nothing is searched first.
+    if let (true, Err(NoLadder::Unsuited(why))) = (entered.is_empty(), puzzle.ladder()) {
+        return Err(why);
+    }
     let outcome = match strategy::run(puzzle, Task::Check, options) {
         Ok(outcome) => outcome,
         Err(error) => return Err(error.to_string()),
@@ -227,7 +231,7 @@ impl Told {
             Told::Step(step) => {
                 let telling = step.telling.as_ref();
                 let spots = telling.map(|t| t.cells.as_slice()).unwrap_or_default();
-                let spots: Vec<String> = spots.iter().map(|&c| spot(puzzle, c)).collect();
+                let spots: Vec<String> = spots.iter().map(|&c| text::cell(puzzle, c)).collect();
                 let mut text = format!("Look at {}: {}", spots.join(" "), step.technique.title);
                 if depth >= HintDepth::Why {
                     text += &format!("\nWhy: {}", telling.map_or("", |t| &t.reason));

@@ -91,7 +91,7 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
     let kept = given("checkpoint") || directory();
     let names: &[&'static str];
     let why;
-    if given("modulus") || given("residues") || kept {
+    if given("modulus") || given("residues") || given("disk") || kept {
         why = "a count in pieces is by a programme, without search, and prints one line";
         names = &[
             "network",
@@ -143,13 +143,19 @@ fn goes_on(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static 
     Some((other, "--resume DIR goes on with an exact count"))
 }
 
-/// `--memory`, where `clew count` makes no tables and keeps no parts, and why it does not.
+/// `--memory`, where neither tables nor parts nor facts are kept, and why they are not.
 fn unkept(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     let is = |name: &str, word: &str| is(asked, name, word);
     // What suits the puzzle may count independent parts, and an estimate looks at layers.
-    let search = command == "count" && is("method", "search") && !is("search", "auto");
-    (search && value(asked, "memory").is_some() && !asked.get_flag("estimate"))
-        .then_some(("memory", "plain search and learning count without tables and parts"))
+    let count = command == "count" && is("method", "search") && !is("search", "auto");
+    let why = if count && !flag(asked, "estimate") {
+        "plain search and learning count without tables and parts"
+    } else if command == "check" && is("search", "dfs") && !flag(asked, "locate") {
+        "plain search keeps two solutions and nothing else"
+    } else {
+        return None;
+    };
+    value(asked, "memory").map(|_| ("memory", why))
 }
 
 /// The first option about learning that was given where nothing is learnt, and why nothing is.

@@ -8,7 +8,8 @@ use crate::run::Budget;
 /// What a walk says of a puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rating {
-    /// The level of the hardest step; `None` if there is none.
+    /// The level of the hardest step; the lowest one if the puzzle is solved without any. `None` if there is no
+    /// step and no solution.
     pub level: Option<Level>,
     /// The weights of all steps together; of a trial also what it took to fail.
     pub score: u64,
@@ -44,9 +45,10 @@ impl Rating {
         let bottleneck = hardest.and_then(|t| steps.iter().position(|step| step.technique == t));
         let count = |t: &Technique| steps.iter().filter(|step| step.technique == t).count() as u32;
         let counts = techniques.iter().map(|t| (t, count(t))).filter(|(_, n)| *n > 0).collect();
+        let solved = matches!(end, End::Solved(_));
         let trials = steps.iter().map(|step| step.cost - step.technique.weight);
         Rating {
-            level: hardest.map(|t| t.level),
+            level: hardest.map(|t| t.level).or_else(|| solved.then_some(Level::Trivial)),
             score: steps.iter().map(|step| u64::from(step.cost)).sum(),
             hardest,
             bottleneck: bottleneck.map(|i| i + 1),

@@ -273,8 +273,8 @@ impl Model {
         self.post(Rule::Inverse { xs, ys })
     }
 
-    /// Each variable's value is a node of the graph that is joined to the next variable's. For each
-    /// pair domain consistent.
+    /// Each variable's value is a node of the graph, the only variable's too, and is joined to the next
+    /// variable's. For each pair domain consistent.
     ///
     /// ```
     /// use clew::model::{Graph, Model};

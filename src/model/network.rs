@@ -285,11 +285,17 @@ impl Builder<'_> {
                 }
             }
             Rule::Walk { graph, xs } => {
-                if xs.len() < 2 {
+                if xs.is_empty() {
                     return Ok(());
                 }
                 if graph.nodes() == 0 {
                     return Err(Halt::Conflict);
+                }
+                // Alone it has no neighbour, and is a node all the same.
+                if let [x] = xs[..] {
+                    let place = self.places.ints[x as usize];
+                    let (low, n) = (-place.frame.low, i64::from(graph.nodes()));
+                    return self.keep(place.var, |v| (low..low + n).contains(&i64::from(v)));
                 }
                 let frame = Frame { low: 0, len: graph.nodes() };
                 let packed = graph.packed();

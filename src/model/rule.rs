@@ -115,7 +115,12 @@ impl Rule {
                 let inside = xs.iter().chain(&ys).all(|v| (0..n).contains(v));
                 inside && (0..n).all(|i| ys[xs[i as usize] as usize] == i)
             }
-            Rule::Walk { graph, xs } => ints(xs).windows(2).all(|w| graph.joins_values(w[0], w[1])),
+            Rule::Walk { graph, xs } => {
+                let at = ints(xs);
+                let nodes = 0..i64::from(graph.nodes());
+                at.iter().all(|v| nodes.contains(v))
+                    && at.windows(2).all(|w| graph.joins_values(w[0], w[1]))
+            }
             Rule::Path { graph, positions, first } => {
                 let n = positions.len();
                 let mut at = vec![None; n];

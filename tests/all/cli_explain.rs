@@ -152,7 +152,7 @@ fn hints_go_on_from_paths_that_are_drawn() {
         (
             path,
             &[
-                (". . .\n. # .\n. . .\n", 1, "several solutions"),
+                (". . .\n. # .\n. . .\n", 2, "both its ends are given"),
                 ("1 2 3\n8 # 4\n7 6 5\n", 1, "several solutions"),
             ],
         ),
@@ -187,6 +187,39 @@ fn hints_go_on_from_paths_that_are_drawn() {
         let (_, out, error) = clew(&folder, &["hint", "--filled", "mine", "p.puzzle"]);
         assert!(out.contains(said), "{text}: {out} {error}");
     }
+}
+
+/// The level of a puzzle without a step is the same word in every form; where steps end at once there is none.
+#[test]
+fn a_puzzle_without_a_step_is_of_the_lowest_level() {
+    let folder = folder();
+    let full = "puzzle: hidato\n\n1 2\n4 3\n";
+    fs::write(folder.path().join("full.puzzle"), full).expect("it is written");
+    let object = |args: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&clew(&folder, args).1).expect("JSON")
+    };
+    let (_, out, _) = clew(&folder, &["rate", "full.puzzle"]);
+    assert_eq!(out.trim_end(), "trivial, score 0, no steps");
+    assert_eq!(object(&["rate", "--json", "full.puzzle"])["rating"]["level"], "trivial");
+    assert_eq!(object(&["explain", "--json", "full.puzzle"])["rating"]["level"], "trivial");
+    let (_, out, _) = clew(&folder, &["rate", "--csv", "--fields", "level,score", "full.puzzle"]);
+    assert_eq!(out, "level,score\ntrivial,0\n");
+    assert!(object(&["explain", "--json", "none.puzzle"])["rating"]["level"].is_null());
+}
+
+/// Both lines of a bridge have one place, so a reason names the line that it speaks of.
+#[test]
+fn steps_name_the_lines_of_a_bridge() {
+    let folder = folder();
+    let puzzle =
+        "puzzle: numberlink\nwrap: rows\nwalls: r2c1|r2c3\nbridges: r2c2\n\nA C A\nB . B\nD C D\n";
+    fs::write(folder.path().join("b.puzzle"), puzzle).expect("it is written");
+    let (status, out, error) = clew(&folder, &["explain", "b.puzzle"]);
+    assert_eq!(status, 0, "{error}");
+    assert!(out.contains("r2c2 (row) has only two ways out: draw r2c1-r2c2"), "{out}");
+    assert!(out.contains("r2c2 (column) has only two ways out: draw r1c2-r2c2"), "{out}");
+    let (status, out, error) = clew(&folder, &["hint", "b.puzzle"]);
+    assert!(status == 0 && out.starts_with("Look at r2c2 (row): "), "{out}{error}");
 }
 
 /// What `solve` prints of a board with bridges and `verify` accepts.

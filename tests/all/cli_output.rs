@@ -671,6 +671,15 @@ fn options_without_effect_are_refused() {
             "--memory does not apply: plain search and learning count without tables and parts",
         ),
         (
+            "check --search dfs --memory 1G p.puzzle",
+            "--memory does not apply: plain search keeps two solutions",
+        ),
+        (
+            "count --disk 1G --json p.puzzle",
+            "--json does not apply: a count in pieces is by a programme",
+        ),
+        ("count --disk 1G --seed 3 p.puzzle", "--seed does not apply: a count in pieces"),
+        (
             "count --candidates --resume . p.puzzle",
             "--candidates does not apply: --resume DIR goes on",
         ),
@@ -688,10 +697,16 @@ fn options_without_effect_are_refused() {
     }
     let ran = run(here.path(), "check --where --csv --fields id,candidates_complete p.puzzle");
     assert_eq!(ran.out.lines().nth(1), Some("p.puzzle,true"), "{}", ran.err);
-    // Parts and layers take memory.
-    for line in ["--method search", "--method search --search dfs --estimate", "--search dfs"] {
-        let ran = run(here.path(), &format!("count {line} --memory 1G p.puzzle"));
-        assert_eq!(ran.status, 0, "{line}: {}", ran.err);
+    // Parts and layers take memory, and so does what is known of facts.
+    for line in [
+        "count --method search",
+        "count --method search --search dfs --estimate",
+        "count --search dfs",
+        "check --search learn",
+        "check --where --search dfs",
+    ] {
+        let ran = run(here.path(), &format!("{line} --memory 1G p.puzzle"));
+        assert_ne!(ran.status, 2, "{line}: {}", ran.err);
     }
 }
 

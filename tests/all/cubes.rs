@@ -134,6 +134,9 @@ fn damaged_foreign_and_contradictory_cubes_are_refused_by_name() {
     folder.put("jobs/job.jsonl", job.as_bytes());
     assert_eq!(folder.run("merge jobs").out, exact);
     refused(&folder.run("count-cube jobs 31"), 2, &["no cube 31"]);
+    // A range that ends beyond the last cube is refused before its first cube is counted.
+    let ran = folder.run("count-cube jobs 1-31");
+    assert_eq!((ran.status, &*ran.out), (2, ""), "{}", ran.err);
     refused(&folder.run("merge jobs jobs"), 2, &["by itself"]);
     fs::create_dir(folder.path().join("empty")).unwrap();
     refused(&folder.run("merge empty"), 3, &["empty", "no directory of a job"]);

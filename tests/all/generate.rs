@@ -482,6 +482,22 @@ fn lines_with_one_solution_have_the_walls_they_need() {
     }
 }
 
+/// Walls and marks that were asked for stay, whether they are needed or not.
+#[test]
+fn lines_keep_the_walls_that_were_asked_for() {
+    for seed in 0..8 {
+        let ground = Ground { walls: 5, links: 2, ..Ground::PLAIN };
+        let plain = Request { seed, density: None, unique: true, ground, ..PLAIN };
+        let [some, fewest] = [false, true]
+            .map(|minimal| made("path", Request { minimal, ..plain.clone() }).puzzle)
+            .map(|puzzle| puzzle.board().expect("a board").walls().to_vec());
+        let asked = made("path", Request { unique: false, ..plain }).puzzle;
+        let asked = asked.board().expect("a board").walls().to_vec();
+        assert_eq!(asked.len(), 5);
+        assert!(asked.iter().all(|wall| some.contains(wall) && fewest.contains(wall)), "{seed}");
+    }
+}
+
 /// Each puzzle that takes too long is given up for itself: the next ones are made, and what was given up is said.
 #[test]
 fn what_takes_too_long_is_given_up_for_itself() {

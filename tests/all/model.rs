@@ -76,6 +76,22 @@ fn what_is_too_large_is_said() {
     assert!(refused.to_string().contains("walk") || refused.to_string().contains("adjacency"));
 }
 
+/// It has no neighbour that would say so.
+#[test]
+fn the_only_variable_of_a_walk_is_a_node() {
+    for (nodes, edges, expected) in
+        [(3, vec![[0, 1]], "3"), (70_000, vec![], "10"), (0, vec![], "0")]
+    {
+        let mut m = Model::new();
+        let x = m.int("x", -3..=9).expect("a variable");
+        m.walk(&Graph::new(nodes, edges).expect("a graph"), &[x]).expect("it can be stated");
+        assert_eq!(count(&m), expected, "{nodes}");
+    }
+    let mut m = Model::new();
+    m.walk(&Graph::new(0, []).expect("a graph"), &[]).expect("it can be stated");
+    assert_eq!(count(&m), "1");
+}
+
 /// A number that was too wide once is no number any more, whatever is taken from the sum.
 #[test]
 fn what_overflowed_stays_refused() {

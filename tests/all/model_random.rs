@@ -232,16 +232,13 @@ impl Case {
                 });
             }
             10 => {
-                let xs = self.some(rng, 2);
+                let xs = self.some(rng, 1);
                 let n = rng.random_range(1..6);
                 let (graph, joined) = Case::graph(rng, n);
                 self.model.walk(&graph, &self.handles(&xs))?;
                 self.test("walk".into(), move |p| {
-                    xs.windows(2).all(|w| {
-                        let (a, b) = (p.0[w[0]], p.0[w[1]]);
-                        let inside = |v: i64| (0..i64::from(n)).contains(&v);
-                        inside(a) && inside(b) && joined[a as usize][b as usize]
-                    })
+                    xs.iter().all(|&x| (0..i64::from(n)).contains(&p.0[x]))
+                        && xs.windows(2).all(|w| joined[p.0[w[0]] as usize][p.0[w[1]] as usize])
                 });
             }
             _ => {

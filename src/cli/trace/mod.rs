@@ -59,6 +59,10 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
             "{name}: the givens contradict each other before anything is inferred"
         ));
     }
+    // An empty trace may be that of a word that is written otherwise, of which there is no list.
+    if ran.is_ok() && tracer.is_empty() && !tracer.is_late() {
+        say::line(format_args!("{name}: no inference is as asked for"));
+    }
     let status = match ran {
         Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {
             Status::Undecided

@@ -120,6 +120,11 @@ impl<'a, W: Write> Tracer<'a, W> {
         self.late && !self.is_full()
     }
 
+    /// Whether inferences were picked out and none is such.
+    pub fn is_empty(&self) -> bool {
+        self.shown == 0 && self.filter.is_about_inferences()
+    }
+
     /// Who infers in the networks that were searched, if the propagator that was asked for is not among them.
     pub fn others(&self) -> Option<Vec<&'static str>> {
         let wanted = self.filter.propagator.as_deref()?;

@@ -201,8 +201,15 @@ impl EdgeLadder {
         self.rules.covers || self.on[c as usize] > 0 || self.want[c as usize] == 1
     }
 
+    /// A cell in words; on a bridge with the line that is meant, for both have one place.
     fn spot(&self, c: Cell) -> String {
-        spot(&self.rules.board, c).to_string()
+        let board = &self.rules.board;
+        let line = match board.crossing(c) {
+            None => "",
+            Some(_) if board.is_second(c) => " (column)",
+            Some(_) => " (row)",
+        };
+        format!("{}{line}", spot(board, c))
     }
 
     fn strike(&mut self, e: EdgeId) {

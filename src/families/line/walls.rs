@@ -10,8 +10,8 @@ use rand::seq::SliceRandom;
 /// A line between two given ends whose only solution is `numbers` (per cell, from 1); `None` if the judge
 /// finds none at all, which a line that is right does not let happen.
 ///
-/// As long as there is another line, one of its steps becomes a wall. With `minimal` every wall is then taken
-/// away again that is not needed, as far as the judge can tell.
+/// As long as there is another line, one of its steps becomes a wall. With `minimal` every one of these walls is
+/// then taken away again that is not needed, as far as the judge can tell; those that the board came with stay.
 pub(super) fn give(
     mut board: Board,
     numbers: &[u32],
@@ -20,6 +20,7 @@ pub(super) fn give(
     judge: Judge<'_>,
 ) -> Option<Line> {
     let n = numbers.len() as u32;
+    let asked = board.walls().to_vec();
     let given: Vec<Option<u32>> =
         numbers.iter().map(|&k| (k == 1 || k == n).then_some(k)).collect();
     let line = |board: &Board| Line { board: board.clone(), given: given.clone() };
@@ -49,6 +50,7 @@ pub(super) fn give(
     }
     if minimal {
         let mut order = board.walls().to_vec();
+        order.retain(|wall| !asked.contains(wall));
         order.shuffle(rng);
         for wall in order {
             let mut walls = board.walls().to_vec();
