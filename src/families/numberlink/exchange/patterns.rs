@@ -90,14 +90,12 @@ fn generate() -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
     for (rows, cols) in SIZES {
         let window = Window::new(rows, cols);
-        let mut forbidden = window.forbidden();
+        let mut forbidden = window.forbidden(&window.known(&found));
         // Fewer edges first, then in a fixed order.
         forbidden.sort_unstable_by_key(|&(set, _)| (set.count_ones(), set));
         let mut minimal: Vec<u32> = Vec::new();
-        let known = window.known(&found);
         for (set, least) in forbidden {
-            let holds = |small: &u32| set & small == *small;
-            if minimal.iter().any(holds) || known.iter().any(holds) {
+            if minimal.iter().any(|&small| set & small == small) {
                 continue;
             }
             minimal.push(set);
@@ -118,8 +116,22 @@ struct Window {
 }
 
 /// What two exchangeable sets have in common: per cell its degree and, at the end of a piece, the
-/// other end.
-type Class = Vec<(u8, u8)>;
+/// other end, six bits together. Windows have twelve cells at the most.
+type Class = u128;
+
+/// Degrees, or other ends, of the cells of a window: four bits each.
+#[derive(Clone, Copy)]
+struct Nibbles(u64);
+
+impl Nibbles {
+    fn of(self, cell: usize) -> usize {
+        (self.0 >> (4 * cell) & 15) as usize
+    }
+
+    fn with(self, cell: usize, value: usize) -> Nibbles {
+        Nibbles(self.0 & !(15 << (4 * cell)) | (value as u64) << (4 * cell))
+    }
+}
 
 impl Window {
     fn new(rows: u32, cols: u32) -> Window {
@@ -138,14 +150,22 @@ impl Window {
         Window { rows, cols, ends: ends.collect(), steps }
     }
 
-    /// All sets that have a lesser one, with the least.
-    fn forbidden(&self) -> Vec<(u32, u32)> {
-        let mut classes: FxHashMap<Class, Vec<u32>> = FxHashMap::default();
-        let n = (self.rows * self.cols) as usize;
-        let other: Vec<u8> = (0..n as u8).collect();
-        self.sets(0, 0, &mut vec![0; n], &other, &mut classes);
+    /// All sets that have a lesser one and contain none of the known patterns, with the least. A set
+    /// that contains one is no minimal pattern, and not the least of its class either.
+    fn forbidden(&self, known: &[u32]) -> Vec<(u32, u32)> {
+        let mut classes = Classes {
+            window: self,
+            known: vec![Vec::new(); self.steps.len()],
+            sets: FxHashMap::default(),
+        };
+        for &pattern in known {
+            classes.known[pattern.ilog2() as usize].push(pattern);
+        }
+        let cells = 0..self.cells();
+        let other = cells.fold(Nibbles(0), |other, cell| other.with(cell, cell));
+        classes.collect(0, 0, Nibbles(0), other);
         let mut forbidden = Vec::new();
-        for sets in classes.into_values() {
+        for sets in classes.sets.into_values() {
             // The first edge is the lowest bit; of two sets the one without the lowest that differs is
             // less.
             let least = sets.iter().copied().min_by_key(|set| set.reverse_bits());
@@ -155,31 +175,8 @@ impl Window {
         forbidden
     }
 
-    /// Decides edge after edge. `other`: per end of a piece its other end.
-    fn sets(
-        &self,
-        edge: usize,
-        set: u32,
-        degree: &mut Vec<u8>,
-        other: &[u8],
-        classes: &mut FxHashMap<Class, Vec<u32>>,
-    ) {
-        let Some(&[a, b]) = self.ends.get(edge) else {
-            let cell = |(c, &d): (usize, &u8)| (d, if d == 1 { other[c] } else { 0 });
-            classes.entry(degree.iter().enumerate().map(cell).collect()).or_default().push(set);
-            return;
-        };
-        self.sets(edge + 1, set, degree, other, classes);
-        if degree[a] < 2 && degree[b] < 2 && usize::from(other[a]) != b {
-            let mut joined = other.to_vec();
-            joined[usize::from(other[a])] = other[b];
-            joined[usize::from(other[b])] = other[a];
-            degree[a] += 1;
-            degree[b] += 1;
-            self.sets(edge + 1, set | 1 << edge, degree, &joined, classes);
-            degree[a] -= 1;
-            degree[b] -= 1;
-        }
+    fn cells(&self) -> usize {
+        (self.rows * self.cols) as usize
     }
 
     /// The patterns at every place of this window where they fit, as masks.
@@ -214,6 +211,38 @@ impl Window {
         let moved =
             |steps: &[Step]| steps.iter().map(|&(down, r, c)| (down, r - top, c - left)).collect();
         Pattern { on: moved(&on), instead: moved(&instead) }
+    }
+}
+
+/// The sets of edges of a window by their classes.
+struct Classes<'a> {
+    window: &'a Window,
+    /// Sets that none of these may contain, by their last edge.
+    known: Vec<Vec<u32>>,
+    sets: FxHashMap<Class, Vec<u32>>,
+}
+
+impl Classes<'_> {
+    /// Decides edge after edge. `other`: per end of a piece its other end.
+    fn collect(&mut self, edge: usize, set: u32, degree: Nibbles, other: Nibbles) {
+        let Some(&[a, b]) = self.window.ends.get(edge) else {
+            let class = (0..self.window.cells()).fold(0, |class: Class, c| {
+                let d = degree.of(c);
+                let end = if d == 1 { other.of(c) } else { 0 };
+                class << 6 | (d << 4 | end) as Class
+            });
+            self.sets.entry(class).or_default().push(set);
+            return;
+        };
+        self.collect(edge + 1, set, degree, other);
+        let (at_a, at_b) = (degree.of(a), degree.of(b));
+        let set = set | 1 << edge;
+        let is_known = |&pattern: &u32| set & pattern == pattern;
+        if at_a < 2 && at_b < 2 && other.of(a) != b && !self.known[edge].iter().any(is_known) {
+            let joined = other.with(other.of(a), other.of(b)).with(other.of(b), other.of(a));
+            let degree = degree.with(a, at_a + 1).with(b, at_b + 1);
+            self.collect(edge + 1, set, degree, joined);
+        }
     }
 }
 
