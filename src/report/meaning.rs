@@ -255,16 +255,27 @@ impl Meanings {
         // The cells that all edges have in common, as long as there are only edges.
         let mut common: Option<Vec<Cell>> = None;
         let mut only_edges = true;
+        let board = self.puzzle.board();
+        // Of the atoms of a variable that is about one cell the first is enough.
+        let store = self.names.engine.store();
+        let mut said: Option<VarId> = None;
         for &atom in atoms {
-            let here = self.cells(atom);
-            if self.edges.contains_key(&atom) {
+            if let (Some(&e), Some(board)) = (self.edges.get(&atom), board) {
+                let ends = board.edges()[e as usize];
                 match &mut common {
-                    None => common = Some(here.clone()),
-                    Some(common) => common.retain(|c| here.contains(c)),
+                    None => common = Some(ends.to_vec()),
+                    Some(common) => common.retain(|c| ends.contains(c)),
                 }
-            } else if !here.is_empty() {
-                only_edges = false;
+                cells.extend(ends);
+                continue;
             }
+            let x = store.meaning(atom).map(|(x, _)| x);
+            if x.is_some() && x == said {
+                continue;
+            }
+            said = x.filter(|x| self.cells.contains_key(x));
+            let here = self.cells(atom);
+            only_edges &= here.is_empty();
             cells.extend(here);
         }
         cells.sort_unstable();

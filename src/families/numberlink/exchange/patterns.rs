@@ -95,7 +95,8 @@ fn generate() -> Vec<Pattern> {
         forbidden.sort_unstable_by_key(|&(set, _)| (set.count_ones(), set));
         let mut minimal: Vec<u32> = Vec::new();
         for (set, least) in forbidden {
-            if minimal.iter().any(|&small| set & small == small) {
+            let holds = |small: &u32| set & small == *small;
+            if minimal.iter().any(holds) {
                 continue;
             }
             minimal.push(set);
