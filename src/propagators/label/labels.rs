@@ -1,6 +1,6 @@
 //! The labels of a board's cells: which variable is whose, and which value is no label.
 
-use crate::kernel::{Event, Store, Subscriptions, Term, VarId, Vars};
+use crate::kernel::{Conflict, Event, Halt, Propagation, Store, Subscriptions, Term, VarId, Vars};
 
 /// One variable a cell, one after another; one of the values may mean "empty".
 #[derive(Clone, Copy, Debug)]
@@ -55,5 +55,35 @@ impl Labels {
         for x in self.vars.iter() {
             events.iter().for_each(|&event| to.on(x, event));
         }
+    }
+
+    /// Tells of each cell whose value is known since the (incremental) propagator last ran, in its first
+    /// run of each whose value is known.
+    ///
+    /// # Errors
+    /// What `tell` says, or [`Halt::Interrupted`].
+    pub fn news<'a>(
+        &self,
+        p: &mut Propagation<'a>,
+        mut tell: impl FnMut(&mut Propagation<'a>, u32, u32) -> Result<(), Conflict>,
+    ) -> Result<(), Halt> {
+        if p.is_first_run() {
+            for c in 0..self.vars.len() {
+                p.work(1)?;
+                if let Some(v) = p.value(self.var(c)) {
+                    tell(p, c, v)?;
+                }
+            }
+            return Ok(());
+        }
+        for at in p.news() {
+            let news = p.entry(at);
+            let Some(c) = self.cell_at(p, news.word()) else { continue };
+            if !news.removes() {
+                let v = p.value(self.var(c)).expect("a value was known");
+                tell(p, c, v)?;
+            }
+        }
+        Ok(())
     }
 }

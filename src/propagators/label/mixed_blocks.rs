@@ -74,22 +74,7 @@ impl Propagator for MixedBlocks {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if p.is_first_run() {
-            for c in 0..self.labels.vars.len() {
-                if let Some(v) = p.value(self.labels.var(c)) {
-                    self.known(p, c, v)?;
-                }
-            }
-            return Ok(Status::Fixpoint);
-        }
-        for at in p.news() {
-            let news = p.entry(at);
-            let Some(c) = self.labels.cell_at(p, news.word()) else { continue };
-            if !news.removes() {
-                let v = p.value(self.labels.var(c)).expect("a value was known");
-                self.known(p, c, v)?;
-            }
-        }
+        self.labels.news(p, |p, c, v| self.known(p, c, v))?;
         Ok(Status::Fixpoint)
     }
 

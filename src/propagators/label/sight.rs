@@ -170,23 +170,7 @@ impl Propagator for Sight {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        if p.is_first_run() {
-            for c in 0..self.labels.vars.len() {
-                p.work(1)?;
-                if let Some(v) = p.of(self.labels.vars, c) {
-                    self.known(p, c, v)?;
-                }
-            }
-            return Ok(Status::Fixpoint);
-        }
-        for at in p.news() {
-            let news = p.entry(at);
-            let Some(c) = self.labels.cell_at(p, news.word()) else { continue };
-            if !news.removes() {
-                let v = p.of(self.labels.vars, c).expect("a value was known");
-                self.known(p, c, v)?;
-            }
-        }
+        self.labels.news(p, |p, c, v| self.known(p, c, v))?;
         Ok(Status::Fixpoint)
     }
 
