@@ -1,6 +1,6 @@
 //! The labels of a board's cells: which variable is whose, and which value is no label.
 
-use crate::kernel::{Conflict, Event, Halt, Propagation, Store, Subscriptions, Term, VarId, Vars};
+use crate::kernel::{Event, Halt, Propagation, Store, Subscriptions, Term, VarId, Vars};
 
 /// One variable a cell, one after another; one of the values may mean "empty".
 #[derive(Clone, Copy, Debug)]
@@ -61,11 +61,11 @@ impl Labels {
     /// run of each whose value is known.
     ///
     /// # Errors
-    /// What `tell` says, or [`Halt::Interrupted`].
+    /// What `tell` says, or [`Halt::Interrupted`]. Who is told of a cell counts its own work.
     pub fn news<'a>(
         &self,
         p: &mut Propagation<'a>,
-        mut tell: impl FnMut(&mut Propagation<'a>, u32, u32) -> Result<(), Conflict>,
+        mut tell: impl FnMut(&mut Propagation<'a>, u32, u32) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         if p.is_first_run() {
             for c in 0..self.vars.len() {

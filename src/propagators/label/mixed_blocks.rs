@@ -74,7 +74,7 @@ impl Propagator for MixedBlocks {
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
-        self.labels.news(p, |p, c, v| self.known(p, c, v))?;
+        self.labels.news(p, |p, c, v| Ok(self.known(p, c, v)?))?;
         Ok(Status::Fixpoint)
     }
 

@@ -88,9 +88,11 @@ impl Sight {
     }
 
     /// A cell has got its label, or has become empty.
-    fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Conflict> {
+    fn known(&self, p: &mut Propagation<'_>, c: u32, v: u32) -> Result<(), Halt> {
         for &[line, at] in self.places.row(c) {
             let cells = self.lines.row(line);
+            // A line of thousands of cells may have to be walked along for each of them.
+            p.work(cells.len())?;
             for way in Way::BOTH {
                 if self.labels.is_label(v) {
                     self.look(p, cells, at, way)?;
