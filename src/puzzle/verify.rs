@@ -126,6 +126,12 @@ pub fn spot(board: &Board, c: Cell) -> Spot {
     Spot { row, col, free: matches!(board.shape(), Shape::Points { .. }) }
 }
 
+/// Which line of a bridge a cell is: `row` or `column`, for both have one place; `None` anywhere else.
+pub fn bridge_line(board: &Board, c: Cell) -> Option<&'static str> {
+    board.crossing(c)?;
+    Some(if board.is_second(c) { "column" } else { "row" })
+}
+
 /// The neighbour relation by its definition, from coordinates. A cell of a bridge has neighbours along
 /// its own line only.
 pub fn touching(board: &Board, a: Cell, b: Cell) -> bool {

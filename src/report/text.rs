@@ -1,7 +1,7 @@
 //! Plain text: the filled grid in the text format, and titles that are safe to print.
 
 use crate::puzzle::format::{is_unprintable, write_solution};
-use crate::puzzle::verify::Spot;
+use crate::puzzle::verify::{Spot, bridge_line};
 use crate::puzzle::{Answer, Board, Cell, Puzzle, Shape};
 
 /// The answer as a grid of the text format, ready to be pasted into a puzzle file.
@@ -36,9 +36,7 @@ pub fn cell(puzzle: &Puzzle, cell: Cell) -> String {
 
 /// Which line of a bridge a cell is: `row` or `column`; `None` anywhere else.
 pub fn line(puzzle: &Puzzle, cell: Cell) -> Option<&'static str> {
-    let board = puzzle.board()?;
-    board.crossing(cell)?;
-    Some(if board.is_second(cell) { "column" } else { "row" })
+    bridge_line(puzzle.board()?, cell)
 }
 
 #[cfg(test)]

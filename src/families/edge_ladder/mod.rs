@@ -12,7 +12,7 @@ mod tell;
 use crate::puzzle::ladder::{
     Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
-use crate::puzzle::verify::spot;
+use crate::puzzle::verify::{bridge_line, spot};
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -204,12 +204,8 @@ impl EdgeLadder {
     /// A cell in words; on a bridge with the line that is meant, for both have one place.
     fn spot(&self, c: Cell) -> String {
         let board = &self.rules.board;
-        let line = match board.crossing(c) {
-            None => "",
-            Some(_) if board.is_second(c) => " (column)",
-            Some(_) => " (row)",
-        };
-        format!("{}{line}", spot(board, c))
+        let place = spot(board, c);
+        bridge_line(board, c).map_or(place.to_string(), |line| format!("{place} ({line})"))
     }
 
     fn strike(&mut self, e: EdgeId) {

@@ -71,9 +71,9 @@ fn linked<'a>(board: Board, links: &[Pair<'a>]) -> Result<Board, Fault<'a>> {
     let mut pairs = Vec::with_capacity(links.len());
     for link in links {
         let [p, q] = link.places;
-        let pair = cell(p).zip(cell(q)).filter(|&(a, b)| board.edge_between(a, b).is_some());
-        let (a, b) = pair.ok_or_else(|| {
-            let pair = cell(p).zip(cell(q));
+        let pair = cell(p).zip(cell(q));
+        let joined = pair.filter(|&(a, b)| board.edge_between(a, b).is_some());
+        let (a, b) = joined.ok_or_else(|| {
             let parted = pair.is_some_and(|(a, b)| board.walls().contains(&[a.min(b), a.max(b)]));
             let (p, q) = (name(p), name(q));
             Fault::new(

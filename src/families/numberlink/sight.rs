@@ -3,8 +3,9 @@
 //! [`Sight`]; here are the rows and columns, which end at holes and walls.
 
 use super::Frame;
+use super::turns::{self, DOWN, LEFT, NONE, RIGHT, UP};
 use crate::propagators::Sight;
-use crate::puzzle::{Board, BuildError, BuildOptions, Cell};
+use crate::puzzle::{BuildError, BuildOptions, Cell};
 use crate::structures::Csr;
 
 /// Adds R2 for paths on a rook board; `empty` is the label of empty cells. Linear in the board.
@@ -17,15 +18,18 @@ pub(super) fn post(
     options: &BuildOptions,
 ) -> Result<(), BuildError> {
     let board = &frame.puzzle.board;
+    let around = turns::edges_around(board);
     let mut lines = Csr::default();
-    for along in [Along::Row, Along::Column] {
+    for [back, forth] in [[LEFT, RIGHT], [UP, DOWN]] {
         for c in 0..board.len() as Cell {
-            if along.before(board, c).is_some() {
+            if around[c as usize][back] != NONE {
                 continue;
             }
             options.go_on()?;
-            let line: Vec<Cell> =
-                std::iter::successors(Some(c), |&c| along.after(board, c)).collect();
+            // The second cell of an edge is the lower or the right one; NONE is the number of no edge.
+            let after =
+                |&c: &Cell| board.edges().get(around[c as usize][forth] as usize).map(|e| e[1]);
+            let line: Vec<Cell> = std::iter::successors(Some(c), after).collect();
             // Nothing is between the cells of shorter ones.
             if line.len() > 2 {
                 lines.add_row(line);
@@ -36,32 +40,4 @@ pub(super) fn post(
     frame.model.engine.add(Sight::new(frame.labels, empty, lines));
     frame.model.says("no two cells of a label see each other across empty cells", count);
     Ok(())
-}
-
-#[derive(Clone, Copy)]
-enum Along {
-    Row,
-    Column,
-}
-
-impl Along {
-    /// The cell before this one, if no wall is between.
-    fn before(self, board: &Board, c: Cell) -> Option<Cell> {
-        let (row, col) = board.place(c);
-        let before = match self {
-            Along::Row => board.cell_at(row, col.checked_sub(1)?)?,
-            Along::Column => board.cell_at(row.checked_sub(1)?, col)?,
-        };
-        board.edge_between(before, c).map(|_| before)
-    }
-
-    /// The cell after it.
-    fn after(self, board: &Board, c: Cell) -> Option<Cell> {
-        let (row, col) = board.place(c);
-        let after = match self {
-            Along::Row => board.cell_at(row, col + 1)?,
-            Along::Column => board.cell_at(row + 1, col)?,
-        };
-        board.edge_between(c, after).map(|_| after)
-    }
 }

@@ -12,7 +12,7 @@
 use super::labels::Labels;
 use crate::kernel::{
     Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, Term, Vars, rules,
+    RuleSet, Status, Subscriptions, Tag, Term, VarId, Vars, rules,
 };
 use crate::structures::Csr;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ rules! {
 }
 
 /// A way along a line.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Way {
     Back,
     Forth,
@@ -72,16 +72,22 @@ impl Sight {
         Sight { labels, empty, lines: Arc::new(lines), places }
     }
 
-    /// The next place of a line that is not known to be empty.
+    /// The next place of a line that is not known to be empty, by what is known now or in the past.
     #[inline]
-    fn next(&self, store: &impl Values, cells: &[u32], mut at: u32, way: Way) -> Option<u32> {
+    fn next(
+        &self,
+        known: impl Fn(VarId) -> Option<u32>,
+        cells: &[u32],
+        mut at: u32,
+        way: Way,
+    ) -> Option<u32> {
         loop {
             at = match way {
                 Way::Forth => at + 1,
                 Way::Back => at.checked_sub(1)?,
             };
             let &c = cells.get(at as usize)?;
-            if store.of(self.labels.vars, c) != Some(self.empty) {
+            if known(self.labels.var(c)) != Some(self.empty) {
                 return Some(at);
             }
         }
@@ -99,10 +105,10 @@ impl Sight {
                     continue;
                 }
                 // Who looks across this cell now is the next one, or the one behind that if it is open.
-                let Some(first) = self.next(p, cells, at, way) else { continue };
+                let Some(first) = self.next(|x| p.value(x), cells, at, way) else { continue };
                 self.look(p, cells, first, way.opposite())?;
-                if p.of(self.labels.vars, cells[first as usize]).is_none()
-                    && let Some(second) = self.next(p, cells, first, way)
+                if p.value(self.labels.var(cells[first as usize])).is_none()
+                    && let Some(second) = self.next(|x| p.value(x), cells, first, way)
                 {
                     self.look(p, cells, second, way.opposite())?;
                 }
@@ -120,37 +126,18 @@ impl Sight {
         way: Way,
     ) -> Result<(), Conflict> {
         let from = cells[at as usize];
-        let label = p.of(self.labels.vars, from).filter(|&v| self.labels.is_label(v));
+        let label = p.value(self.labels.var(from)).filter(|&v| self.labels.is_label(v));
         let Some(label) = label else { return Ok(()) };
-        let Some(first) = self.next(p, cells, at, way) else { return Ok(()) };
-        let second = self.next(p, cells, first, way);
+        let Some(first) = self.next(|x| p.value(x), cells, at, way) else { return Ok(()) };
+        let second = self.next(|x| p.value(x), cells, first, way);
         let x = self.labels.var(cells[first as usize]);
         if first.abs_diff(at) > 1 {
             p.remove(x, label, Rule::Seen.about(from))?;
         }
-        if second.is_some_and(|at| p.of(self.labels.vars, cells[at as usize]) == Some(label)) {
+        if second.is_some_and(|at| p.value(self.labels.var(cells[at as usize])) == Some(label)) {
             p.remove(x, self.empty, Rule::Between.about(from))?;
         }
         Ok(())
-    }
-}
-
-/// What is known of a cell, now or in the past.
-trait Values {
-    fn of(&self, labels: Vars, c: u32) -> Option<u32>;
-}
-
-impl Values for Propagation<'_> {
-    #[inline]
-    fn of(&self, labels: Vars, c: u32) -> Option<u32> {
-        self.value(labels.at(c))
-    }
-}
-
-impl Values for Past<'_> {
-    #[inline]
-    fn of(&self, labels: Vars, c: u32) -> Option<u32> {
-        self.value(labels.at(c))
     }
 }
 
@@ -186,12 +173,13 @@ impl Propagator for Sight {
         });
         let (line, at, there) = shared.expect("both cells are on one line");
         let cells = self.lines.row(line);
-        let label = past.of(self.labels.vars, from).expect("the label of the cell that looks");
+        let label = past.value(self.labels.var(from)).expect("the label of the cell that looks");
         why.push(past.is(self.labels.var(from), label));
         let mut end = there;
         if v == self.empty {
             let way = if there > at { Way::Forth } else { Way::Back };
-            end = self.next(past, cells, there, way).expect("a cell that would be seen");
+            end =
+                self.next(|x| past.value(x), cells, there, way).expect("a cell that would be seen");
             why.push(past.is(self.labels.var(cells[end as usize]), label));
         }
         let between = (at.min(end) + 1..at.max(end)).filter(|&i| i != there);
