@@ -2,7 +2,7 @@
 
 /// A set of numbers below a bound, for searches that start afresh again and again: a number is
 /// marked if its stamp is the current one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Marks {
     stamp: u32,
     stamps: Vec<u32>,
@@ -12,6 +12,15 @@ impl Marks {
     /// No marks, for numbers below `n`.
     pub fn new(n: usize) -> Marks {
         Marks { stamp: 1, stamps: vec![0; n] }
+    }
+
+    /// Room for numbers below `n`, if there was less.
+    #[inline]
+    pub fn grow(&mut self, n: usize) {
+        if self.stamps.len() < n {
+            // No current stamp is 0.
+            self.stamps.resize(n, 0);
+        }
     }
 
     /// Takes all marks away.
@@ -30,10 +39,17 @@ impl Marks {
         std::mem::replace(&mut self.stamps[i as usize], self.stamp) != self.stamp
     }
 
-    /// Whether a number is marked.
+    /// Whether a number is marked; those for which there is no room are not.
     #[inline]
     pub fn has(&self, i: u32) -> bool {
-        self.stamps[i as usize] == self.stamp
+        self.stamps.get(i as usize) == Some(&self.stamp)
+    }
+}
+
+impl Default for Marks {
+    /// No room, so no marks.
+    fn default() -> Marks {
+        Marks::new(0)
     }
 }
 
@@ -53,5 +69,16 @@ mod tests {
             marks.clear();
             assert!(!marks.has(1));
         }
+    }
+
+    #[test]
+    fn what_is_beyond_is_not_marked_and_room_grows_without_marks() {
+        let mut marks = Marks::default();
+        assert!(!marks.has(0));
+        marks.grow(2);
+        assert!(marks.mark(1) && !marks.has(0) && !marks.has(2));
+        marks.grow(4);
+        marks.grow(1);
+        assert!(marks.has(1) && !marks.has(2) && marks.mark(3));
     }
 }

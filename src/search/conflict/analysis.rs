@@ -10,6 +10,7 @@
 use crate::kernel::{
     Cause, Engine, Failure, Lit, Lits, Observer, Part, PropId, Reason, Store, bits,
 };
+use crate::structures::Marks;
 
 /// What an analysis found.
 #[derive(Clone, Debug, Default)]
@@ -71,8 +72,8 @@ pub struct Analyser {
     stack: Vec<Frame>,
     /// The premises of the literals on that stack, one after the other.
     premises: Vec<Lit>,
-    level_stamp: Vec<u32>,
-    stamp: u32,
+    /// Scratch: levels of the clause.
+    levels: Marks,
     /// The literals that took part in the last failure, in the order in which they were met.
     pub involved: Vec<Lit>,
     /// The propagators whose reasons the last analysis rests on, with the lengths of these; noted
@@ -272,13 +273,10 @@ impl Analyser {
         let first = Since::of(engine.store(), 0).first;
         let mut lower = std::mem::take(&mut self.lower);
         // Levels of the clause: a premise of any other level cannot be implied by it.
-        self.stamp += 1;
+        self.levels.clear();
+        self.levels.grow(engine.store().level() as usize + 1);
         for &l in &lower {
-            let level = engine.store().level_of(l) as usize;
-            if self.level_stamp.len() <= level {
-                self.level_stamp.resize(level + 1, 0);
-            }
-            self.level_stamp[level] = self.stamp;
+            self.levels.mark(engine.store().level_of(l));
         }
         lower.retain(|&l| !self.is_redundant(engine, l, first, &mut budget, seen));
         self.lower = lower;
@@ -319,10 +317,7 @@ impl Analyser {
             if (self.wanted[p] | self.implied[p]) & bit != 0 || at < first {
                 continue;
             }
-            let foreign = || {
-                let level = engine.store().trail()[at as usize].level as usize;
-                self.level_stamp.get(level) != Some(&self.stamp)
-            };
+            let foreign = || !self.levels.has(engine.store().trail()[at as usize].level);
             if self.poison[p] & bit != 0 || foreign() || !self.expand(engine, m, budget, seen) {
                 // Nothing below this one is implied: all that wait for it are not either.
                 self.mark(m, false);
@@ -390,17 +385,12 @@ impl Analyser {
         clause.push(!uip);
         clause.extend(self.lower.iter().map(|&l| !l));
         let mut level = 0;
-        self.stamp += 1;
+        self.levels.clear();
+        self.levels.grow(store.level() as usize + 1);
         let mut glue = 1;
         for i in 1..clause.len() {
             let l = store.level_of(!clause[i]);
-            if self.level_stamp.len() <= l as usize {
-                self.level_stamp.resize(l as usize + 1, 0);
-            }
-            if self.level_stamp[l as usize] != self.stamp {
-                self.level_stamp[l as usize] = self.stamp;
-                glue += 1;
-            }
+            glue += u32::from(self.levels.mark(l));
             if l > level {
                 level = l;
                 clause.swap(1, i);

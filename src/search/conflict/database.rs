@@ -7,6 +7,7 @@
 //! "Between SAT and UNSAT: the fundamental difference in CDCL SAT", 2015 (tiers).
 
 use crate::kernel::{Engine, Observer, Part};
+use crate::structures::Marks;
 
 /// Activities are scaled down beyond this.
 const HUGE: f32 = 1e20;
@@ -22,9 +23,8 @@ pub struct Database {
     next: u64,
     reduces: u64,
     step: f32,
-    /// Scratch: per level the last clause that was seen to have a literal there.
-    stamps: Vec<u32>,
-    stamp: u32,
+    /// Scratch: levels of a clause.
+    levels: Marks,
 }
 
 impl Database {
@@ -36,8 +36,7 @@ impl Database {
             next: first_reduce,
             reduces: 0,
             step: 1.0,
-            stamps: Vec::new(),
-            stamp: 0,
+            levels: Marks::default(),
         }
     }
 
@@ -69,16 +68,12 @@ impl Database {
         if old <= self.keep_glue {
             return old;
         }
-        self.stamp = self.stamp.wrapping_add(1);
-        let levels = store.level() as usize + 1;
-        if self.stamps.len() < levels {
-            self.stamps.resize(levels, self.stamp.wrapping_sub(1));
-        }
+        self.levels.clear();
+        self.levels.grow(store.level() as usize + 1);
         let mut glue = 0;
         for l in clauses.lits(c) {
-            let level = store.level_of(if store.is_true(l) { l } else { !l }) as usize;
-            if level > 0 && self.stamps[level] != self.stamp {
-                self.stamps[level] = self.stamp;
+            let level = store.level_of(if store.is_true(l) { l } else { !l });
+            if level > 0 && self.levels.mark(level) {
                 glue += 1;
                 if glue >= old {
                     break;

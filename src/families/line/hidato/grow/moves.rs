@@ -10,6 +10,7 @@ use super::flow::Gift;
 use super::frame::{Frame, NONE};
 use super::state::{EMPTY, State};
 use crate::puzzle::Cell;
+use crate::structures::Marks;
 use crate::structures::metropolis::Metropolis;
 use crate::structures::random::Random;
 
@@ -30,10 +31,9 @@ const PLACES: u32 = 3;
 /// Which moves are accepted, and what moves write down while they look.
 pub(super) struct Moves {
     accept: Metropolis<MAX_COST>,
-    /// The cycle that is cut off, and per cell when it last was on one.
+    /// The cycle that is cut off, and which cells are on it.
     cycle: Vec<Cell>,
-    stamp: Vec<u32>,
-    now: u32,
+    on_cycle: Marks,
     random: Random,
 }
 
@@ -42,8 +42,7 @@ impl Moves {
         Moves {
             accept: Metropolis::new(),
             cycle: Vec::new(),
-            stamp: vec![0; cells],
-            now: 0,
+            on_cycle: Marks::new(cells),
             random: Random::new(seed),
         }
     }
@@ -235,14 +234,14 @@ impl Moves {
                 return;
             }
         };
-        self.now += 1;
+        self.on_cycle.clear();
         self.cycle.clear();
         let mut at = start;
         loop {
             if frame.fixed[at as usize] || self.cycle.len() == LONGEST {
                 return;
             }
-            self.stamp[at as usize] = self.now;
+            self.on_cycle.mark(at);
             self.cycle.push(at);
             if at == end {
                 break;
@@ -263,9 +262,7 @@ impl Moves {
             let at = square.iter().position(|&x| x == u).expect("it lies on this square");
             let [one, opposite, other] = [1, 2, 3].map(|k| square[(at + k) % 4]);
             let beside = if one == v { other } else { one };
-            if one != v && other != v
-                || [beside, opposite].iter().any(|&x| self.stamp[x as usize] == self.now)
-            {
+            if one != v && other != v || [beside, opposite].iter().any(|&x| self.on_cycle.has(x)) {
                 continue;
             }
             // `beside` is the neighbour of `u`, `opposite` that of `v`.

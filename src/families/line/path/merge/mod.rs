@@ -17,6 +17,7 @@
 mod cycles;
 
 use crate::puzzle::Board;
+use crate::structures::Marks;
 use crate::structures::random::Random;
 use cycles::{Cycles, NONE};
 
@@ -130,8 +131,7 @@ struct Merger<'a> {
     /// Steps since `quit` was asked, and whether it said so.
     steps: u32,
     gave_up: bool,
-    seen: Vec<u32>,
-    stamp: u32,
+    seen: Marks,
     by: Vec<u32>,
     queue: Vec<u32>,
     flips: Vec<u32>,
@@ -172,8 +172,7 @@ impl<'a> Merger<'a> {
             quit,
             steps: 0,
             gave_up: false,
-            seen: vec![0; n as usize + 2],
-            stamp: 0,
+            seen: Marks::new(n as usize + 2),
             by: vec![NONE; n as usize + 2],
             queue: Vec::new(),
             flips: Vec::new(),
@@ -268,10 +267,10 @@ impl<'a> Merger<'a> {
     }
 
     fn begin(&mut self, from: u32) {
-        self.stamp += 1;
+        self.seen.clear();
         self.queue.clear();
         self.queue.push(from);
-        self.seen[from as usize] = self.stamp;
+        self.seen.mark(from);
         self.by[from as usize] = NONE;
     }
 
@@ -312,8 +311,7 @@ impl<'a> Merger<'a> {
         }
         let [b, w] = self.ends(arc);
         let q = if b == v { w } else { b };
-        if self.seen[q as usize] != self.stamp {
-            self.seen[q as usize] = self.stamp;
+        if self.seen.mark(q) {
             self.by[q as usize] = arc;
             self.queue.push(q);
         }
