@@ -184,6 +184,10 @@ pub struct CountArgs {
     /// with an interval made to hold it in 19 of 20 cases; nothing guarantees that
     #[arg(long)]
     pub estimate: bool,
+    /// With --method dp, --mod or --checkpoint: count by the programme of this name instead of the one that promises
+    /// the fewest states, to check a count another way; a wrong name tells those that there are
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["candidates", "estimate", "residues"])]
+    pub programme: Option<String>,
     #[command(flatten)]
     pub long: LongArgs,
     #[command(flatten)]

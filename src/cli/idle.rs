@@ -91,7 +91,11 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
     let kept = given("checkpoint") || directory();
     let names: &[&'static str];
     let why;
-    if given("modulus") || given("residues") || given("disk") || kept {
+    let in_pieces = given("modulus") || given("residues") || given("disk") || kept;
+    if given("programme") && !in_pieces && !is(asked, "method", "dp") {
+        return Some(("programme", "whether a programme counts is only known with --method dp"));
+    }
+    if in_pieces {
         why = "a count in pieces is by a programme, without search, and prints one line";
         names = &[
             "network",

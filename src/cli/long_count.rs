@@ -133,7 +133,8 @@ struct Tools<'p> {
 impl LongCount<'_> {
     /// Gets everything ready.
     fn tools<'p>(&self, puzzle: &'p Puzzle) -> Result<Tools<'p>, Unanswered> {
-        let dp = Dp::of(puzzle).map_err(|why| self.refusal(&why, Status::Usage))?;
+        let dp = Dp::by(puzzle, self.args.programme.as_deref());
+        let dp = dp.map_err(|why| self.refusal(&why, Status::Usage))?;
         let disk = self.disk(&dp)?;
         let keeper = self.keeper(&dp)?;
         Ok(Tools { dp, keeper, disk })
@@ -159,7 +160,10 @@ impl LongCount<'_> {
         let (long, time) = (&self.args.long, self.args.search.time);
         // A run that ends soon keeps something all the same.
         let every = time.map_or(long.every, |time| long.every.min(time / KEEPS));
-        let question = self.question.name();
+        let mut question = self.question.name();
+        if let Some(programme) = &self.args.programme {
+            question += &format!(" by {programme}");
+        }
         let resumed = resumed(self.args);
         let keeper = match (&long.checkpoint, resumed) {
             (Some(directory), _) => Checkpoint::begin(directory, &self.named, &question, every),

@@ -294,6 +294,7 @@ impl Settings {
             CountMethod::Parts => Method::Parts,
             CountMethod::Auto => Method::Auto,
         };
+        settings.how.options.programme = args.programme;
         Ok(settings)
     }
 

@@ -313,11 +313,17 @@ pub trait Rules: Any + Debug + Send + Sync {
         false
     }
 
-    /// The dynamic programme that counts the puzzle.
+    /// The names of the family's counting programmes. Not every one suits every puzzle.
+    fn programmes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The dynamic programme that counts the puzzle: the one of this name among [`programmes`](Rules::programmes),
+    /// or that which promises the fewest states.
     ///
     /// # Errors
     /// Why there is none, in words.
-    fn counting(&self) -> Result<Counted<'_>, String> {
+    fn counting(&self, _programme: Option<&str>) -> Result<Counted<'_>, String> {
         Err("there is no counting programme for puzzles of this family".into())
     }
 

@@ -91,8 +91,7 @@ fn by_parts(case: &mut Case<'_>) -> Result<Option<Outcome>, RunError> {
     let Some(places) = places(case)? else { return Ok(None) };
     let mut outcome = Outcome::blank(How::Parts);
     outcome.folds_reverse = case.puzzle.folds_reverse();
-    outcome.lines = case.puzzle.is_undirected().then(|| (&places.total + 1u32) / 2u32);
-    outcome.count = places.total;
+    outcome.set_count(case.puzzle, places.total);
     outcome.exact = true;
     outcome.stats = places.stats;
     let values = places.values.into_iter().map(standing).collect();
@@ -109,8 +108,7 @@ fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     match run.answer {
         Ok((count, candidates)) => {
             outcome.folds_reverse = puzzle.folds_reverse();
-            outcome.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
-            outcome.count = count;
+            outcome.set_count(puzzle, count);
             outcome.exact = true;
             outcome.candidates = Some(candidates);
         }

@@ -116,7 +116,7 @@ impl<'a> Case<'a> {
     /// # Errors
     /// Why there is none, in words.
     pub fn dp(&self) -> Result<&Dp<'a>, &String> {
-        self.dp.get_or_init(|| Dp::of(self.puzzle)).as_ref()
+        self.dp.get_or_init(|| Dp::by(self.puzzle, self.options.programme.as_deref())).as_ref()
     }
 
     /// How plain search branches.
@@ -301,10 +301,8 @@ impl<'a> Case<'a> {
         let whereabouts = self.whereabouts.or_else(implied);
         let built = self.networks.into_last();
         let searched = built.as_ref().filter(|_| !self.how.is_dp());
-        let outcome = Outcome {
-            lines: self.puzzle.is_undirected().then(|| (&count + 1u32) / 2u32),
+        let mut outcome = Outcome {
             folds_reverse: self.puzzle.folds_reverse(),
-            count,
             exact,
             stopped: stop,
             best,
@@ -322,6 +320,7 @@ impl<'a> Case<'a> {
             stages: self.cost.stages,
             ..Outcome::blank(self.how)
         };
+        outcome.set_count(self.puzzle, count);
         Ok((outcome, built))
     }
 }

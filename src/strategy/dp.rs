@@ -51,7 +51,20 @@ impl<'a> Dp<'a> {
     /// # Errors
     /// Why there is none, in words.
     pub fn of(puzzle: &'a Puzzle) -> Result<Dp<'a>, String> {
-        puzzle.counting().map(Dp)
+        puzzle.counting(None).map(Dp)
+    }
+
+    /// The programme of a name, if there is one, to count the puzzle in another way.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn by(puzzle: &'a Puzzle, programme: Option<&str>) -> Result<Dp<'a>, String> {
+        let names = puzzle.programmes();
+        if let Some(name) = programme.filter(|name| !names.contains(name)) {
+            let names = names.join(", ");
+            return Err(format!("no counting programme is called {name}; there are {names}"));
+        }
+        puzzle.counting(programme).map(Dp)
     }
 
     /// The name of the method, for reports.

@@ -95,6 +95,9 @@ pub struct Options {
     /// How to count, where that is the question. With [`Options::locate`]: whether tables are asked at once, never
     /// or, by itself, once questions have taken long.
     pub method: Method,
+    /// The counting programme, by a name of [`Puzzle::programmes`](crate::puzzle::Rules::programmes), where one is asked
+    /// for a count; `None`: the one that promises the fewest states.
+    pub programme: Option<String>,
     /// Threads for one puzzle, at least 1.
     pub threads: usize,
     /// What it may cost before it stops without an answer: time, nodes, memory, flags of others.
@@ -136,6 +139,7 @@ impl Default for Options {
             search: SearchMode::Auto,
             order: VarOrder::default(),
             method: Method::Auto,
+            programme: None,
             threads: 1,
             budget: Budget::default(),
             seed: 0,

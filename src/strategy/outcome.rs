@@ -2,8 +2,8 @@
 
 use super::stages::StageCost;
 use super::whereabouts::Whereabouts;
-use crate::puzzle::Answer;
 pub use crate::puzzle::counting::Candidates;
+use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Stats, Stop};
 use crate::search::Activation;
 use num_bigint::BigUint;
@@ -268,6 +268,12 @@ impl Outcome {
             stages: Vec::new(),
             cpu: Duration::ZERO,
         }
+    }
+
+    /// Notes how many solutions there are, or at least are, as the text format counts them.
+    pub(super) fn set_count(&mut self, puzzle: &Puzzle, count: BigUint) {
+        self.lines = puzzle.is_undirected().then(|| (&count + 1u32) / 2u32);
+        self.count = count;
     }
 
     /// What the run says about the number of solutions: by an exact count, whether they are among the

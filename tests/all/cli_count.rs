@@ -336,3 +336,61 @@ fn narrow_boards_have_their_best_line_at_once() {
         run_on("solve --maximize cells", "puzzle: path\n\n. . .\n# . #\n. . .\n# . #\n. . .\n");
     assert!(ran.out.ends_with("cells: 7, the most\n"), "{}", ran.out);
 }
+
+#[test]
+fn a_count_can_be_checked_by_another_programme() {
+    let square =
+        "puzzle: futoshiki\n\n. 1 . .\n- ^ - -\n. . < . .\n- - - -\n. . . .\n- - - v\n. . . .\n";
+    let boards: [(&str, String, &[&str]); 4] = [
+        ("path", empty("path", 4, 5), &["plugs", "plain-plugs", "mates", "numbers"]),
+        ("hidato", DOUBLE.into(), &["mates", "numbers"]),
+        ("numberlink", LINKS.into(), &["free", "guarded"]),
+        ("futoshiki", square.into(), &["values", "rows", "columns"]),
+    ];
+    for (family, board, names) in boards {
+        let usual = run_on("count --method dp", &board);
+        assert_eq!(usual.status, 0, "{family}: {}", usual.err);
+        for name in names {
+            let ran = run_on(&format!("count --method dp --programme {name}"), &board);
+            assert_eq!((ran.status, &ran.out), (0, &usual.out), "{family} by {name}: {}", ran.err);
+            let residue = run_on(&format!("count --mod 101 --programme {name}"), &board);
+            let usual = run_on("count --mod 101", &board);
+            assert_eq!((residue.status, &residue.out), (0, &usual.out), "{family} by {name}");
+        }
+    }
+    // Each state by itself is more states.
+    let states = |options: &str| {
+        let ran = run_on(&format!("count --method dp {options} --json"), &empty("path", 6, 6));
+        ran.object()["stats"]["peakStates"].as_u64().expect("a number")
+    };
+    assert!(states("--programme plain-plugs") > states(""));
+}
+
+#[test]
+fn programmes_that_do_not_suit_are_refused() {
+    let path = empty("path", 4, 4);
+    for (options, board, why) in [
+        (
+            "--method dp --programme tables",
+            &path[..],
+            "called tables; there are plugs, plain-plugs,",
+        ),
+        ("--method dp --programme values", &path, "called values; there are plugs,"),
+        ("--programme plugs", &path, "--programme does not apply"),
+        ("--method search --programme plugs", &path, "--programme does not apply"),
+        ("--estimate --programme plugs", &path, "cannot be used with"),
+        ("--residues 1/1 -o r --programme plugs", &path, "cannot be used with"),
+        ("--method dp --programme plugs", DOUBLE, "only boards with rook moves"),
+        ("--mod 101 --programme plugs", DOUBLE, "only boards with rook moves"),
+        ("--method dp --programme free", &LINKS.replace("touch: yes", "touch: no"), "may touch"),
+        (
+            "--method dp --programme classes",
+            "puzzle: futoshiki\n\n1 .\n- -\n. .\n",
+            "without givens",
+        ),
+    ] {
+        let ran = run_on(&format!("count {options}"), board);
+        assert_eq!(ran.status, 2, "{options}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(why), "{options}: {}", ran.err);
+    }
+}

@@ -194,8 +194,12 @@ impl Rules for Futoshiki {
         DpKind::Layers
     }
 
-    fn counting(&self) -> Result<Counted<'_>, String> {
-        counting::counted(self)
+    fn programmes(&self) -> &'static [&'static str] {
+        &counting::PROGRAMMES
+    }
+
+    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
+        counting::counted(self, programme)
     }
 
     fn certified(&self) -> Option<Box<dyn Certified + '_>> {

@@ -252,11 +252,15 @@ impl<P: LineRules> Rules for P {
         self.drawn_at_once(wanted, quit)
     }
 
-    fn counting(&self) -> Result<Counted<'_>, String> {
+    fn programmes(&self) -> &'static [&'static str] {
+        &counting::PROGRAMMES
+    }
+
+    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
         if self.line().is_marked() {
             return Err(format!("a counting programme {MARKED}"));
         }
-        counting::counted(self.line())
+        counting::counted(self.line(), programme)
     }
 
     fn optimises(&self, goal: Goal) -> bool {

@@ -345,8 +345,12 @@ impl Rules for Numberlink {
         self.touch == Touch::Yes && self.board.is_rook()
     }
 
-    fn counting(&self) -> Result<Counted<'_>, String> {
-        counting::counted(self)
+    fn programmes(&self) -> &'static [&'static str] {
+        &counting::PROGRAMMES
+    }
+
+    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
+        counting::counted(self, programme)
     }
 
     fn certified(&self) -> Option<Box<dyn Certified + '_>> {

@@ -198,12 +198,15 @@ pub fn agree(seed: u64) -> u64 {
         compared += 1;
     }
     let options = Options::default();
-    if let Ok(dp) = Dp::of(&puzzle) {
+    let usual = Dp::of(&puzzle).map(|dp| ("usual", dp));
+    let named = |&name| Dp::by(&puzzle, Some(name)).map(|dp| (name, dp));
+    let named = puzzle.programmes().iter().map(named);
+    for (name, dp) in std::iter::once(usual).chain(named).flatten() {
         let run = dp.count(&options);
-        assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: programme");
+        assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: programme {name}");
         let found: BTreeSet<Vec<u32>> =
             dp.first(usize::MAX, &options).answer.expect("small tables").iter().map(flat).collect();
-        assert_eq!(found, expected, "{label}: programme's solutions");
+        assert_eq!(found, expected, "{label}: solutions of programme {name}");
         compared += 2;
     }
     let check = ask(&puzzle, Task::Check, &options, &label).expect("no network was asked for");

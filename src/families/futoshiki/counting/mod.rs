@@ -51,6 +51,17 @@ pub enum Method {
     Columns,
 }
 
+/// What the methods are called.
+pub const PROGRAMMES: [&str; 4] = ["classes", "values", "rows", "columns"];
+
+impl Method {
+    /// The method of a name, one of [`PROGRAMMES`].
+    fn named(name: &str) -> Option<Method> {
+        let all = [Method::Classes, Method::Values, Method::Rows, Method::Columns];
+        PROGRAMMES.iter().position(|&other| other == name).map(|at| all[at])
+    }
+}
+
 /// The programme of a method in the narrowest key. `None` if the method cannot hold the puzzle's states.
 fn dp(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     if matches!(method, Method::Classes | Method::Values) {
@@ -92,28 +103,56 @@ pub fn counting(puzzle: &Futoshiki) -> Option<Box<dyn Counting>> {
         return None;
     }
     Some(match Model::new(puzzle) {
-        Some(model) => Box::new(Chosen(Squares { model, plans: RefCell::default() })),
+        Some(model) => Box::new(Chosen(Squares::of(model))),
         // No solution at first sight.
         None => Box::new(Known(false)),
     })
 }
 
+/// The engine of a method.
+///
+/// # Errors
+/// In words, why the method does not suit the puzzle, of an order that [`counting`] takes.
+fn counting_by(puzzle: &Futoshiki, method: Method) -> Result<Box<dyn Counting>, String> {
+    let Some(model) = Model::new(puzzle) else { return Ok(Box::new(Known(false))) };
+    if method == Method::Classes && !model.is_plain() {
+        return Err("only squares without givens and signs are counted by classes".into());
+    }
+    if dp(&model, method).is_none() {
+        return Err("this square is too large for a packed state of this programme".into());
+    }
+    Ok(Box::new(Chosen(Squares { only: Some(method), ..Squares::of(model) })))
+}
+
 /// The squares of a model, by the method that promises the smallest layers.
 struct Squares {
     model: Model,
+    /// The one method that was asked for.
+    only: Option<Method>,
     /// The plan for each half of the questions, once it is made: whole runs, and runs from both ends.
     plans: RefCell<[Option<Plan>; 2]>,
 }
 
 impl Squares {
+    /// By the method that suits.
+    fn of(model: Model) -> Squares {
+        Squares { model, only: None, plans: RefCell::default() }
+    }
+
     /// The method that is expected to hold the fewest states at once; `halves` tells whether values may
-    /// be run from both ends.
+    /// be run from both ends. Or the one that was asked for, with the size of its whole runs.
     fn plan(&self, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop> {
         let made = self.plans.borrow()[usize::from(halves)].clone();
         if let Some(plan) = made {
             return Ok(plan);
         }
-        let plan = plan(&self.model, halves, run)?;
+        let plan = match self.only {
+            None => plan(&self.model, halves, run)?,
+            Some(method) => {
+                let whole = dp(&self.model, method).ok_or(Stop::Memory)?;
+                Plan { method, size: whole.estimate(&Sample::of(SAMPLE), run)? }
+            }
+        };
         self.plans.borrow_mut()[usize::from(halves)] = Some(plan.clone());
         Ok(plan)
     }
@@ -148,7 +187,8 @@ impl Choice for Squares {
     fn keeps_nothing(&self) -> Option<&'static str> {
         let why =
             "a square without givens and signs is counted in one piece, by classes of matrices";
-        self.model.is_plain().then_some(why)
+        let by_classes = self.only.is_none_or(|method| method == Method::Classes);
+        (by_classes && self.model.is_plain()).then_some(why)
     }
 
     fn stays_in_memory(&self) -> Option<&'static str> {
@@ -346,14 +386,18 @@ fn bits(n: u32) -> u64 {
     sum.ceil() as u64 + 1
 }
 
-/// The counting engine of a puzzle, with its answers.
+/// The counting engine of a puzzle, that of a name among [`PROGRAMMES`] or the one that suits best, with its answers.
 ///
 /// # Errors
 /// Why there is none, in words.
-pub fn counted(puzzle: &Futoshiki) -> Result<Counted<'_>, String> {
-    let engine = counting(puzzle).ok_or_else(|| {
+pub fn counted<'a>(puzzle: &'a Futoshiki, programme: Option<&str>) -> Result<Counted<'a>, String> {
+    let usual = counting(puzzle).ok_or_else(|| {
         format!("there is no programme for a square of order {}, only up to {MAX_ORDER}", puzzle.n)
     })?;
+    let engine = match programme.and_then(Method::named) {
+        Some(method) => counting_by(puzzle, method)?,
+        None => usual,
+    };
     Ok(Counted {
         name: "layers",
         engine,

@@ -6,6 +6,9 @@
 //! - [`graph`]: mates of frontier cells on any board, same givens;
 //! - [`numbers`]: pieces of line with their numbers, on any board with any givens.
 //!
+//! The first also runs plainly, without holding states as one; whoever counts may name one of the four, so
+//! that a count can be checked by another one.
+//!
 //! A *filling* gives the numbers 1..=N to the cells so that consecutive numbers are neighbours. All
 //! counts are of fillings: a line and its reverse are two, unless a given number tells them apart.
 
@@ -27,6 +30,7 @@ use ends::Ends;
 use graph::Graph;
 use num_bigint::BigUint;
 use numbers::Numbers;
+use plugs::Word;
 use rook::{Goal, Rook, Scan};
 
 /// Why a line puzzle has no programme.
@@ -57,13 +61,29 @@ impl std::error::Error for Unsupported {}
 pub enum Engine {
     /// [`rook`], in this scan order.
     Rook(Scan),
+    /// The same, each state by itself.
+    PlainRook(Scan),
     /// [`graph`], in this order of the cells.
     Graph(Vec<Cell>),
     /// [`numbers`], in this order of the cells.
     Numbers(Vec<Cell>),
 }
 
+/// What the engines are called.
+pub const PROGRAMMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
+
 impl Engine {
+    /// The engine of a name, one of [`PROGRAMMES`], in the order that promises the fewest states.
+    fn named(name: &str, board: &Board) -> Option<Engine> {
+        Some(match name {
+            "plugs" => Engine::Rook(best_scan(board)),
+            "plain-plugs" => Engine::PlainRook(best_scan(board)),
+            "mates" => Engine::Graph(order::best(board).cells),
+            "numbers" => Engine::Numbers(order::best(board).cells),
+            _ => return None,
+        })
+    }
+
     /// The engine and order that promise the fewest states.
     ///
     /// # Errors
@@ -131,7 +151,8 @@ pub fn counting_by(engine: &Engine, line: &Line) -> Result<Box<dyn Counting>, Un
     }
     let board = &line.board;
     match engine {
-        Engine::Rook(scan) => by_rook(line, *scan, Goal::Cover),
+        Engine::Rook(scan) => by_rook(line, *scan, Goal::Cover, States::Joined),
+        Engine::PlainRook(scan) => by_rook(line, *scan, Goal::Cover, States::Plain),
         Engine::Graph(cells) => {
             let ends = Ends::of(line)?;
             if let Some(p) = Graph::<u64>::new(board, &ends, cells) {
@@ -145,16 +166,32 @@ pub fn counting_by(engine: &Engine, line: &Line) -> Result<Box<dyn Counting>, Un
     }
 }
 
-fn by_rook(line: &Line, scan: Scan, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
+/// Whether states that have as many completions are held as one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum States {
+    Joined,
+    Plain,
+}
+
+fn by_rook(
+    line: &Line,
+    scan: Scan,
+    goal: Goal,
+    states: States,
+) -> Result<Box<dyn Counting>, Unsupported> {
+    fn boxed<W: Word + 'static>(p: Rook<W>, states: States) -> Box<dyn Counting> {
+        Box::new(if states == States::Plain { p.plain() } else { p })
+    }
     let board = &line.board;
     if !board.is_rook() {
         return Err(Unsupported::Moves);
     }
     let ends = Ends::of(line)?;
     if let Some(p) = Rook::<u64>::new(board, &ends, scan, goal) {
-        return Ok(Box::new(p));
+        return Ok(boxed(p, states));
     }
-    Ok(Box::new(Rook::<u128>::new(board, &ends, scan, goal).ok_or(Unsupported::Width)?))
+    let wide = Rook::<u128>::new(board, &ends, scan, goal).ok_or(Unsupported::Width)?;
+    Ok(boxed(wide, states))
 }
 
 /// The engine whose best solution has the fewest turns, or leaves out the fewest cells. Items are edges of
@@ -173,7 +210,7 @@ pub fn best(line: &Line, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
     match trivial(line) {
         // A line of one cell is drawn without edges; see `partial` for the longest.
         Some(n) => Ok(Box::new(Known(n == 1 && goal != Goal::Longest))),
-        None => by_rook(line, best_scan(&line.board), goal),
+        None => by_rook(line, best_scan(&line.board), goal, States::Joined),
     }
 }
 
@@ -191,13 +228,16 @@ fn bits(line: &Line) -> u64 {
     walks.min(sets).bits()
 }
 
-/// The counting engine of a line, with its answers.
+/// The counting engine of a line, that of a name or the one that promises the fewest states, with its answers.
 ///
 /// # Errors
 /// Why there is none, in words.
-pub fn counted(line: &Line) -> Result<Counted<'_>, String> {
-    let engine =
-        counting(line).map_err(|why| format!("there is no programme for this board: {why}"))?;
+pub fn counted<'a>(line: &'a Line, programme: Option<&str>) -> Result<Counted<'a>, String> {
+    let engine = match programme.and_then(|name| Engine::named(name, &line.board)) {
+        None => counting(line),
+        Some(named) => counting_by(&named, line),
+    };
+    let engine = engine.map_err(|why| format!("there is no programme for this board: {why}"))?;
     Ok(Counted {
         name: "frontier",
         engine,

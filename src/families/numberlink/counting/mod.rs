@@ -43,22 +43,33 @@ impl<'a> From<&'a Numberlink> for Question<'a> {
     }
 }
 
+/// What the programmes are called.
+pub const PROGRAMMES: [&str; 2] = ["free", "guarded"];
+
 /// The engine for a puzzle; `None` if the board is too wide for the states of any. The items of its solutions
 /// are edges of the board; those of its marginals are labels of cells: (labels + 1) × the cell + the label,
 /// where the last label means that the cell stays empty.
 pub fn counting<'a>(question: impl Into<Question<'a>>) -> Option<Box<dyn Counting + 'a>> {
     let question = question.into();
+    quick(question).or_else(|| general(question))
+}
+
+/// [`free`], where it suits.
+fn quick(question: Question<'_>) -> Option<Box<dyn Counting + '_>> {
     let puzzle = question.puzzle;
-    if puzzle.touch == Touch::Yes && puzzle.board.is_rook() {
-        let fast: Option<Box<dyn Counting>> = match free::bits(puzzle) {
-            ..64 => Some(Box::new(Free::<u64>::new(question))),
-            64..128 => Some(Box::new(Free::<u128>::new(question))),
-            _ => None,
-        };
-        if let Some(fast) = fast {
-            return Some(Box::new(Chosen(Fast { fast, question })));
-        }
+    if puzzle.touch != Touch::Yes || !puzzle.board.is_rook() {
+        return None;
     }
+    let fast: Box<dyn Counting> = match free::bits(puzzle) {
+        ..64 => Box::new(Free::<u64>::new(question)),
+        64..128 => Box::new(Free::<u128>::new(question)),
+        _ => return None,
+    };
+    Some(Box::new(Chosen(Fast { fast, question })))
+}
+
+/// [`guarded`], where the board is not too wide.
+fn general(question: Question<'_>) -> Option<Box<dyn Counting + '_>> {
     Some(Box::new(Chosen(Widening::of(question)?)))
 }
 
@@ -190,13 +201,19 @@ fn bits(links: &Numberlink) -> u64 {
     edge_sets(&links.board, |cell| if ends.contains(&cell) { &[&[1]] } else { others }).bits()
 }
 
-/// The counting engine of a puzzle, with its answers.
+/// The counting engine of a puzzle, that of a name among [`PROGRAMMES`] or the one that suits best, with its answers.
 ///
 /// # Errors
 /// Why there is none, in words.
-pub fn counted(links: &Numberlink) -> Result<Counted<'_>, String> {
-    let engine = counting(links)
-        .ok_or("there is no programme for this board: it is too wide for a packed state")?;
+pub fn counted<'a>(links: &'a Numberlink, programme: Option<&str>) -> Result<Counted<'a>, String> {
+    let wide = "there is no programme for this board: it is too wide for a packed state";
+    let engine = match programme {
+        Some("free") => quick(links.into()).ok_or(
+            "this programme is of boards with rook moves whose paths may touch, not too wide",
+        ),
+        Some("guarded") => general(links.into()).ok_or(wide),
+        _ => counting(links).ok_or(wide),
+    }?;
     Ok(Counted {
         name: "frontier",
         engine,
