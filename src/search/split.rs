@@ -42,12 +42,13 @@ pub fn split(
     let mut open: VecDeque<(Vec<u8>, Vec<Lit>)> = VecDeque::from([(Vec::new(), Vec::new())]);
     let mut done: Vec<(Vec<u8>, Vec<Lit>)> = Vec::new();
     let mut stopped = None;
-    while open.len() + done.len() < jobs {
-        let Some((key, path)) = open.pop_front() else { break };
+    while open.len() + done.len() < jobs && !open.is_empty() {
+        // A limit leaves open what was not looked at.
         stopped = budget.reached(stats.nodes);
         if stopped.is_some() {
             break;
         }
+        let Some((key, path)) = open.pop_front() else { break };
         let mut here = engine.clone();
         here.set_interrupt(budget.interrupt());
         match replay(&mut here, &path, &mut ()) {

@@ -11,6 +11,7 @@ use super::outcome::Outcome;
 use crate::kernel::{Lit, Observer, Watched};
 use crate::puzzle::{Answer, Puzzle};
 use crate::run::{Stats, Stop};
+use num_bigint::BigUint;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -43,11 +44,11 @@ pub fn solve_each<O: Observer>(
     seen: &mut O,
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
+    let mut listing = Listing { puzzle, limit, options, told: Vec::new(), ways: 1 };
     // Each search below hands out a solution before it looks how many were wanted.
     if options.goal.is_some() || limit == 0 {
-        return by_other_search(puzzle, limit, options, seen, &[], each);
+        return by_other_search(&listing, options, seen, each);
     }
-    let mut listing = Listing { puzzle, limit, options, told: Vec::new(), ways: 1 };
     let learning = |order| By::Learning(order, limit);
     match options.search {
         SearchMode::Dfs => return listing.by(By::Plain, seen, each),
@@ -67,7 +68,7 @@ pub fn solve_each<O: Observer>(
         let listing = Listing { options, ..listing };
         listing.by(learning(Order::Alternating), seen, each)?
     } else {
-        by_other_search(puzzle, limit, options, seen, &listing.told, each)?
+        by_other_search(&listing, options, seen, each)?
     };
     // What plain search has handed out is among the solutions that the other search meets.
     outcome.stats.add(&Stats { solutions: 0, ..spent });
@@ -134,7 +135,8 @@ impl Listing<'_> {
             }
             found.set(found.get() + 1);
             let flow = each(&answer);
-            if found.get() <= MOST_TOLD {
+            // Solutions that need no decision may come after it was decided to give up.
+            if found.get() <= MOST_TOLD || verdict.load(Ordering::Relaxed) {
                 self.told.push(answer);
             }
             flow?;
@@ -168,24 +170,28 @@ fn is_second(puzzle: &Puzzle, answer: &Answer, ways: u32) -> bool {
 
 /// Hands out what another search found, without what is told already.
 fn by_other_search<O: Observer>(
-    puzzle: &Puzzle,
-    limit: usize,
+    listing: &Listing<'_>,
     options: &Options,
     seen: &mut O,
-    told: &[Answer],
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
+    let Listing { puzzle, limit, ref told, ways, .. } = *listing;
     let (mut outcome, _) = run_watched(puzzle, Task::Solve { limit }, options, seen)?;
-    let mut left = limit - told.len();
+    let mut out = told.len();
     let either_way = puzzle.folds_reverse();
     let is_told = |answer: &Answer| {
         told.contains(answer) || (either_way && told.contains(&puzzle.reversed(answer)))
     };
     for answer in outcome.answers.drain(..).filter(|answer| !is_told(answer)) {
-        if left == 0 || each(&answer).is_break() {
+        if out == limit || each(&answer).is_break() {
             break;
         }
-        left -= 1;
+        out += 1;
+    }
+    // A search that was cut short may not have met all that was told before.
+    let met = BigUint::from(out) * ways;
+    if !told.is_empty() && outcome.count < met {
+        outcome.set_count(puzzle, met);
     }
     Ok(outcome)
 }

@@ -26,7 +26,12 @@ use rand::{Rng, SeedableRng};
 /// [`RunError`].
 pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate, RunError> {
     let info = puzzle.network(options.network.as_deref())?;
-    let built = puzzle.build(info.name, &BuildOptions::default())?;
+    let building = BuildOptions {
+        without: options.without.clone(),
+        interrupt: options.budget.interrupt(),
+        ..BuildOptions::default()
+    };
+    let built = puzzle.build(info.name, &building)?;
     Ok(walks(&built, options, probes, u64::MAX))
 }
 

@@ -83,14 +83,10 @@ impl Found {
 
     /// An empty one of the same kind, for a job.
     pub fn fresh(&self) -> Found {
-        // The incumbent's answer is kept.
-        let (answers, solutions) = match self.optimise {
-            true => (self.answers.clone(), self.solutions),
-            false => (self.answers.fresh(), 0),
-        };
         Found {
-            answers,
-            solutions,
+            // The incumbent's answer is kept.
+            answers: if self.optimise { self.answers.clone() } else { self.answers.fresh() },
+            solutions: 0,
             aside: self.aside.clone(),
             one_either_way: self.one_either_way.clone(),
             fold_reverse: self.fold_reverse.clone(),
@@ -125,9 +121,12 @@ impl Found {
         }
     }
 
-    /// Stop when this many distinct answers are known.
-    pub fn enough(&self) -> Option<u64> {
-        self.enough.map(|e| e as u64)
+    /// Stop when jobs that are searched apart hold so many answers together. Each job folds the two directions of
+    /// a line by itself, so that a line may count in two of them; all other answers are in one job.
+    pub fn enough_of_jobs(&self) -> Option<u64> {
+        let folds = self.fold_reverse.is_some();
+        let apart = |e: usize| if folds { e.saturating_mul(2).saturating_sub(1) } else { e };
+        self.enough.map(|e| apart(e) as u64)
     }
 
     /// Distinct answers so far.

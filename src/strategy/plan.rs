@@ -76,7 +76,8 @@ impl Share {
             Time::Part(part) => budget.share(part),
             Time::Grace => match facts.hopeless_since {
                 Some(since) if whole.deadline.is_none() && whole.nodes.is_none() => {
-                    budget.deadline = since.checked_add(tuning::GRACE);
+                    let grace = since.checked_add(tuning::GRACE);
+                    budget.deadline = budget.deadline.into_iter().chain(grace).min();
                     budget
                 }
                 _ => budget,

@@ -3,6 +3,7 @@
 use crate::support::program::{Folder, Ran, clew, run};
 use clew::families::parse_native;
 use clew::puzzle::{Answer, Puzzle};
+use clew::run::Budget;
 use clew::strategy::{self, How, Options, SearchMode, Task};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -149,6 +150,26 @@ fn streams_have_every_solution_once() {
         }
     }
     assert_eq!(taken_over, 2, "of the rare solutions, many and some");
+}
+
+/// A search that is cut short after another one has handed out solutions counts theirs too.
+#[test]
+fn no_more_are_listed_than_are_counted() {
+    let puzzle: Puzzle = parse_native(RARE).expect("a puzzle").puzzle;
+    let mut cut = 0;
+    for nodes in (0..6_000).step_by(50) {
+        let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
+        let options = Options { budget, ..Options::default() };
+        let mut found = 0u32;
+        let outcome = strategy::solve_each(&puzzle, 1_000, &options, &mut (), &mut |_| {
+            found += 1;
+            ControlFlow::Continue(())
+        });
+        let outcome = outcome.expect("an outcome");
+        assert!(outcome.count >= found.into(), "{nodes} nodes: {found} of {}", outcome.count);
+        cut += u32::from(!outcome.exact && found > 0);
+    }
+    assert!(cut > 0, "no run was cut short");
 }
 
 /// Each line is a result that can be verified, the last one says how many there were.

@@ -140,8 +140,12 @@ impl Members<'_> {
     ) -> (End, How) {
         if found.optimises() {
             // The bound is shared, so the best answer is anybody's: who proves that there is no better
-            // one need not have found it.
-            results.iter().for_each(|r| found.absorb(r.found.clone()));
+            // one need not have found it. The first of them, the leader, went on from what there was.
+            let mut all = results.iter().map(|r| r.found.clone());
+            if let Some(leader) = all.next() {
+                *found = leader;
+            }
+            all.for_each(|other| found.absorb(other));
         }
         let pooled = pool.map(|pool| {
             let mut all = pool.into_inner().unwrap_or_else(PoisonError::into_inner);
