@@ -6,22 +6,19 @@ use super::judge::Answered;
 use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
+use super::solver::{DEFECT, Failure, caught, guarded, verdict_after};
 use super::status::Status;
-use super::{export, invalid, object, overrides, rate, say, show, stats};
-use crate::explain::{self, End};
+use super::{export, invalid, object, overrides, rate, show, stats};
+use crate::explain;
 use crate::kernel::Watched;
-use crate::puzzle::{Answer, BuildError, Entry, Puzzle};
+use crate::puzzle::{Answer, Entry, Puzzle};
 use crate::run::Stop;
-use crate::strategy::{self, Options, Outcome, RunError, Task, Verdict};
+use crate::strategy::{self, Options, Outcome, Task};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-
-/// What is said after a panic.
-const DEFECT: &str = "internal error: the solver failed; please report it with the puzzle";
 
 /// Answers the question of a batch, puzzle by puzzle.
 pub(super) struct Asker<'a> {
@@ -156,21 +153,13 @@ impl Asker<'_> {
             return self.undecided(job, entry, (Stop::Defect, DEFECT), out);
         };
         let budget = &options.budget;
-        let rated = match catch_unwind(AssertUnwindSafe(|| explain::rate(&entry.puzzle, budget))) {
+        let rated = match caught(|| explain::rate(&entry.puzzle, budget)) {
             Ok(Ok(rating)) => rating,
             Ok(Err(why)) => return self.unsupported(job, entry, &why, out),
             Err(_) => return self.undecided(job, entry, (Stop::Defect, DEFECT), out),
         };
-        let verdict = match &rated.end {
-            End::Solved(_) => Verdict::Unique,
-            End::Nonsense(_) => Verdict::None,
-            End::Stopped(_) => Verdict::Unknown,
-            // What is left of the time: the limit is for the rating and the search together.
-            End::Stuck => match self.run(&entry.puzzle, &options) {
-                Ok(outcome) => outcome.verdict(),
-                Err(_) => Verdict::Unknown,
-            },
-        };
+        // The search has what is left of the time: the limit is for the rating and the search together.
+        let verdict = verdict_after(&rated.end, || self.run(&entry.puzzle, &options));
         let rating = rate::Rated { rating: &rated, verdict, stopped: budget.reached(0) };
         let (status, label) = rating.write(self.settings, job, entry, self.batch, out)?;
         let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
@@ -345,61 +334,6 @@ fn written(page: &mut Page<'_>, answer: &Answer, notes: &mut String) -> Result<S
         *notes += &exported.notes;
     }
     Ok(exported.text)
-}
-
-/// Runs the solver. A defect must not take the rest of a batch with it, and is never an answer.
-fn guarded(
-    options: &Options,
-    work: impl FnOnce() -> Result<Outcome, RunError>,
-) -> Result<Outcome, Failure> {
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(result) => result.map_err(|error| Failure::of(error, options.network.is_some())),
-        Err(_) => Err(Failure::Undecided(Stop::Defect, DEFECT.into())),
-    }
-}
-
-/// Why there is no outcome.
-pub(super) enum Failure {
-    /// The question does not fit the puzzle.
-    Refused(String),
-    /// The puzzle is too large for the network that was chosen for it.
-    Unfit(String),
-    /// It fits, but cannot be answered: in a word, and in words.
-    Undecided(Stop, String),
-}
-
-impl Failure {
-    /// Says on standard error why there is no outcome; returns what that means for the exit status.
-    pub fn told(self, title: &str) -> Status {
-        let (status, why) = self.parts();
-        let error = if status == Status::Undecided { "" } else { "error: " };
-        say::line(format_args!("{error}{title}: {why}"));
-        status
-    }
-
-    /// What it means for the exit status, and why in words.
-    pub fn parts(self) -> (Status, String) {
-        match self {
-            Failure::Refused(why) => (Status::Usage, why),
-            Failure::Unfit(why) => (Status::BadInput, why),
-            Failure::Undecided(_, why) => (Status::Undecided, why),
-        }
-    }
-
-    /// `chosen`: somebody chose the network.
-    pub fn of(error: RunError, chosen: bool) -> Failure {
-        match error {
-            // There is another network for it.
-            RunError::Build(BuildError::TooLarge(why)) if chosen => Failure::Unfit(why),
-            RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(Stop::Memory, why),
-            RunError::Build(BuildError::Interrupted) => {
-                Failure::Undecided(Stop::Interrupt, error.to_string())
-            }
-            RunError::NoMethod(why) => Failure::Refused(why),
-            RunError::Build(error) => Failure::Refused(error.to_string()),
-            RunError::Wrong { .. } => Failure::Undecided(Stop::Defect, error.to_string()),
-        }
-    }
 }
 
 /// The number of cells of a puzzle.

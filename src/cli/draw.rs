@@ -1,10 +1,10 @@
 //! `clew draw`: a picture of a puzzle.
 
-use super::answer::Failure;
 use super::draw_args::DrawArgs;
 use super::names::named;
 use super::pictures::{Target, carried};
 use super::settings::How;
+use super::solver::guarded;
 use super::status::{INTERRUPTED, Status};
 use super::{draw_sheet, export, one, output, say};
 use crate::puzzle::{Answer, Content, Puzzle};
@@ -54,9 +54,7 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         let cancel = super::interrupt::flag();
         let options = Options { locate: marks, ..how.options(how.threads, &cancel) };
         let task = if marks || args.both { Task::Check } else { Task::Solve { limit: 1 } };
-        match strategy::run(puzzle, task, &options)
-            .map_err(|error| Failure::of(error, options.network.is_some()))
-        {
+        match guarded(&options, || strategy::run(puzzle, task, &options)) {
             Ok(found) => {
                 if !known {
                     status = missing(&title, &found, args.both);

@@ -1,14 +1,15 @@
 //! `clew draw --sheet`: many puzzles on pages, with their answers at the back.
 
-use super::answer::{self, Failure};
+use super::answer;
 use super::draw_args::{DrawArgs, PaperName, PictureForm};
 use super::input::Jobs;
 use super::job::{Fault, Job, NO_PUZZLE};
 use super::pictures::{Target, carried};
 use super::settings::How;
+use super::solver::{Failure, caught, guarded, verdict_after};
 use super::status::{INTERRUPTED, Status};
 use super::{invalid, overrides, say};
-use crate::explain::{self, End};
+use crate::explain;
 use crate::puzzle::{Answer, Entry};
 use crate::report::svg::{self, Item, Paper};
 use crate::strategy::{self, Outcome, Task, Verdict};
@@ -137,29 +138,21 @@ fn look(
 
 fn ask(entry: &Entry, task: Task, how: &How, cancel: &Arc<AtomicBool>) -> Result<Outcome, Failure> {
     let options = how.options(how.threads, cancel);
-    strategy::run(&entry.puzzle, task, &options)
-        .map_err(|error| Failure::of(error, options.network.is_some()))
+    guarded(&options, || strategy::run(&entry.puzzle, task, &options))
 }
 
 /// How hard a puzzle is, in a few words. A puzzle that has not one solution has no level.
 fn rated(title: &str, entry: &Entry, how: &How, cancel: &Arc<AtomicBool>) -> (String, Status) {
     let options = how.options(how.threads, cancel);
-    let rating = match explain::rate(&entry.puzzle, &options.budget) {
-        Ok(rating) => rating,
-        Err(why) => {
+    let rating = match caught(|| explain::rate(&entry.puzzle, &options.budget)) {
+        Ok(Ok(rating)) => rating,
+        Ok(Err(why)) => {
             say::line(format_args!("{title}: not rated: {why}"));
             return ("not rated".into(), Status::Usage);
         }
+        Err(failure) => return ("not rated".into(), failure.told(title)),
     };
-    let verdict = match &rating.end {
-        End::Solved(_) => Verdict::Unique,
-        End::Nonsense(_) => Verdict::None,
-        End::Stopped(_) => Verdict::Unknown,
-        End::Stuck => match ask(entry, Task::Check, how, cancel) {
-            Ok(outcome) => outcome.verdict(),
-            Err(_) => Verdict::Unknown,
-        },
-    };
+    let verdict = verdict_after(&rating.end, || ask(entry, Task::Check, how, cancel));
     let level = rating.level.map_or("trivial", |level| level.keyword());
     match verdict {
         Verdict::Unique if rating.guessing() => ("beyond the techniques".into(), Status::Yes),

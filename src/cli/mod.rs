@@ -73,6 +73,7 @@ mod scripts;
 mod selection;
 mod settings;
 mod show;
+mod solver;
 mod stats;
 mod status;
 mod stream;

@@ -1,9 +1,9 @@
 //! `clew plan`: who would answer a question about a puzzle, in which order, with which share of the
 //! limits, and why.
 
-use super::answer::Failure;
 use super::args::{PlanArgs, ProfileTask, goal};
 use super::settings::How;
+use super::solver::Failure;
 use super::status::Status;
 use super::{one, say};
 use crate::strategy::{self, Task};

@@ -1,12 +1,12 @@
 //! `clew check --proof` and `clew solve --proof` with a goal: the verdict, or the best solution, with
 //! a certificate that others can check.
 
-use super::answer::Failure;
 use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
 use super::certify::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use super::interrupt::Unfinished;
 use super::settings::How;
 use super::show::{goal_words, objective};
+use super::solver::Failure;
 use super::status::{INTERRUPTED, Status};
 use super::{export, one, output, say};
 use crate::certificate::Unproved;

@@ -1,10 +1,10 @@
 //! `clew repair`: how a puzzle could be mended.
 
-use super::answer::Failure;
 use super::args::RepairArgs;
 use super::judge::why;
 use super::names::{change, clue, place};
 use super::settings::{How, brief};
+use super::solver::guarded;
 use super::status::Status;
 use super::{export, one, output, say};
 use crate::explain::{End, Manner, walk};
@@ -34,8 +34,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
     let title = job.title(entry.id.as_deref());
     let cancel = super::interrupt::flag();
     let options = how.options(how.threads, &cancel);
-    let ran = repair(&entry.puzzle, args.minimal, &options);
-    let found = match ran.map_err(|error| Failure::of(error, options.network.is_some())) {
+    let found = match guarded(&options, || repair(&entry.puzzle, args.minimal, &options)) {
         Ok(found) => found,
         Err(failure) => return Ok(failure.told(&title).code()),
     };

@@ -10,10 +10,10 @@ mod page;
 mod sheet;
 mod subtrees;
 
-use super::answer::Failure;
 use super::args::ProfileTask;
 use super::profile_args::ProfileArgs;
 use super::settings::{How, known_network};
+use super::solver::Failure;
 use super::status::Status;
 use super::{one, output, say};
 use crate::kernel::Watched;

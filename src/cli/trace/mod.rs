@@ -3,10 +3,10 @@
 mod frame;
 mod tell;
 
-use super::answer::Failure;
 use super::profile;
 use super::profile_args::TraceArgs;
 use super::settings::How;
+use super::solver::Failure;
 use super::status::Status;
 use super::{one, output, say};
 use crate::kernel::Watched;
