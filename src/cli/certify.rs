@@ -112,6 +112,10 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     // A name that begins with a dash would be an option to other programs.
     let dashed = dir.as_os_str().as_encoded_bytes().starts_with(b"-");
     let dir = &if dashed { Path::new(".").join(dir) } else { dir.to_path_buf() };
+    if dir.is_file() {
+        let shown = super::shown(dir);
+        return Err(Refusal::Unread(format!("{shown}: expected the directory of a certificate")));
+    }
     let how = How::usual(None, 1, Default::default());
     let puzzle = text(dir, PUZZLE, SMALL, limit)?.ok_or_else(|| missing(dir, PUZZLE))?;
     let entry = parse_json(&puzzle).map_err(|error| format!("{PUZZLE}: {error}"))?;

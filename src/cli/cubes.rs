@@ -139,6 +139,7 @@ pub(super) fn split(args: &SplitArgs) -> Result<u8, String> {
         scripts::slurm_cubes(args, count)
     } else {
         match count {
+            0 => format!("{}: no cubes: there is no solution\n", super::shown(&args.output)),
             1 => format!("{}: 1 cube\n", super::shown(&args.output)),
             _ => format!("{}: {count} cubes, 1 to {count}\n", super::shown(&args.output)),
         }
@@ -165,7 +166,11 @@ fn leave(directory: &Path, line: &str) -> Result<(), (String, Status)> {
     if made || fs::read_to_string(&file).is_ok_and(|there| there == line) {
         return Ok(());
     }
-    let why = format!("{}: there is another job in this directory", super::shown(directory));
+    let why = match found(&file) {
+        Err(damage) if file.exists() => damage,
+        Ok(all) if all.len() != 1 => format!("{}: expected one record", super::shown(&file)),
+        _ => format!("{}: there is another job in this directory", super::shown(directory)),
+    };
     Err((why, Status::BadInput))
 }
 
@@ -385,7 +390,14 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
     let total = job.cubes.0 as usize;
     let mut known: Vec<Option<(BigUint, String)>> = vec![None; total];
     for path in &files {
-        for found in found(path).map_err(bad)? {
+        let all = found(path).map_err(bad)?;
+        if all.is_empty() {
+            return Err(bad(format!(
+                "{}: expected a record, found an empty file",
+                super::shown(path)
+            )));
+        }
+        for found in all {
             let (cube, count) = job.cube(&found).map_err(bad)?;
             let slot = &mut known[cube as usize - 1];
             match slot {

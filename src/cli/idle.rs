@@ -56,6 +56,9 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         {
             wrong("threads", "runs that are compared are of one thread")
         }
+        Some(("ablate" | "bench" | "trace", asked)) if flag(asked, "deterministic") => {
+            wrong("deterministic", "runs of one thread repeat as they are")
+        }
         Some(("networks", asked)) if !asked.contains_id("puzzle") => {
             let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
             match READING.into_iter().find(given) {
@@ -173,7 +176,7 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
         (&["search", "adaptive", "probe"], "independent parts are counted without learning")
     } else if is("method", "dp") {
         (&["adaptive", "probe", "seed", "nodes"], "a dynamic programme does not search")
-    } else if is("search", "dfs") {
+    } else if is("search", "dfs") || only_plain(asked) {
         (&["adaptive", "probe"], "plain search does not learn")
     } else {
         return None;
@@ -183,6 +186,12 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     let given =
         |name: &&str| known(name) && asked.value_source(name) == Some(ValueSource::CommandLine);
     names.iter().copied().find(given).map(|name| (name, why))
+}
+
+/// Whether searches are compared, and all of them are plain.
+fn only_plain(asked: &ArgMatches) -> bool {
+    let searches = asked.try_get_raw("searches").ok().flatten();
+    searches.is_some_and(|mut all| all.all(|search| search == "dfs"))
 }
 
 /// The first option that was given and does nothing beside `--proof`.

@@ -93,6 +93,10 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
                 .into(),
         );
     }
+    if let (Some(path), None) = (&args.batch.resume, resumed(args)) {
+        let shown = super::shown(path);
+        return Err(format!("--resume {shown}: there is no such directory of a count"));
+    }
     let how = How::of(&args.search)?;
     let [path] = &args.batch.puzzles[..] else {
         return Err(

@@ -5,7 +5,7 @@ use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
 use super::certify::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use super::interrupt::Unfinished;
 use super::settings::How;
-use super::show::{goal_words, objective};
+use super::show::{goal_words, objective, verdict_words};
 use super::solver::Failure;
 use super::status::{INTERRUPTED, Status};
 use super::{export, one, output, say};
@@ -62,7 +62,7 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
     };
     let verdict = outcome.verdict();
     let rules = if asked.quiet { String::new() } else { export::rules(&asked.entry) };
-    let text = format!("{}{rules}\n", verdict.keyword());
+    let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
     Ok(match (verdict, outcome.answers.first()) {
         (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), &text),
         (Verdict::None, _) => asked.proves(Proof::None, &text),

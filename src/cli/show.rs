@@ -74,6 +74,13 @@ pub(super) fn unknown(title: &str, batch: bool, out: &mut dyn Write) -> io::Resu
     writeln!(out, "{}unknown", heading(title, batch))
 }
 
+/// A verdict in words. Of a line without direction one solution is two fillings.
+pub(super) fn verdict_words(verdict: Verdict, puzzle: &Puzzle, outcome: &Outcome) -> String {
+    let either_way = puzzle.one_either_way() && outcome.lines.is_some();
+    let beside = if verdict == Verdict::Unique && either_way { " (up to direction)" } else { "" };
+    format!("{}{beside}", verdict.keyword())
+}
+
 fn check(
     show: &Show,
     verdict: Verdict,
@@ -82,13 +89,13 @@ fn check(
 ) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
     let rules = export::rules(entry);
-    write!(out, "{}{}", heading(answered.title, answered.batch), verdict.keyword())?;
+    let words = verdict_words(verdict, &entry.puzzle, outcome);
+    write!(out, "{}{words}", heading(answered.title, answered.batch))?;
     match verdict {
         Verdict::None => writeln!(out, "{rules}"),
         Verdict::Unknown => writeln!(out, "{}{rules}", why(outcome)),
         Verdict::Unique => {
-            let lines = entry.puzzle.one_either_way() && outcome.lines.is_some();
-            writeln!(out, "{}{rules}", if lines { " (up to direction)" } else { "" })?;
+            writeln!(out, "{rules}")?;
             for text in answered.exported.iter().flatten() {
                 out.write_all(text.as_bytes())?;
             }

@@ -200,7 +200,22 @@ pub(super) fn line(
             return Ok(cells);
         }
     }
+    let (rows, cols) = board.size();
+    let mut cells = to_and_fro(rows, cols);
+    let follows = |pair: &[Cell]| board.neighbours(pair[0]).contains(&pair[1]);
+    if cells.len() == n && cells.windows(2).all(follows) {
+        mix(board, &mut cells, rng, judge);
+        return Ok(cells);
+    }
     Err("no line through all cells of this board was found".into())
+}
+
+/// The rows of a full grid one after the other, every second one from right to left: a line in every neighbourhood
+/// (rows of hexagons touch straight or slanted).
+pub(super) fn to_and_fro(rows: u32, cols: u32) -> Vec<Cell> {
+    let place =
+        |row: u32, k: u32| row * cols + if row.is_multiple_of(2) { k } else { cols - 1 - k };
+    (0..rows).flat_map(|row| (0..cols).map(move |k| place(row, k))).collect()
 }
 
 /// A line in the making.

@@ -83,7 +83,7 @@ mod tests {
             let job = AtomicUsize::new(0);
             let done = jobs(&case, Kind::Plain, root, 4, &budget, |_, mine, _, _| {
                 // On one thread jobs are done in their order.
-                let line = lines[..found].iter().nth(job.fetch_add(1, Ordering::Relaxed));
+                let line = lines[..found].get(job.fetch_add(1, Ordering::Relaxed));
                 line.into_iter().for_each(|line| mine.adopt(std::slice::from_ref(line)));
                 Ok(Exhausted)
             });

@@ -684,6 +684,13 @@ fn options_without_effect_are_refused() {
             "--candidates does not apply: --resume DIR goes on",
         ),
         ("count --estimate --resume . p.puzzle", "--estimate does not apply: --resume DIR goes on"),
+        ("count --mod 7 --resume nowhere p.puzzle", "there is no such directory of a count"),
+        ("count --disk 1G --resume p.puzzle p.puzzle", "there is no such directory of a count"),
+        ("bench --searches dfs --probe 5 f.puzzle", "--probe does not apply: plain search"),
+        ("bench --deterministic f.puzzle", "--deterministic does not apply: runs of one thread"),
+        ("trace --deterministic f.puzzle", "--deterministic does not apply: runs of one thread"),
+        ("bench --csv --html - f.puzzle", "--html - takes the place of the table"),
+        ("profile --cp-profiler - f.puzzle", "write files beside the table: name one"),
         ("networks --from grid", "--from does not apply without a puzzle"),
         ("ablate --time 1 --without turns f.puzzle", "turns"),
         ("check --where --csv p.puzzle", "--csv has nothing of --where without --fields"),
@@ -695,6 +702,16 @@ fn options_without_effect_are_refused() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{line}: {}", ran.err);
         assert!(ran.err.contains(said), "{line}: {}", ran.err);
     }
+    let ran = run(here.path(), "bench --html - f.puzzle");
+    let page = ran.out.trim_end();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{}", ran.err);
+    let ran = run(here.path(), "bench --searches dfs,learn --probe 5 f.puzzle");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let ran = run(here.path(), "certify p.puzzle");
+    assert_eq!(
+        (ran.status, &*ran.err),
+        (3, "error: p.puzzle: expected the directory of a certificate\n")
+    );
     let ran = run(here.path(), "check --where --csv --fields id,candidates_complete p.puzzle");
     assert_eq!(ran.out.lines().nth(1), Some("p.puzzle,true"), "{}", ran.err);
     // Parts and layers take memory, and so does what is known of facts.

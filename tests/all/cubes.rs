@@ -107,6 +107,7 @@ fn damaged_foreign_and_contradictory_cubes_are_refused_by_name() {
         refused(&folder.run("count-cube jobs 3"), 3, words);
         folder.put(&name(3), whole.as_bytes());
     };
+    run("", &["cube-000003.jsonl", "record"]);
     run(&whole[..whole.len() / 2], &["cube-000003.jsonl:1", "torn"]);
     run(&whole.replacen("count\":\"", "count\":\"1", 1), &["cube-000003.jsonl:1", "damaged"]);
     run(&forged(&whole, |r| r["job"] = "0".into()), &["cube-000003.jsonl:1", "another job"]);
@@ -130,6 +131,11 @@ fn damaged_foreign_and_contradictory_cubes_are_refused_by_name() {
         folder.put("jobs/job.jsonl", text.as_bytes());
         let merged = folder.run("merge jobs");
         refused(&merged, 3, words);
+    }
+    for (text, words) in [("", "expected one record"), (&job[..100], "torn")] {
+        folder.put("jobs/job.jsonl", text.as_bytes());
+        let again = folder.run("split --jobs 30 --method search -o jobs p.puzzle");
+        refused(&again, 3, &["job.jsonl", words]);
     }
     folder.put("jobs/job.jsonl", job.as_bytes());
     assert_eq!(folder.run("merge jobs").out, exact);

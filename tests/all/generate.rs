@@ -212,6 +212,7 @@ fn symmetry_is_that_of_holes_too() {
             Request { seed, rows: 6, cols: 6, holes: 4, neighbours: rook, ..PLAIN },
             Request { seed, rows: 4, holes: 6, ground: round.clone(), ..PLAIN },
             Request { seed, holes: 2, ground: masked("#.... ..... ..... ..... ....#"), ..PLAIN },
+            Request { seed, rows: 4, holes: 2, neighbours: Some(Neighbourhood::Hex), ..PLAIN },
         ] {
             let request = Request { symmetric: true, ..request };
             let entry = made("hidato", request.clone());
@@ -228,6 +229,23 @@ fn symmetry_is_that_of_holes_too() {
             }
             assert!(is_unique(&entry), "{request:?}");
         }
+    }
+}
+
+/// Where no line is found from scratch there is the one to and fro, as on plain boards.
+#[test]
+fn large_boards_whose_sides_are_joined_have_lines() {
+    let side = |n: u32| Request { rows: n, cols: n, density: None, ..PLAIN };
+    let wrap = |wrap| Ground { wrap, ..Ground::PLAIN };
+    let mask = |n: usize| masked(&vec![".".repeat(n); n].join(" "));
+    for (request, kind) in [
+        (Request { ground: wrap(Wrap::Rows), ..side(64) }, Neighbourhood::Rook),
+        (Request { ground: wrap(Wrap::Both), ..side(64) }, Neighbourhood::Hex),
+        (Request { ground: wrap(Wrap::Both), ..side(64) }, Neighbourhood::King),
+        (Request { ground: mask(48), ..side(48) }, Neighbourhood::Rook),
+    ] {
+        let entry = made("path", Request { neighbours: Some(kind), ..request });
+        assert_eq!(entry.puzzle.cells() as u32, request.rows * request.cols);
     }
 }
 
@@ -384,6 +402,8 @@ fn what_a_family_does_not_have_is_refused() {
         ("numberlink", Request { density: None, givens: Some(4), ..PLAIN }),
         ("path", Request { density: None, givens: Some(4), ..PLAIN }),
         ("hidato", Request { givens: Some(9), ..PLAIN }),
+        // An odd number of rows.
+        ("hidato", Request { symmetric: true, neighbours: Some(Neighbourhood::Hex), ..PLAIN }),
         ("hidato", Request { density: None, givens: Some(1), ..PLAIN }),
         ("hidato", Request { density: None, givens: Some(26), ..PLAIN }),
         ("hidato", Request { density: None, givens: Some(9), rows: 4, symmetric: true, ..PLAIN }),

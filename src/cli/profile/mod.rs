@@ -43,8 +43,10 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     }
     if args.html.as_deref().is_some_and(output::is_standard)
         || args.search_log.as_deref().is_some_and(output::is_standard)
+        || args.cp_profiler.as_deref().is_some_and(|file| output::is_standard(Path::new(file)))
     {
-        return Err("--html and --search-log write files beside the table: name one".into());
+        let files = "--html, --search-log and --cp-profiler write files";
+        return Err(format!("{files} beside the table: name one"));
     }
     // CP-Profiler may be named by a port instead of a file; that is no file here either.
     let files = [

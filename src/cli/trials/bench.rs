@@ -19,6 +19,10 @@ use std::sync::atomic::Ordering;
 pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
     args.networks.iter().try_for_each(|name| known_network(name))?;
+    let page_instead = args.html.as_deref().is_some_and(output::is_standard);
+    if args.csv && page_instead {
+        return Err("--html - takes the place of the table: leave out --csv".into());
+    }
     let settings = settings(args)?;
     let (puzzles, mut status) = read(&args.puzzles, &how);
     if puzzles.is_empty() {
@@ -46,8 +50,10 @@ pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
     if let Some(path) = &args.html {
         status = output::write(path, page::page(&bench).as_bytes(), status);
     }
-    let text = if args.csv { csv(&bench) } else { sheet(&bench) };
-    status = status.max(output::print(text.as_bytes(), status));
+    if !page_instead {
+        let text = if args.csv { csv(&bench) } else { sheet(&bench) };
+        status = status.max(output::print(text.as_bytes(), status));
+    }
     Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
 }
 

@@ -34,8 +34,10 @@ pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, Strin
     if request.givens.is_some() && request.density.is_some() {
         return Err("how much is given is said by a share or by a number, not by both".into());
     }
-    if request.symmetric && spec.moves == Neighbourhood::Hex {
-        return Err("half a turn does not take rows of hexagons to themselves".into());
+    if request.symmetric && spec.moves == Neighbourhood::Hex && request.rows % 2 == 1 {
+        return Err(
+            "half a turn takes rows of hexagons to each other where they are even in number".into(),
+        );
     }
     line_puzzle(&spec, judge)
 }
@@ -84,13 +86,7 @@ pub(in crate::families) fn random_line_until(
     judge: Judge<'_>,
 ) -> Vec<u32> {
     let board = Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize]);
-    // Boustrophedon: a line in every neighbourhood (hex rows touch straight or slanted).
-    let mut line: Vec<u32> = (0..rows)
-        .flat_map(|r| {
-            let row: Vec<u32> = (0..cols).map(|c| r * cols + c).collect();
-            if r % 2 == 0 { row } else { row.into_iter().rev().collect() }
-        })
-        .collect();
+    let mut line = ground::to_and_fro(rows, cols);
     ground::mix(&board, &mut line, rng, judge);
     line
 }
