@@ -1,4 +1,4 @@
-//! FLOOR: solving as a person does, step by step, and what that says of a puzzle.
+//! Solving as a person does, step by step, and what that says of a puzzle.
 //!
 //! The walk is always with the cheapest technique that says anything: all it concludes from the
 //! position is taken together, then the cheapest is asked again. So a walk does not depend on the

@@ -1,4 +1,4 @@
-//! FLOOR 1: finite domains and propagation. Knows no puzzle.
+//! Finite domains and propagation. Knows no puzzle.
 //!
 //! A [`Store`] holds domains as bit sets and logs every change; an [`Engine`] runs propagators and
 //! clauses on it to a fixpoint and can say why any fact holds.

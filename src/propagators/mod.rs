@@ -1,4 +1,4 @@
-//! FLOOR 2: constraints as propagators, a folder a theme. Imports the kernel only.
+//! Constraints as propagators, a folder a theme. Knows no puzzle.
 //!
 //! | folder | what |
 //! |---|---|

@@ -27,6 +27,18 @@ pub struct Meanings {
     per_cell: Vec<(&'static str, u32)>,
 }
 
+/// Cells in their order, each once, of a puzzle with so many.
+fn each_once(mut cells: Vec<Cell>, n: usize) -> Vec<Cell> {
+    if cells.len() <= n {
+        cells.sort_unstable();
+        cells.dedup();
+        return cells;
+    }
+    let mut is_there = vec![false; n];
+    cells.iter().for_each(|&cell| is_there[cell as usize] = true);
+    (0..n as Cell).filter(|&cell| is_there[cell as usize]).collect()
+}
+
 impl Meanings {
     /// The meanings in a network of a puzzle. Linear in the atoms of the network.
     pub fn of(puzzle: &Puzzle, built: &Built) -> Meanings {
@@ -204,12 +216,16 @@ impl Meanings {
     /// What one propagator is about: its cells, and a name for them as short as can be: "row 3",
     /// "r1c1-r1c2", "at r3c4", "all cells". `engine` is the network's.
     pub fn place(&self, engine: &mut Engine, id: PropId) -> (String, Vec<Cell>) {
+        // A propagator may be about all atoms of a large board: planes are sorted, of which there are fewer. Two of
+        // them, for true and for false, have the same atoms.
+        let mut planes: Vec<(u32, u64)> = engine.scope(id).into_iter().collect();
+        planes.sort_unstable_by_key(|&(plane, _)| plane >> 1);
         let mut atoms: Vec<Atom> = Vec::new();
-        for (plane, mask) in engine.scope(id) {
+        for same in planes.chunk_by(|a, b| a.0 >> 1 == b.0 >> 1) {
+            let mask = same.iter().fold(0, |all, (_, mask)| all | mask);
+            let plane = same[0].0;
             atoms.extend(crate::kernel::bits(mask).map(|b| Lit::of_plane(plane, b).atom()));
         }
-        atoms.sort_unstable();
-        atoms.dedup();
         self.about(&atoms)
     }
 
@@ -278,8 +294,7 @@ impl Meanings {
             only_edges &= here.is_empty();
             cells.extend(here);
         }
-        cells.sort_unstable();
-        cells.dedup();
+        let cells = each_once(cells, self.puzzle.cells());
         let hub = common.filter(|c| only_edges && c.len() == 1).map(|c| c[0]);
         (self.name(&cells, hub), cells)
     }

@@ -1,4 +1,4 @@
-//! FLOOR 1: what every long run needs, whatever it does: when it has to stop, why it ended, what it
+//! What every long run needs, whatever it does: when it has to stop, why it ended, what it
 //! cost and how it tells how far it is. Knows nothing of engines, networks or puzzles.
 //!
 //! - [`budget`]: what a run may use, in time, nodes and memory, and flags that cancel it.

@@ -1,4 +1,4 @@
-//! FLOOR 3: search over an engine. Knows neither propagators nor puzzles by name.
+//! Search over an engine. Knows neither propagators nor puzzles by name.
 //!
 //! - [`decide`]: what to decide next, one trait and a file for each way.
 //! - [`mod@dfs`]: plain depth-first search.

@@ -157,7 +157,7 @@ impl<'a> PartCounter<'a> {
 
     /// The parts that these variables fall into, smallest first.
     pub fn split(&mut self, store: &Store, among: &[VarId]) -> Vec<Vec<VarId>> {
-        let place = |x: VarId| self.vars.index_of(x).expect("ties are of these variables");
+        let place = |x: VarId| self.vars.index_of(x).expect("components are of these variables");
         self.sets.reset(self.vars.len());
         let sets = &mut self.sets;
         self.components.each(store, &mut |x, y| {

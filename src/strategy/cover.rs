@@ -98,9 +98,9 @@ impl Fact {
     }
 }
 
-/// Facts about the solutions of a puzzle: those that the root leaves open or has settled to be true.
+/// FactTable about the solutions of a puzzle: those that the root leaves open or has settled to be true.
 #[derive(Default)]
-pub(super) struct Facts {
+pub(super) struct FactTable {
     /// In the order of cells, and of the puzzle's candidates; then edges, on before off; then signs.
     facts: Vec<Fact>,
     /// Per cell its first fact, and one more at the end; empty without facts about cells.
@@ -117,7 +117,7 @@ pub(super) struct Facts {
     last_answer: Option<Answer>,
 }
 
-impl Facts {
+impl FactTable {
     /// Takes in what each cell may hold; false if the network has no words for that.
     ///
     /// # Errors

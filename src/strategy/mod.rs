@@ -1,4 +1,4 @@
-//! FLOOR 5: questions about puzzles. Joins networks, search and counting; no files, no output.
+//! Questions about puzzles. Joins networks, search and counting; no files, no output.
 //!
 //! Who answers what, and why: [`plan`]. The driver walks the plan, the case holds what is known, and each
 //! method is a file in `methods`.

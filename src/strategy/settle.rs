@@ -20,7 +20,7 @@
 
 mod pace;
 
-use super::cover::Facts;
+use super::cover::FactTable;
 use super::error::RunError;
 use super::hasty::Hasty;
 use super::questions::{Met, Questions};
@@ -49,7 +49,7 @@ pub(super) struct Settling<'a> {
 /// Asks until nothing is open; shows every solution to `met`. Returns what stopped it before that,
 /// if anything did.
 pub(super) fn settle(
-    facts: &mut Facts,
+    facts: &mut FactTable,
     puzzle: &Puzzle,
     questions: &mut Questions,
     how: Settling<'_>,
@@ -77,13 +77,13 @@ struct Turn {
     length: u64,
     /// Decisions that had been taken when they began.
     since: u64,
-    /// Facts that were open then.
+    /// FactTable that were open then.
     open: usize,
 }
 
 /// Questions that are being asked.
 struct Asking<'a> {
-    facts: &'a mut Facts,
+    facts: &'a mut FactTable,
     puzzle: &'a Puzzle,
     questions: &'a mut Questions,
     walk: Option<&'a mut Wandering>,

@@ -1,4 +1,4 @@
-//! Facts that are seen on a walk from answer to answer, before anybody asks a question about them.
+//! FactTable that are seen on a walk from answer to answer, before anybody asks a question about them.
 //!
 //! Where a puzzle has very many answers, nearly all that can be is seen by going from one answer to
 //! others close by: that costs microseconds an answer, a question milliseconds. First the walk goes
@@ -9,7 +9,7 @@
 //! left is mostly impossible, and for questions to refute. Work is counted in moves, so that the
 //! same seed shows the same.
 
-use super::cover::Facts;
+use super::cover::FactTable;
 use super::error::RunError;
 use super::guess::moves_for;
 use super::pool::Pool;
@@ -29,7 +29,7 @@ const AIMED: Allowance = Allowance { first: 480, more: 300, most: 1920 };
 /// An aim gets twice as many strides each time that it is tried again, and no more after so many
 /// doublings: then it has 16 times those of the first time, [`tuning::AIM_STRIDES`].
 const LONGEST: u32 = 4;
-/// Facts of which one is aimed at.
+/// FactTable of which one is aimed at.
 const DRAWN: usize = 64;
 /// Strides that follow after something new was seen on an aimed walk: there is more beside it.
 const BESIDE: u64 = 2;
@@ -57,7 +57,7 @@ struct Aim {
 
 /// What a walk looks at, whom it shows what it finds, and when it stops.
 pub(super) struct View<'a> {
-    pub facts: &'a mut Facts,
+    pub facts: &'a mut FactTable,
     pub questions: &'a Questions,
     pub budget: &'a Budget,
     /// Sees every answer.
@@ -83,7 +83,7 @@ impl Wandering {
     /// A walk that begins at the answer seen last; `None` if there is none.
     pub fn new(
         mut walk: Box<dyn Wander>,
-        facts: &Facts,
+        facts: &FactTable,
         puzzle: &Puzzle,
         questions: &Questions,
         budget: &Budget,
@@ -237,7 +237,12 @@ impl Wandering {
 
     /// Of some facts not yet seen, which was tried least, and of these the one beside most that was
     /// seen.
-    fn likely(&mut self, facts: &Facts, puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Option<usize> {
+    fn likely(
+        &mut self,
+        facts: &FactTable,
+        puzzle: &Puzzle,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<usize> {
         let mut best: Option<(u32, Reverse<u32>, usize)> = None;
         for _ in 0..DRAWN {
             let i = loop {

@@ -1,4 +1,4 @@
-//! FLOOR 0: what no puzzle and no solver is needed for.
+//! What no puzzle and no solver is needed for.
 //!
 //! - [`mod@bits`]: sets of numbers on bare words.
 //! - [`csr`]: lists that never change, one a row, in two arrays.

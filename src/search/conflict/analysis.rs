@@ -102,23 +102,7 @@ impl Analyser {
         self.resize(engine);
         self.lower.clear();
         self.involved.clear();
-        self.why.clear();
-        let guilty = accused(engine);
-        watched(seen, guilty, || engine.explain_failure(&mut self.why));
-        if O::PROVES {
-            seen.rests(None, &self.why);
-        }
-        if let Some(prop) = guilty {
-            seen.explained(prop, self.why.len());
-        }
-        if let Some(explained) = &mut self.explained {
-            explained.clear();
-            explained.extend(guilty.map(|prop| (prop, self.why.len() as u32)));
-        }
-        if let Some(Failure::Clause { at }) = engine.store().failure() {
-            seen.used(at);
-            used(engine, at);
-        }
+        self.failure(engine, seen, &mut used);
         // A conflict found at a fixpoint may be older than the current level.
         let store = engine.store();
         let latest = self.why.iter().map(|&l| store.position(l)).max().unwrap_or(0);
@@ -127,6 +111,57 @@ impl Analyser {
             return Nogood::default();
         }
         let since = Since::of(store, current);
+        let uip = self.implication_point(engine, seen, &mut used, latest, since);
+        self.wanted[uip.plane() as usize] &= !uip.atom().mask();
+        if O::PARTS {
+            seen.enters(Part::Minimising);
+        }
+        self.minimise(engine, seen);
+        if O::PARTS {
+            seen.leaves();
+        }
+        let nogood = self.finish(engine, uip);
+        for &p in &self.touched {
+            self.wanted[p as usize] = 0;
+        }
+        self.touched.clear();
+        nogood
+    }
+
+    /// Puts the premises of the failure into `why`.
+    fn failure<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+        used: &mut impl FnMut(&mut Engine, u32),
+    ) {
+        self.why.clear();
+        if let Some(explained) = &mut self.explained {
+            explained.clear();
+        }
+        let guilty = accused(engine);
+        watched(seen, guilty, || engine.explain_failure(&mut self.why));
+        if O::PROVES {
+            seen.rests(None, &self.why);
+        }
+        self.note_explained(seen, guilty, self.why.len());
+        if let Some(Failure::Clause { at }) = engine.store().failure() {
+            seen.used(at);
+            used(engine, at);
+        }
+    }
+
+    /// Walks back along the trail from the premises in `why`, the latest of which stands at `latest`, and replaces
+    /// what is wanted of the level of `since` by its premises, until one literal of that level is left: the first
+    /// unique implication point. What is wanted of lower levels is noted.
+    fn implication_point<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+        used: &mut impl FnMut(&mut Engine, u32),
+        latest: u32,
+        since: Since,
+    ) -> Lit {
         let mut why = std::mem::take(&mut self.why);
         let mut open = self.want(engine.store(), &why, since);
         // Nothing that is wanted is later than the latest premise.
@@ -159,12 +194,7 @@ impl Analyser {
                 if O::PROVES {
                     seen.rests(Some(l), &why);
                 }
-                if let Some(prop) = e.reason.prop() {
-                    seen.explained(prop, why.len());
-                    if let Some(explained) = &mut self.explained {
-                        explained.push((prop, why.len() as u32));
-                    }
-                }
+                self.note_explained(seen, e.reason.prop(), why.len());
                 debug_assert!(
                     !matches!(e.reason.cause(), Cause::Decision),
                     "the decision is the last implication point there can be"
@@ -173,20 +203,16 @@ impl Analyser {
             }
         };
         self.why = why;
-        self.wanted[uip.plane() as usize] &= !uip.atom().mask();
-        if O::PARTS {
-            seen.enters(Part::Minimising);
+        uip
+    }
+
+    /// Notes a reason of so many premises, if a propagator gave it.
+    fn note_explained<O: Observer>(&mut self, seen: &mut O, prop: Option<PropId>, premises: usize) {
+        let Some(prop) = prop else { return };
+        seen.explained(prop, premises);
+        if let Some(explained) = &mut self.explained {
+            explained.push((prop, premises as u32));
         }
-        self.minimise(engine, seen);
-        if O::PARTS {
-            seen.leaves();
-        }
-        let nogood = self.finish(engine, uip);
-        for &p in &self.touched {
-            self.wanted[p as usize] = 0;
-        }
-        self.touched.clear();
-        nogood
     }
 
     /// The decisions that made a literal false, with the literal itself: no solution has them all.

@@ -1,12 +1,12 @@
 //! What is the same in all solutions, and what each cell can be: all facts "this cell holds that" and
-//! "this edge is used" or "is not" are settled by questions ([`Facts`]). Where these take long and the puzzle has
+//! "this edge is used" or "is not" are settled by questions ([`FactTable`]). Where these take long and the puzzle has
 //! small tables, the tables say what stands in cells or which edges are used, random solutions from them show what
 //! else can be, and questions settle the rest.
 
 use crate::kernel::Observer;
 use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
-use crate::strategy::cover::Facts;
+use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::means::Kind;
 use crate::strategy::method;
@@ -42,7 +42,7 @@ impl method::Method for Locate {
             Err(end) => return Ok(end.into()),
         };
         questions.stats.nodes = case.cost.stats.nodes;
-        let mut facts = Facts::default();
+        let mut facts = FactTable::default();
         let added = match says_cells(puzzle) {
             true => facts.add_cells(puzzle, &questions, budget),
             false => Ok(false),
@@ -89,7 +89,7 @@ impl method::Method for Locate {
 /// [`RunError::Wrong`] if a solution breaks a rule.
 fn read_tables(
     case: &mut Case<'_>,
-    facts: &mut Facts,
+    facts: &mut FactTable,
     questions: &mut Questions,
     budget: &Budget,
 ) -> Result<(), RunError> {

@@ -4,12 +4,12 @@
 use crate::kernel::{Engine, Halt, Observer};
 use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
 use crate::run::{Budget, Stop};
-use crate::search::{DecideBy, LearnOptions, Learner, Turns, probe};
+use crate::search::{LearnOptions, probe};
 use crate::strategy::case::{Case, searches};
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
-use crate::strategy::learning::learn_options;
-use crate::strategy::means::Kind;
+use crate::strategy::learning::{Leader, decide_in, learn_options};
+use crate::strategy::means::{Kind, Order};
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
@@ -94,21 +94,14 @@ fn first<O: Observer>(
         Err(Halt::Conflict) => return Ok(None),
         Err(Halt::Interrupted) => return Err(budget.why()),
     }
-    let own = learn_options(&built, case.options);
-    let decide = match built.model.static_orders.is_empty() {
-        true => DecideBy::Activity,
-        false => DecideBy::StaticOrders(Turns::default()),
-    };
-    let options = LearnOptions { decide, ..own };
-    let mut engine = built.model.engine.clone();
-    engine.set_interrupt(budget.interrupt());
-    let learner = Learner::of(&mut engine, &built.model, options, seen);
-    engine.set_interrupt(None);
-    let mut learner = match learner {
-        Ok(learner) => learner,
-        Err(Halt::Conflict) => return Ok(None),
-        Err(Halt::Interrupted) => return Err(budget.why()),
-    };
+    let (how, decide) = decide_in(Order::Alternating, &built);
+    let options = LearnOptions { decide, ..learn_options(&built, case.options) };
+    let Leader { mut learner, mut engine, .. } =
+        match Leader::new(Kind::Learning, &built, options, budget, how, seen) {
+            Ok(leader) => leader,
+            Err(Ok(_)) => return Ok(None),
+            Err(Err(stop)) => return Err(stop),
+        };
     let mut found = None;
     let mut sink = |engine: &Engine| {
         found = Some(built.decode(puzzle.board(), engine.store()));

@@ -1,7 +1,7 @@
 //! Clues that make a puzzle with several solutions unique: each by itself, or as few as possible
 //! together.
 //!
-//! All clues that some solution has are found first ([`Facts`]); on the way a pool of solutions comes
+//! All clues that some solution has are found first ([`FactTable`]); on the way a pool of solutions comes
 //! together. A clue that two of them have is out without a question. Of a clue that one has it is asked
 //! whether another solution has it; such a one joins the pool. For several clues together a solution of
 //! the pool is aimed at: as few of its clues as possible that all others of the pool break are a
@@ -19,7 +19,7 @@ use super::{Asked, Work, others};
 use crate::kernel::Lit;
 use crate::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
 use crate::run::Stop;
-use crate::strategy::cover::Facts;
+use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{Met, Questions};
@@ -111,7 +111,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
             return Ok(found);
         }
     };
-    let mut facts = Facts::default();
+    let mut facts = FactTable::default();
     match facts.add_cells(puzzle, &questions, &work.budget) {
         Ok(true) => {}
         Ok(false) => {
