@@ -1,6 +1,6 @@
 //! A read-only view of one domain: a bit set with its size.
 
-use super::ids::bits;
+use crate::structures::bits::members;
 use bitvec::prelude::{BitSlice, Lsb0};
 
 /// The values a variable can still take: bit v of the words set = value v possible.
@@ -76,6 +76,6 @@ impl<'a> Domain<'a> {
 
     /// The values left, ascending.
     pub fn iter(self) -> impl Iterator<Item = u32> + 'a {
-        self.words.iter().enumerate().flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b))
+        members(self.words)
     }
 }

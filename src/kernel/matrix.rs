@@ -5,6 +5,7 @@
 
 use super::ids::{VarId, bits};
 use super::ranges::{Run, Vars};
+use crate::structures::bits::members;
 
 /// A square block of variables (rows) over as many values (columns), each value in exactly one row.
 #[derive(Clone, Debug)]
@@ -23,6 +24,11 @@ impl Matrix {
     /// The rows that can still take value `k`, as words of bits.
     pub fn column(&self, k: u32) -> &[u64] {
         &self.columns[k as usize * self.words..(k as usize + 1) * self.words]
+    }
+
+    /// The same as numbers, ascending.
+    pub fn places(&self, k: u32) -> impl Iterator<Item = u32> + '_ {
+        members(self.column(k))
     }
 
     /// How many rows can still take value `k`.

@@ -2,6 +2,7 @@
 
 use super::decide::Decider;
 use super::sink::Sink;
+use super::stats::Calls;
 use crate::kernel::{Engine, Halt, Lit, Observer, Part, Reason};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 
@@ -23,7 +24,7 @@ pub fn dfs<O: Observer>(
     seen: &mut O,
 ) -> End {
     let base = engine.level();
-    let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+    let before = Calls::of(engine);
     engine.set_interrupt(budget.interrupt());
     let mut stack: Vec<Lit> = Vec::new();
     let end = 'search: loop {
@@ -70,8 +71,7 @@ pub fn dfs<O: Observer>(
         }
     };
     engine.set_interrupt(None);
-    stats.propagations += engine.propagations - calls;
-    stats.clause_propagations += engine.clauses().propagations - clause_calls;
+    before.note(engine, stats);
     end
 }
 

@@ -11,6 +11,7 @@ use super::decide::{Activity, Alternatives, Brancher, Decider, StaticOrders, Wei
 use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
 use super::sink::Sink;
+use super::stats::Calls;
 use crate::kernel::{
     Conflict, Engine, Group, Halt, Learnt, Lit, Model, Observer, Part, Permutations, PropId, Reason,
 };
@@ -172,12 +173,11 @@ impl Learner {
         stats: &mut Stats,
         seen: &mut O,
     ) -> End {
-        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+        let before = Calls::of(engine);
         engine.set_interrupt(budget.interrupt());
         let end = self.search(engine, sink, budget, &mut Told { stats, seen });
         engine.set_interrupt(None);
-        stats.propagations += engine.propagations - calls;
-        stats.clause_propagations += engine.clauses().propagations - clause_calls;
+        before.note(engine, stats);
         end
     }
 

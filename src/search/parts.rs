@@ -12,8 +12,9 @@
 //! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
 //! counting", 2004.
 
+use super::stats::Calls;
 use crate::kernel::{
-    Atom, Components, Engine, Failure, Halt, Observer, Reason, Store, VarId, Vars, bits,
+    Atom, Components, Engine, Failure, Halt, Observer, Reason, Store, VarId, Vars,
 };
 use crate::run::{Budget, Stats, Stop};
 use crate::structures::UnionFind;
@@ -137,11 +138,10 @@ impl<'a> PartCounter<'a> {
         engine: &mut Engine,
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
-        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
+        let before = Calls::of(engine);
         let all: Vec<VarId> = self.vars.iter().collect();
         let count = self.product(engine, &all, seen);
-        self.stats.propagations += engine.propagations - calls;
-        self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
+        before.note(engine, &mut self.stats);
         count
     }
 
@@ -318,9 +318,7 @@ impl<'a> PartCounter<'a> {
             None => store.domain(best).iter().map(|v| store.atom(best, v)).collect(),
             Some((m, k)) => {
                 let matrix = store.matrix(m);
-                let words = matrix.column(k).iter().enumerate();
-                let rows = words.flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
-                rows.map(|r| store.atom(matrix.rows().at(r), k)).collect()
+                matrix.places(k).map(|r| store.atom(matrix.rows().at(r), k)).collect()
             }
         }
     }
@@ -372,15 +370,16 @@ impl<'a> PartCounter<'a> {
         path: &[Atom],
     ) -> Result<BigUint, Stop> {
         let level = engine.level();
-        let (calls, clause_calls) = (engine.propagations, engine.clauses().propagations);
-        let mut count = BigUint::ZERO;
+        let before = Calls::of(engine);
         self.partial = BigUint::ZERO;
-        if self.follow(engine, path)? {
-            count = self.product(engine, part, &mut ())?;
-        }
+        let count = match self.follow(engine, path) {
+            Ok(true) => self.product(engine, part, &mut ()),
+            Ok(false) => Ok(BigUint::ZERO),
+            Err(stop) => Err(stop),
+        };
+        before.note(engine, &mut self.stats);
+        let count = count?;
         engine.backtrack(level);
-        self.stats.propagations += engine.propagations - calls;
-        self.stats.clause_propagations += engine.clauses().propagations - clause_calls;
         Ok(count)
     }
 
@@ -396,13 +395,8 @@ impl<'a> PartCounter<'a> {
 
 /// Some row that can take value `k`.
 fn row(matrix: &crate::kernel::Matrix, k: u32) -> VarId {
-    let (i, w) = matrix
-        .column(k)
-        .iter()
-        .enumerate()
-        .find(|(_, w)| **w != 0)
-        .expect("an open column has rows");
-    matrix.rows().at(i as u32 * 64 + w.trailing_zeros())
+    let row = matrix.places(k).next().expect("an open column has rows");
+    matrix.rows().at(row)
 }
 
 /// The variables of a part with their domains.

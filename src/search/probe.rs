@@ -103,9 +103,7 @@ fn choices(engine: &Engine, groups: &[Group]) -> Vec<Atom> {
                     continue;
                 }
                 for k in (0..m.order()).filter(|&k| m.column_size(k) == 2) {
-                    let words = m.column(k).iter().enumerate();
-                    let row =
-                        words.flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b)).next();
+                    let row = m.places(k).next();
                     found.extend(row.map(|r| store.atom(m.rows().at(r), k)));
                 }
             }

@@ -27,6 +27,25 @@ impl Observer for Stats {
     }
 }
 
+/// How often propagators and clauses had run at some moment.
+pub(super) struct Calls {
+    propagators: u64,
+    clauses: u64,
+}
+
+impl Calls {
+    /// Up to now.
+    pub fn of(engine: &Engine) -> Calls {
+        Calls { propagators: engine.propagations, clauses: engine.clauses().propagations }
+    }
+
+    /// Adds those since then to figures.
+    pub fn note(self, engine: &Engine, stats: &mut Stats) {
+        stats.propagations += engine.propagations - self.propagators;
+        stats.clause_propagations += engine.clauses().propagations - self.clauses;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

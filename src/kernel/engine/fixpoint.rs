@@ -219,13 +219,8 @@ impl Engine {
 
     fn last_in_column(&mut self, matrix: u32, k: u32) -> Result<(), Conflict> {
         let m = self.store.matrix(matrix);
-        let (i, w) = m
-            .column(k)
-            .iter()
-            .enumerate()
-            .find(|(_, w)| **w != 0)
-            .expect("a column of size one has a row");
-        let x = m.rows().at(i as u32 * 64 + w.trailing_zeros());
+        let row = m.places(k).next().expect("a column of size one has a row");
+        let x = m.rows().at(row);
         let a = self.store.atom(x, k);
         self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
     }

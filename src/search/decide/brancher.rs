@@ -183,16 +183,11 @@ impl Brancher {
             }
             Place::Column(m, k) => {
                 let matrix = store.matrix(m);
-                let rows = matrix
-                    .column(k)
-                    .iter()
-                    .enumerate()
-                    .flat_map(|(i, &w)| bits(w).map(move |b| i as u32 * 64 + b));
                 let skip = match self.spec.values {
                     ValueOrder::Ascending => 0,
                     ValueOrder::Random => self.coins.0.random_range(0..matrix.column_size(k)),
                 };
-                let row = { rows }.nth(skip as usize).expect("within the size");
+                let row = matrix.places(k).nth(skip as usize).expect("within the size");
                 store.atom(matrix.rows().at(row), k).is()
             }
         }

@@ -10,7 +10,7 @@
 //! Inoue, Iwashita, Minato, *Frontier-based search*, 2017.
 
 use super::ends::Ends;
-use super::order::{Later, Visit, schedule};
+use super::order::{Later, Visit, name, schedule};
 use crate::dp::table::Key;
 use crate::dp::{Moves, TransitionSystem};
 use crate::puzzle::{Board, Cell, EdgeId};
@@ -153,12 +153,6 @@ impl<W: Slots> Graph<W> {
     }
 }
 
-/// The name of the move that uses later neighbours `i` and `j` (`None`: fewer edges).
-fn name(i: Option<usize>, j: Option<usize>) -> u32 {
-    let one = |x: Option<usize>| x.map_or(0, |x| x as u32 + 1);
-    one(i) | one(j) << 4
-}
-
 impl<W: Slots> TransitionSystem for Graph<W> {
     type Key = W;
 
@@ -228,8 +222,7 @@ impl<W: Slots> TransitionSystem for Graph<W> {
     }
 
     fn items(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
-        let used = [name & 15, name >> 4].into_iter().filter_map(|i| i.checked_sub(1));
-        edges.extend(used.map(|i| self.visits[step].later[i as usize].edge));
+        edges.extend(self.visits[step].edges(name));
     }
 
     fn item_count(&self) -> usize {

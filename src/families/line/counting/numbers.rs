@@ -11,7 +11,7 @@
 //!
 //! Source: the mate table of Knuth, *The Art of Computer Programming* 4A, 7.1.4, with numbers.
 
-use super::order::{Later, Visit, schedule};
+use super::order::{Later, Visit, name, schedule};
 use crate::dp::{Moves, TransitionSystem};
 use crate::families::Line;
 use crate::puzzle::{Board, Cell, EdgeId};
@@ -349,7 +349,7 @@ impl TransitionSystem for Numbers {
         // One edge from an open end to each later cell.
         let mut one = |codes: &Codes, end: Code| {
             for (i, u) in v.later.iter().enumerate() {
-                self.attach(codes, end, u, &mut |next| out(next, i as u32 + 1));
+                self.attach(codes, end, u, &mut |next| out(next, name(Some(i), None)));
             }
         };
         match (code, given) {
@@ -374,8 +374,8 @@ impl TransitionSystem for Numbers {
                 for (i, u) in v.later.iter().enumerate() {
                     self.attach(&codes, Up(g), u, &mut |next| {
                         for (j, w) in v.later.iter().enumerate().filter(|&(j, _)| j != i) {
-                            let name = (i as u32 + 1) | (j as u32 + 1) << 4;
-                            self.attach(next, Down(g), w, &mut |last| out(last, name));
+                            let both = name(Some(i), Some(j));
+                            self.attach(next, Down(g), w, &mut |last| out(last, both));
                         }
                     });
                 }
@@ -393,8 +393,8 @@ impl TransitionSystem for Numbers {
                         // Full: this cell became an end of the line, which is counted above.
                         let end = next[SELF];
                         for (j, w) in v.later.iter().enumerate().skip(i + 1) {
-                            let name = (i as u32 + 1) | (j as u32 + 1) << 4;
-                            self.attach(next, end, w, &mut |last| out(last, name));
+                            let both = name(Some(i), Some(j));
+                            self.attach(next, end, w, &mut |last| out(last, both));
                         }
                     });
                 }
@@ -407,8 +407,7 @@ impl TransitionSystem for Numbers {
     }
 
     fn items(&self, step: usize, name: u32, edges: &mut Vec<EdgeId>) {
-        let used = [name & 15, name >> 4].into_iter().filter_map(|i| i.checked_sub(1));
-        edges.extend(used.map(|i| self.visits[step].later[i as usize].edge));
+        edges.extend(self.visits[step].edges(name));
     }
 
     fn item_count(&self) -> usize {

@@ -107,6 +107,20 @@ pub fn schedule(board: &Board, order: &[Cell], most: usize) -> Option<(Vec<Visit
     Some((visits, slots))
 }
 
+/// The name of the move of a visit that uses its later neighbours `i` and `j` (`None`: fewer edges).
+pub fn name(i: Option<usize>, j: Option<usize>) -> u32 {
+    let one = |x: Option<usize>| x.map_or(0, |x| x as u32 + 1);
+    one(i) | one(j) << 4
+}
+
+impl Visit {
+    /// The edges that the move of this name uses.
+    pub fn edges(&self, name: u32) -> impl Iterator<Item = EdgeId> + '_ {
+        let used = [name & 15, name >> 4].into_iter().filter_map(|i| i.checked_sub(1));
+        used.map(|i| self.later[i as usize].edge)
+    }
+}
+
 /// Boards beyond this many cells get no greedy order.
 const GREEDY: usize = 4_096;
 
