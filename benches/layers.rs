@@ -141,12 +141,14 @@ fn main() {
     let limits = Budget::of_memory(6 << 30);
     for n in 3..=8 {
         let p = Futoshiki { n, given: vec![None; (n * n) as usize], less: Vec::new() };
-        show(&format!("latin {n}"), &limits, || latin::counting(&p));
+        show(&format!("latin {n}"), &limits, || latin::counting(&p, None).ok());
     }
     for (n, signs, seed) in [(7, 32, 1), (8, 60, 1), (8, 60, 2), (8, 60, 3), (8, 50, 1), (9, 80, 1)]
     {
         let p = futoshiki(n, signs, seed);
-        show(&format!("futoshiki {n}x{n} {signs} signs #{seed}"), &limits, || latin::counting(&p));
+        show(&format!("futoshiki {n}x{n} {signs} signs #{seed}"), &limits, || {
+            latin::counting(&p, None).ok()
+        });
     }
     let rules = [
         ("all yes", Cover::All, Touch::Yes, vec![(10, 5, 12), (12, 6, 3), (14, 7, 3)]),

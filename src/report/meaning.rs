@@ -218,7 +218,7 @@ impl Meanings {
     pub fn place(&self, engine: &mut Engine, id: PropId) -> (String, Vec<Cell>) {
         // A propagator may be about all atoms of a large board: planes are sorted, of which there are fewer. Two of
         // them, for true and for false, have the same atoms.
-        let mut planes: Vec<(u32, u64)> = engine.scope(id).into_iter().collect();
+        let mut planes = engine.scope(id);
         planes.sort_unstable_by_key(|&(plane, _)| plane >> 1);
         let mut atoms: Vec<Atom> = Vec::new();
         for same in planes.chunk_by(|a, b| a.0 >> 1 == b.0 >> 1) {

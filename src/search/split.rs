@@ -42,18 +42,18 @@ pub fn split(
     let mut open: VecDeque<(Vec<u8>, Vec<Lit>)> = VecDeque::from([(Vec::new(), Vec::new())]);
     let mut done: Vec<(Vec<u8>, Vec<Lit>)> = Vec::new();
     let mut stopped = None;
-    while open.len() + done.len() < jobs && !open.is_empty() {
-        // A limit leaves open what was not looked at.
+    while open.len() + done.len() < jobs {
+        let Some((key, path)) = open.pop_front() else { break };
+        // What was not looked at stays open.
         stopped = budget.reached(stats.nodes);
         if stopped.is_some() {
+            open.push_front((key, path));
             break;
         }
-        let Some((key, path)) = open.pop_front() else { break };
         let mut here = engine.clone();
         here.set_interrupt(budget.interrupt());
         match replay(&mut here, &path, &mut ()) {
             Err(Halt::Conflict) => stats.failures += 1,
-            // What was not looked at stays open.
             Err(Halt::Interrupted) => {
                 stopped = Some(budget.why());
                 open.push_front((key, path));

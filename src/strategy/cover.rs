@@ -98,7 +98,7 @@ impl Fact {
     }
 }
 
-/// FactTable about the solutions of a puzzle: those that the root leaves open or has settled to be true.
+/// Facts about the solutions of a puzzle: those that the root leaves open or has settled to be true.
 #[derive(Default)]
 pub(super) struct FactTable {
     /// In the order of cells, and of the puzzle's candidates; then edges, on before off; then signs.

@@ -51,7 +51,7 @@ impl<'a> Dp<'a> {
     /// # Errors
     /// Why there is none, in words.
     pub fn of(puzzle: &'a Puzzle) -> Result<Dp<'a>, String> {
-        puzzle.counting(None).map(Dp)
+        Dp::by(puzzle, None)
     }
 
     /// The programme of a name, if there is one, to count the puzzle in another way.

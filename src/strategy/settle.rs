@@ -77,7 +77,7 @@ struct Turn {
     length: u64,
     /// Decisions that had been taken when they began.
     since: u64,
-    /// FactTable that were open then.
+    /// Facts that were open then.
     open: usize,
 }
 

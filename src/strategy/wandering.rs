@@ -1,4 +1,4 @@
-//! FactTable that are seen on a walk from answer to answer, before anybody asks a question about them.
+//! Facts that are seen on a walk from answer to answer, before anybody asks a question about them.
 //!
 //! Where a puzzle has very many answers, nearly all that can be is seen by going from one answer to
 //! others close by: that costs microseconds an answer, a question milliseconds. First the walk goes
@@ -29,7 +29,7 @@ const AIMED: Allowance = Allowance { first: 480, more: 300, most: 1920 };
 /// An aim gets twice as many strides each time that it is tried again, and no more after so many
 /// doublings: then it has 16 times those of the first time, [`tuning::AIM_STRIDES`].
 const LONGEST: u32 = 4;
-/// FactTable of which one is aimed at.
+/// Facts of which one is aimed at.
 const DRAWN: usize = 64;
 /// Strides that follow after something new was seen on an aimed walk: there is more beside it.
 const BESIDE: u64 = 2;

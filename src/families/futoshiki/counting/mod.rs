@@ -96,32 +96,29 @@ struct Plan {
     size: Estimate,
 }
 
-/// The engine for a puzzle; `None` if its order is 0 or above [`MAX_ORDER`]. Items are values of cells: n × the
-/// cell + the value less one.
-pub fn counting(puzzle: &Futoshiki) -> Option<Box<dyn Counting>> {
-    if !(1..=MAX_ORDER).contains(&puzzle.n) {
-        return None;
-    }
-    Some(match Model::new(puzzle) {
-        Some(model) => Box::new(Chosen(Squares::of(model))),
-        // No solution at first sight.
-        None => Box::new(Known(false)),
-    })
-}
-
-/// The engine of a method.
+/// The engine for a puzzle, by one method or by that which promises the smallest layers. Items are values of
+/// cells: n × the cell + the value less one.
 ///
 /// # Errors
-/// In words, why the method does not suit the puzzle, of an order that [`counting`] takes.
-fn counting_by(puzzle: &Futoshiki, method: Method) -> Result<Box<dyn Counting>, String> {
-    let Some(model) = Model::new(puzzle) else { return Ok(Box::new(Known(false))) };
-    if method == Method::Classes && !model.is_plain() {
+/// In words, if the order is 0 or above [`MAX_ORDER`], or the method does not suit the puzzle.
+pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Counting>, String> {
+    let n = puzzle.n;
+    if !(1..=MAX_ORDER).contains(&n) {
+        return Err(format!(
+            "there is no programme for a square of order {n}, only up to {MAX_ORDER}"
+        ));
+    }
+    let Some(model) = Model::new(puzzle) else {
+        // No solution at first sight.
+        return Ok(Box::new(Known(false)));
+    };
+    if only == Some(Method::Classes) && !model.is_plain() {
         return Err("only squares without givens and signs are counted by classes".into());
     }
-    if dp(&model, method).is_none() {
+    if only.is_some_and(|method| dp(&model, method).is_none()) {
         return Err("this square is too large for a packed state of this programme".into());
     }
-    Ok(Box::new(Chosen(Squares { only: Some(method), ..Squares::of(model) })))
+    Ok(Box::new(Chosen(Squares { model, only, plans: RefCell::default() })))
 }
 
 /// The squares of a model, by the method that promises the smallest layers.
@@ -134,11 +131,6 @@ struct Squares {
 }
 
 impl Squares {
-    /// By the method that suits.
-    fn of(model: Model) -> Squares {
-        Squares { model, only: None, plans: RefCell::default() }
-    }
-
     /// The method that is expected to hold the fewest states at once; `halves` tells whether values may
     /// be run from both ends. Or the one that was asked for, with the size of its whole runs.
     fn plan(&self, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop> {
@@ -391,13 +383,7 @@ fn bits(n: u32) -> u64 {
 /// # Errors
 /// Why there is none, in words.
 pub fn counted<'a>(puzzle: &'a Futoshiki, programme: Option<&str>) -> Result<Counted<'a>, String> {
-    let usual = counting(puzzle).ok_or_else(|| {
-        format!("there is no programme for a square of order {}, only up to {MAX_ORDER}", puzzle.n)
-    })?;
-    let engine = match programme.and_then(Method::named) {
-        Some(method) => counting_by(puzzle, method)?,
-        None => usual,
-    };
+    let engine = counting(puzzle, programme.and_then(Method::named))?;
     Ok(Counted {
         name: "layers",
         engine,

@@ -22,18 +22,19 @@ fn count_with(p: &Futoshiki, method: Method) -> Result<BigUint, Stop> {
 }
 
 fn count(p: &Futoshiki, limits: &Budget, threads: usize) -> Result<BigUint, Stop> {
-    asked(limits, threads, |run| counting(p).unwrap().count(run))
+    asked(limits, threads, |run| counting(p, None).unwrap().count(run))
 }
 
 fn first_solutions(p: &Futoshiki, k: usize, threads: usize) -> Vec<Vec<u32>> {
-    let found = asked(&Budget::unlimited(), threads, |run| counting(p).unwrap().first(k, run));
+    let found =
+        asked(&Budget::unlimited(), threads, |run| counting(p, None).unwrap().first(k, run));
     found.unwrap().into_iter().map(|items| square(p, &items)).collect()
 }
 
 fn sample(p: &Futoshiki, k: usize, seed: u64) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
     let run = asked(&Budget::unlimited(), 1, |run| {
-        counting(p).unwrap().draw(k, seed, run, &mut |items| {
+        counting(p, None).unwrap().draw(k, seed, run, &mut |items| {
             all.push(square(p, &items));
             ControlFlow::Continue(())
         })
@@ -128,7 +129,7 @@ fn check(p: &Futoshiki) {
             table[cell][v as usize - 1] += 1u8;
         }
     }
-    let marginals = asked(&limits, 1, |run| counting(p).unwrap().marginals(run)).unwrap();
+    let marginals = asked(&limits, 1, |run| counting(p, None).unwrap().marginals(run)).unwrap();
     if !truth.is_empty() {
         assert_eq!(marginals.items, table.concat(), "{p:?}");
     }
@@ -202,7 +203,7 @@ fn limits_stop_a_count() {
     let p = Futoshiki { n: 7, given: vec![None; 49], less: vec![[0, 1]] };
     let tight = Budget::of_memory(1 << 20);
     assert_eq!(count(&p, &tight, 1), Err(Stop::Memory));
-    let engine = counting(&p).unwrap();
+    let engine = counting(&p, None).unwrap();
     assert_eq!(asked(&tight, 1, |run| engine.marginals(run)), Err(Stop::Memory));
     let late = Budget::unlimited().within(std::time::Duration::ZERO);
     assert_eq!(count(&p, &late, 1), Err(Stop::Time));
