@@ -1,5 +1,6 @@
 //! Results by fields: objects with some keys only, and tables of comma-separated values.
 
+use super::settings::once_each;
 use super::{csv, safe};
 use crate::puzzle::format::Fields;
 use serde_json::Value;
@@ -137,10 +138,7 @@ impl Columns {
         teller: Teller,
     ) -> Result<Columns, String> {
         fields.iter().try_for_each(|field| admit(field, teller))?;
-        let twice = |i: usize| fields[..i].contains(&fields[i]);
-        if let Some(i) = (0..fields.len()).find(|&i| twice(i)) {
-            return Err(format!("the field \"{}\" is named twice", safe(&fields[i])));
-        }
+        once_each("--fields", fields)?;
         if let Some(field) = fields.iter().find(|field| bare && BARED.contains(&field.as_str())) {
             return Err(format!("--no-solutions leaves out the field \"{field}\""));
         }

@@ -71,9 +71,11 @@ fn read(path: &Path) -> Result<Value, String> {
     let shown = super::shown(path);
     let text = fs::read_to_string(path)
         .map_err(|error| format!("cannot read {shown}: {}", reason(&error)))?;
-    let value: Value = serde_json::from_str(text.trim()).map_err(|error| {
-        let (line, column) = (error.line(), error.column());
-        format!("{shown}:{line}:{column}: expected one JSON object of clew profile --json")
+    let value: Value = serde_json::from_str(&text).map_err(|error| {
+        // Of an empty file the reader of JSON says column 0.
+        let (line, column) = (error.line(), error.column().max(1));
+        let found = if text.trim().is_empty() { "found nothing, " } else { "" };
+        format!("{shown}:{line}:{column}: {found}expected one JSON object of clew profile --json")
     })?;
     match value["schema"].as_str() {
         Some(SCHEMA) => Ok(value),

@@ -194,6 +194,24 @@ pub(super) fn known_network(name: &str) -> Result<(), String> {
     ))
 }
 
+/// Networks that a list names.
+///
+/// # Errors
+/// In words, if one is unknown, or named twice.
+pub(super) fn known_networks(option: &str, names: &[String]) -> Result<(), String> {
+    names.iter().try_for_each(|name| known_network(name))?;
+    once_each(option, names)
+}
+
+/// # Errors
+/// In words, if a list names something twice.
+pub(super) fn once_each(option: &str, names: &[String]) -> Result<(), String> {
+    match (0..names.len()).find(|&i| names[..i].contains(&names[i])) {
+        Some(i) => Err(format!("{option} names {} twice", super::safe(&names[i]))),
+        None => Ok(()),
+    }
+}
+
 /// # Errors
 /// In words, if no network has a part of this name that can be left out.
 fn known_part(name: &str) -> Result<(), String> {

@@ -150,9 +150,7 @@ impl Model {
         let statement = Arc::new(self.statement.clone());
         let puzzle = puzzle(&statement, options)?;
         let mut profile = Profile::new();
-        let (run, built) =
-            strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
-        drop(built);
+        let run = strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
         profile.finish();
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();

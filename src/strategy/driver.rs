@@ -13,7 +13,7 @@ use super::plan::{self, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
 use super::stages::{self, Moves, StageCost};
 use crate::kernel::Observer;
-use crate::puzzle::{BuildError, Built, Puzzle};
+use crate::puzzle::{Built, Puzzle};
 use crate::run::clock::thread_time;
 use crate::run::{Budget, Stop};
 use std::time::Instant;
@@ -27,8 +27,7 @@ pub fn run(puzzle: &Puzzle, task: Task, options: &Options) -> Result<Outcome, Ru
     run_watched(puzzle, task, options, &mut ()).map(|(outcome, _)| outcome)
 }
 
-/// As [`run`] by search alone, with an observer of propagation and search (then on one thread); also
-/// returns the network that was searched.
+/// As [`run`] by search alone, with an observer of propagation and search (then on one thread).
 ///
 /// # Errors
 /// [`RunError`].
@@ -37,12 +36,9 @@ pub fn run_observed<O: Observer>(
     task: Task,
     options: &Options,
     seen: &mut O,
-) -> Result<(Outcome, Built), RunError> {
+) -> Result<Outcome, RunError> {
     let asked = Asked { observed: true, search_only: true, ..Asked::new(task, options) };
-    let (outcome, built) = drive(puzzle, &asked, options, true, seen)?;
-    // The time may have been up before there was a network.
-    let built = built.ok_or(BuildError::Interrupted)?;
-    Ok((outcome, built))
+    drive(puzzle, &asked, options, true, seen).map(|(outcome, _)| outcome)
 }
 
 /// As [`run`], with all its stages, and with an observer of propagation and search in each of them, on

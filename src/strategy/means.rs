@@ -95,7 +95,7 @@ impl Means {
             Means::Split => "plain search in jobs",
             Means::Probe => "probing",
             Means::Learn(Order::Activity) => "learning",
-            Means::Learn(Order::Static) => "learning in scan order",
+            Means::Learn(Order::Static) => "learning, in scan order if there is one",
             Means::Learn(Order::Alternating) => "learning",
             Means::LearnFirst(_) => "learning until a solution",
             Means::Stricter => "search under a stricter rule",

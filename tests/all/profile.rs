@@ -460,6 +460,9 @@ fn changes_are_told() {
     here.put("d.json", b"{\n  oops");
     let bad = here.run("compare d.json a.json");
     assert!(bad.status == 3 && bad.err.contains("d.json:2:3: "), "{}", bad.err);
+    here.put("e.json", b"");
+    let empty = here.run("compare e.json a.json");
+    assert!(empty.err.contains("e.json:1:1: found nothing, expected one JSON"), "{}", empty.err);
 }
 
 #[test]
@@ -512,6 +515,31 @@ fn networks_of_other_families_are_not_ablated_in_silence() {
     let settings = object["settings"].as_array().expect("settings");
     let link = settings.iter().find(|s| s["setting"] == "network link").expect("a setting");
     assert!(link["not_applicable"].as_str().is_some_and(|why| why.contains("link")), "{link}");
+}
+
+/// What cannot be measured as asked is refused before anything is measured.
+#[test]
+fn lists_name_nothing_twice() {
+    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    for (arguments, why) in [
+        ("ablate --networks latin,latin", "--networks names latin twice"),
+        ("bench --searches dfs,learn,dfs", "--searches names dfs twice"),
+        ("profile --compare latin,binary,latin", "--compare names latin twice"),
+        ("check --fields id,id --json", "--fields names id twice"),
+        ("profile --compare latin,binary --without line_order", "network binary has no part"),
+        ("profile --compare latin,link", "futoshiki has no network \"link\""),
+    ] {
+        let bad = here.run(&format!("{arguments} p.puzzle"));
+        assert!(bad.status == 2 && bad.err.contains(why) && bad.out.is_empty(), "{}", bad.err);
+    }
+}
+
+/// A run that ends before there is a network is undecided, like any other that a limit ends.
+#[test]
+fn no_time_at_all_is_a_limit() {
+    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    let told = here.run("ablate --seeds 1 --time 0 p.puzzle");
+    assert!(told.out.contains("0 of 1") && !told.out.contains("interrupted"), "{}", told.out);
 }
 
 #[test]

@@ -223,7 +223,7 @@ pub(super) fn observed<O: Observer>(
 ) -> Result<Outcome, RunError> {
     let Wanted { puzzle, task, .. } = *wanted;
     Ok(match wanted.search_only {
-        true => strategy::run_observed(puzzle, task, options, seen)?.0,
+        true => strategy::run_observed(puzzle, task, options, seen)?,
         false => strategy::run_watched(puzzle, task, options, seen)?.0,
     })
 }

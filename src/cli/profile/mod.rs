@@ -12,7 +12,7 @@ mod subtrees;
 
 use super::args::ProfileTask;
 use super::profile_args::ProfileArgs;
-use super::settings::{How, known_network};
+use super::settings::{How, known_networks};
 use super::solver::Failure;
 use super::status::Status;
 use super::{one, output, say};
@@ -37,86 +37,105 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
     let mut how = How::of(&args.search)?;
     // A profile is of one thread unless somebody asks for more.
     how.options.threads = args.search.threads.map_or(1, usize::from);
-    args.compare.iter().try_for_each(|name| known_network(name))?;
-    if (args.json || args.csv) && args.folded.as_deref().is_some_and(output::is_standard) {
-        return Err("--folded - takes the place of the table: leave out --json and --csv".into());
-    }
-    if args.html.as_deref().is_some_and(output::is_standard)
-        || args.search_log.as_deref().is_some_and(output::is_standard)
-        || args.cp_profiler.as_deref().is_some_and(|file| output::is_standard(Path::new(file)))
-    {
-        let files = "--html, --search-log and --cp-profiler write files";
-        return Err(format!("{files} beside the table: name one"));
-    }
-    // CP-Profiler may be named by a port instead of a file; that is no file here either.
-    let files = [
-        args.folded.as_deref(),
-        args.search_log.as_deref(),
-        args.cp_profiler.as_deref().map(Path::new),
-        args.html.as_deref(),
-    ];
-    output::apart(slice::from_ref(&args.puzzle), &Vec::from_iter(files.into_iter().flatten()))?;
+    admit(args)?;
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
     let name = job.title(entry.id.as_deref());
-    let task = task(args.task);
+    let networks: Vec<Option<&str>> = match args.compare.is_empty() {
+        true => vec![how.options.network.as_deref()],
+        false => args.compare.iter().map(|network| Some(network.as_str())).collect(),
+    };
+    // What does not apply is refused before any of them is measured.
+    for network in &networks {
+        let admitted =
+            entry.puzzle.network(*network).and_then(|info| info.admits(&how.options.without));
+        if let Err(error) = admitted {
+            say::line(format_args!("error: {name}: {error}"));
+            return Ok(Status::Usage.code());
+        }
+    }
     let cancel = super::interrupt::flag();
-    let networks: Vec<Option<String>> = match args.compare.is_empty() {
-        true => vec![how.options.network.clone()],
-        false => args.compare.iter().cloned().map(Some).collect(),
+    let wanted = |network| Wanted {
+        puzzle: &entry.puzzle,
+        task: task(args.task),
+        how: &how,
+        network,
+        instances: args.instances,
+        search_only: args.search_only,
+        runs: args.runs,
+        cancel: &cancel,
     };
     let mut measured = Vec::new();
     let mut status = Status::Yes;
-    for network in networks {
-        let wanted = Wanted {
-            puzzle: &entry.puzzle,
-            task,
-            how: &how,
-            network: network.as_deref(),
-            instances: args.instances,
-            search_only: args.search_only,
-            runs: args.runs,
-            cancel: &cancel,
-        };
+    for wanted in networks.into_iter().map(wanted) {
         match measure::measure(&wanted) {
             Ok(one) => {
                 status = extra(args, &wanted, &name, &entry, &one, status);
-                if cut_short(task, &one.outcome) {
+                if cut_short(wanted.task, &one.outcome) {
                     status = status.max(Status::Undecided);
                 }
                 measured.push(one);
             }
             Err(error) => {
-                let (bad, why) = Failure::of(error, network.is_some()).parts();
+                let (bad, why) = Failure::of(error, wanted.network.is_some()).parts();
                 say::line(format_args!("error: {name}: {why}"));
                 status = status.max(bad);
             }
         }
     }
     let id = entry.id.clone().unwrap_or_else(|| job.name());
-    let about = object::About { id: &id, entry: &entry, task, how: &how };
-    let text = if args.json {
-        measured.iter().map(|m| format!("{}\n", object::json(&about, m))).collect()
-    } else if args.csv {
-        object::csv(&measured, !args.compare.is_empty())
-    } else if measured.len() > 1 {
-        sheet::side_by_side(&measured)
-    } else {
-        measured.iter().map(|m| sheet::text(task, m)).collect::<String>()
-    };
-    // On standard output the stacks take the place of the table: tools read one or the other.
-    let mut table = true;
-    if let Some(path) = &args.folded {
-        let stacks: String = measured.iter().map(|m| object::folded(keyword(task), m)).collect();
-        status = output::write(path, stacks.as_bytes(), status);
-        table = !output::is_standard(path);
-    }
-    if table {
-        status = status.max(output::print(text.as_bytes(), status));
-    }
+    let about = object::About { id: &id, entry: &entry, task: task(args.task), how: &how };
+    status = print(args, &about, &measured, status);
     Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
+}
+
+/// Refuses options that do not go together.
+///
+/// # Errors
+/// In words.
+fn admit(args: &ProfileArgs) -> Result<(), String> {
+    known_networks("--compare", &args.compare)?;
+    if (args.json || args.csv) && args.folded.as_deref().is_some_and(output::is_standard) {
+        return Err("--folded - takes the place of the table: leave out --json and --csv".into());
+    }
+    // CP-Profiler may be named by a port instead of a file; that is no file here either.
+    let cp_profiler = args.cp_profiler.as_deref().map(Path::new);
+    let (page, log) = (args.html.as_deref(), args.search_log.as_deref());
+    if [page, log, cp_profiler].into_iter().flatten().any(output::is_standard) {
+        let files = "--html, --search-log and --cp-profiler write files";
+        return Err(format!("{files} beside the table: name one"));
+    }
+    let files = [args.folded.as_deref(), log, cp_profiler, page];
+    output::apart(slice::from_ref(&args.puzzle), &Vec::from_iter(files.into_iter().flatten()))
+}
+
+/// Prints the table, or what takes its place; returns the worst status.
+fn print(
+    args: &ProfileArgs,
+    about: &object::About<'_>,
+    measured: &[Measured],
+    mut status: Status,
+) -> Status {
+    // On standard output the stacks take the place of the table: tools read one or the other.
+    if let Some(path) = &args.folded {
+        let stacks = measured.iter().map(|m| object::folded(keyword(about.task), m));
+        status = output::write(path, stacks.collect::<String>().as_bytes(), status);
+        if output::is_standard(path) {
+            return status;
+        }
+    }
+    let text = if args.json {
+        measured.iter().map(|m| format!("{}\n", object::json(about, m))).collect()
+    } else if args.csv {
+        object::csv(measured, !args.compare.is_empty())
+    } else if measured.len() > 1 {
+        sheet::side_by_side(measured)
+    } else {
+        measured.iter().map(|m| sheet::text(about.task, m)).collect::<String>()
+    };
+    status.max(output::print(text.as_bytes(), status))
 }
 
 /// Writes what is asked for beside the table; each takes a run of its own.

@@ -4,7 +4,7 @@ use super::{Common, Setting, Trial, limited, mode, read};
 use crate::cli::profile::account::median;
 use crate::cli::profile::{keyword, task};
 use crate::cli::profile_args::AblateArgs;
-use crate::cli::settings::known_network;
+use crate::cli::settings::known_networks;
 use crate::cli::status::Status;
 use crate::cli::table::Table;
 use crate::cli::{interrupt, output, say};
@@ -33,7 +33,7 @@ struct Tried {
 /// In words, what the command line got wrong.
 pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
-    args.networks.iter().try_for_each(|name| known_network(name))?;
+    known_networks("--networks", &args.networks)?;
     let (puzzles, mut status) = read(&args.puzzles, &how);
     let cancel = interrupt::flag();
     let common = Common { task: task(args.task), how: &how, cancel: &cancel };

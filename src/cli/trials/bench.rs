@@ -5,7 +5,7 @@ use super::{Common, Setting, Trial, limited, mode, page, read};
 use crate::cli::profile::account::median;
 use crate::cli::profile::task;
 use crate::cli::profile_args::BenchArgs;
-use crate::cli::settings::known_network;
+use crate::cli::settings::{known_networks, once_each};
 use crate::cli::table::Table;
 use crate::cli::{interrupt, output};
 use crate::strategy::SearchMode;
@@ -18,7 +18,8 @@ use std::sync::atomic::Ordering;
 /// In words, what the command line got wrong.
 pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
-    args.networks.iter().try_for_each(|name| known_network(name))?;
+    known_networks("--networks", &args.networks)?;
+    once_each("--searches", &args.searches)?;
     let page_instead = args.html.as_deref().is_some_and(output::is_standard);
     if args.csv && page_instead {
         return Err("--html - takes the place of the table: leave out --csv".into());

@@ -67,8 +67,7 @@ impl Common<'_> {
         options.seed = seed;
         let ran = match setting.order {
             // In one piece: no look ahead counts twice.
-            VarOrder::Input => strategy::run_observed(puzzle, self.task, &options, &mut ())
-                .map(|(outcome, _)| outcome),
+            VarOrder::Input => strategy::run_observed(puzzle, self.task, &options, &mut ()),
             _ => strategy::run(puzzle, self.task, &options),
         };
         let outcome = ran.map_err(|error| error.to_string())?;
