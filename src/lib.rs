@@ -10,6 +10,7 @@
 //! | [`propagators`] | constraints, a file or folder each |
 //! | [`search`] | deciders, depth-first and learning search, splits, branch and bound |
 //! | [`dp`] | exact counts by dynamic programmes over packed states |
+//! | [`certificate`] | proofs that foreign checkers can check, and a checker |
 //! | [`formulation`] | models for other solvers: written in their languages, read back |
 //! | [`puzzle`] | boards, what a puzzle offers, the grammar of the formats |
 //! | [`families`] | the families, a folder each: rules, verification, networks, counting |

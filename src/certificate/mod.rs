@@ -19,6 +19,7 @@ pub mod proof;
 pub mod prover;
 mod recent;
 mod refute;
+mod roots;
 mod rounds;
 mod sums;
 mod weights;

@@ -2,7 +2,7 @@
 //!
 //! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Where it
 //! does not, the reasons that the search's analysis rested on are derived first (`refute.rs`),
-//! and facts of the root that propagation of the rows has not found.
+//! and facts of the root that propagation of the rows has not found (`roots.rs`).
 //!
 //! Source: Elffers, Gocht, McCreesh, Nordström, "Justifying all differences using pseudo-Boolean
 //! reasoning", 2020; Gocht, McCreesh, Nordström, "An auditable constraint programming solver", 2022.
@@ -35,13 +35,13 @@ const RECENT: usize = if cfg!(test) { 4 } else { 4096 };
 /// and each fact of the search's root: at first, and when the clause did not follow from what came
 /// of that; then for the clause itself, too. What takes more is left without a derivation, and the
 /// clause has to follow without it.
-const LIMITS: [u32; 2] = [400, 4000];
+pub(super) const LIMITS: [u32; 2] = [400, 4000];
 /// Looks for a learnt clause that does not follow after all that. If it takes more, there is no
 /// proof.
 const LAST: u32 = 100_000;
 /// Looks for each fact of the search's root as long as any is derived with so few: it may lead to
 /// others. When none is, each gets as many as `LIMITS` says.
-const FEW: u32 = 6;
+pub(super) const FEW: u32 = 6;
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -76,7 +76,7 @@ pub struct Prover<'a> {
     pub(super) budget: Budget,
     /// Per atom of the network, by its index, the literal that says the same; and those atoms that have one.
     names: Vec<Option<Literal>>,
-    named: Vec<Atom>,
+    pub(super) named: Vec<Atom>,
     /// Learnt clauses of three literals or more, as the search has them, with their rows.
     learnt: FxHashMap<Vec<Literal>, u32>,
     since_tidy: usize,
@@ -86,7 +86,7 @@ pub struct Prover<'a> {
     noted_ends: Vec<usize>,
     /// How many facts the search knew at the root when they were last compared, first with little
     /// effort, then with more.
-    root: [Option<usize>; 2],
+    pub(super) root: [Option<usize>; 2],
     /// Rows that the derivation at hand needs beside others, and clauses that earlier ones needed.
     pub(super) passing: Vec<u32>,
     recent: Recent,
@@ -95,7 +95,7 @@ pub struct Prover<'a> {
     /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
     pub(super) adding: [Vec<i64>; 2],
     /// Per variable whether it is a word that the proof has defined.
-    defined: Vec<bool>,
+    pub(super) defined: Vec<bool>,
     /// Per variable whether it is an arc of a path.
     pub(super) arcs: Vec<bool>,
     /// Per variable, if it is an edge, its steps both ways.
@@ -114,7 +114,7 @@ pub struct Prover<'a> {
     /// Corners of squares with a bend that has not been tried: their two edges, and the square from there.
     pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
     /// Meanings of words, not defined, that the search was seen to know as false.
-    refused: FxHashSet<[Literal; 2]>,
+    pub(super) refused: FxHashSet<[Literal; 2]>,
     /// The rings that such paths are part of, as sets of cells, likewise.
     pub(super) ringed: FxHashSet<Vec<usize>>,
     unproved: Option<Unproved>,
@@ -175,47 +175,64 @@ impl<'a> Prover<'a> {
             quits,
             effort: Effort::default(),
         };
-        for (atom, literal) in names {
-            let i = atom.index();
-            if i >= prover.names.len() {
-                prover.names.resize(i + 1, None);
-            }
-            if prover.names[i].replace(literal).is_none() {
-                prover.named.push(atom);
-            }
-        }
+        prover.call_atoms(names);
         if !whole {
             prover.give_up(Unproved::Interrupted);
             return prover;
         }
+        prover.note_board();
+        prover.derive_sums();
+        prover
+    }
+
+    /// Notes what the atoms of the network are called in the rows.
+    fn call_atoms(&mut self, names: Vec<(Atom, Literal)>) {
+        for (atom, literal) in names {
+            let i = atom.index();
+            if i >= self.names.len() {
+                self.names.resize(i + 1, None);
+            }
+            if self.names[i].replace(literal).is_none() {
+                self.named.push(atom);
+            }
+        }
+    }
+
+    /// Notes what the encoding says of the board: corners of squares, arcs and steps between cells.
+    fn note_board(&mut self) {
+        let opb = self.opb;
         let corners = opb.derivations.corners.iter();
-        prover.open_corners =
+        self.open_corners =
             corners.filter_map(|(&v, corner)| Some((opb.meaning(v)?, corner.square))).collect();
-        prover.open_corners.sort_unstable();
+        self.open_corners.sort_unstable();
         for (i, step) in opb.derivations.steps.iter().enumerate() {
             if let Some(arc) = step.arc {
-                prover.arcs[arc.var()] = true;
+                self.arcs[arc.var()] = true;
             }
             // Both directions of an edge lie side by side.
-            prover.steps[step.edge.var()] = Some([i & !1, i | 1].map(|i| i as u32));
+            self.steps[step.edge.var()] = Some([i & !1, i | 1].map(|i| i as u32));
         }
         let reached = opb.derivations.steps.iter().map(|step| step.cells[0] + 1).max();
-        prover.cells = reached.unwrap_or(0).max(opb.derivations.tips.len()) as u32;
+        self.cells = reached.unwrap_or(0).max(opb.derivations.tips.len()) as u32;
+    }
+
+    /// Derives the encoding's sums.
+    fn derive_sums(&mut self) {
+        let opb = self.opb;
         for (i, sum) in opb.derivations.sums.iter().enumerate() {
-            if i.is_multiple_of(64) && prover.interrupted() {
-                prover.give_up(Unproved::Interrupted);
-                return prover;
+            if i.is_multiple_of(64) && self.interrupted() {
+                self.give_up(Unproved::Interrupted);
+                return;
             }
             let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
-            let refuted = prover.checker.is_refuted();
+            let refuted = self.checker.is_refuted();
             let row = match rows[..] {
                 _ if refuted => None,
                 [row] => Some(row),
-                _ => prover.sum(&rows, false),
+                _ => self.sum(&rows, false),
             };
-            prover.sums.push(row);
+            self.sums.push(row);
         }
-        prover
     }
 
     /// What went wrong so far.
@@ -254,7 +271,7 @@ impl<'a> Prover<'a> {
     }
 
     /// What an atom is called in the rows, if they have a word for it.
-    fn name(&self, atom: Atom) -> Option<Literal> {
+    pub(super) fn name(&self, atom: Atom) -> Option<Literal> {
         self.names.get(atom.index()).copied().flatten()
     }
 
@@ -433,76 +450,6 @@ impl<'a> Prover<'a> {
                     self.passing.pop();
                 }
                 done
-            }
-        }
-    }
-
-    /// Derives what the search knows at its root and the rows do not say yet.
-    fn compare_roots(&mut self, engine: &Engine, hard: bool) {
-        let store = engine.store();
-        let top = store.trail().len();
-        let root = if store.level() == 0 { top } else { store.level_start(1) };
-        if self.root[usize::from(hard)] == Some(root) {
-            return;
-        }
-        self.root[usize::from(hard)] = Some(root);
-        self.checker.undo();
-        // Before the search remembers where a fact came from, all are of the root.
-        let is_known =
-            |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
-        let known = self.named.iter().flat_map(|atom| [atom.is(), atom.not()]).filter(is_known);
-        let mut open: Vec<Vec<Literal>> = Vec::new();
-        for l in known {
-            let Some(name) = self.name(l.atom()) else { continue };
-            let literal = if l.is_positive() { name } else { !name };
-            match self.opb.meaning(name.var()).filter(|_| !self.defined[name.var()]) {
-                None if self.checker.value(literal) == Some(true) => {}
-                None => open.push(vec![literal]),
-                // What is not both says something as long as none of them is known.
-                Some(both) if !l.is_positive() && !self.refused.contains(&both) => {
-                    open.push(both.map(|l| !l).to_vec());
-                }
-                Some(_) => {}
-            }
-        }
-        open.sort_unstable();
-        // Which fact leads to which is not known: whatever is easy comes first, again and again.
-        let mut most = FEW;
-        while !open.is_empty() && !self.checker.is_refuted() && !self.interrupted() {
-            let mut more = false;
-            for clause in std::mem::take(&mut open) {
-                let known = |l: &Literal| self.checker.value(*l) == Some(true);
-                if clause.iter().any(known) || self.checker.is_refuted() {
-                    continue;
-                }
-                let ground = self.checker.follows(&clause);
-                let done = match ground {
-                    // A pair of edges that fails at once does so whenever it is needed.
-                    Some(_) if clause.len() > 1 => true,
-                    Some(ground) => {
-                        self.write(&ground);
-                        true
-                    }
-                    None => {
-                        let done = self.refute(&clause, most);
-                        if done {
-                            // It is kept, like a fact of one literal.
-                            self.passing.pop();
-                        }
-                        done
-                    }
-                };
-                more |= done;
-                if !done {
-                    open.push(clause);
-                } else if let [a, b] = clause[..] {
-                    self.refused.insert([!a, !b]);
-                }
-            }
-            match (more, most) {
-                (true, _) => {}
-                (false, FEW) => most = LIMITS[usize::from(hard)],
-                (false, _) => break,
             }
         }
     }

@@ -54,13 +54,10 @@ impl Asker<'_> {
     pub fn answer(&self, job: &Job, out: &mut dyn Write) -> io::Result<Done> {
         let start = Instant::now();
         let name = job.name();
-        let mut entry = match job.parse() {
+        let entry = match self.read(job) {
             Ok(entry) => entry,
-            Err(fault) => return self.invalid(job, &fault, Status::BadInput, out),
+            Err((fault, status)) => return self.invalid(job, &fault, status, out),
         };
-        if let Err(why) = overrides::apply(&self.settings.how.rules, &mut entry) {
-            return self.invalid(job, &Fault::Whole(why), Status::Usage, out);
-        }
         let title = job.title(entry.id.as_deref());
         if self.settings.rates {
             return self.rate(job, &entry, out);
@@ -74,7 +71,7 @@ impl Asker<'_> {
         let mut notes = warnings(&title, &entry) + &export::carried(&title, &entry);
         let mut streamed = None;
         let mut solutions =
-            Solutions::new(&self.settings.show, &entry, &name, self.batch.then_some(&title));
+            Solutions::new(self.settings, &entry, &name, self.batch.then_some(&title));
         // What is not written while it is found waits in memory.
         let writes = self.writes && self.settings.begins_early();
         let most = if writes { usize::MAX } else { self.settings.room(cells(&entry.puzzle)) };
@@ -127,20 +124,40 @@ impl Asker<'_> {
             listed: solutions.listed().filter(|_| streamed.is_some()),
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
+        if let Some(words) = show::closing(self.settings.question, &answered)
+            && self.settings.show.target.is_some()
+        {
+            notes += &format!("{title}: {words}\n");
+        }
+        notes += &self.remarks(&title, &entry, &outcome);
+        let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
+        Ok(Done { notes, status, label, interrupted })
+    }
+
+    /// The puzzle of a job, by the rules of the command line.
+    fn read(&self, job: &Job) -> Result<Entry, (Fault, Status)> {
+        let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
+        overrides::apply(&self.settings.how.rules, &mut entry)
+            .map_err(|why| (Fault::Whole(why), Status::Usage))?;
+        Ok(entry)
+    }
+
+    /// What is said beside an answer: the rules, what is odd about it, what it took.
+    fn remarks(&self, title: &str, entry: &Entry, outcome: &Outcome) -> String {
+        let mut notes = String::new();
         // A verdict says its rules, and so does JSON; solutions and numbers are read by programs too.
         let show = &self.settings.show;
         let said = matches!(self.settings.question, Question::Check | Question::Locate);
         if !said && !show.quiet && !show.json {
-            notes += &export::rules_note(&title, &entry);
+            notes += &export::rules_note(title, entry);
         }
-        if let Some(warning) = contradiction(self.settings.question, &entry, &outcome) {
+        if let Some(warning) = contradiction(self.settings.question, entry, outcome) {
             notes += &format!("warning: {title}: {warning}\n");
         }
-        if let Some(form) = self.settings.show.stats {
-            notes += &stats::text(form, &title, &outcome);
+        if let Some(form) = show.stats {
+            notes += &stats::text(form, title, outcome);
         }
-        let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
-        Ok(Done { notes, status, label, interrupted })
+        notes
     }
 
     /// Writes how hard a puzzle is. Where the steps end before it is solved, a search says why.

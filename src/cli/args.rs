@@ -189,9 +189,9 @@ pub struct CountArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["candidates", "estimate", "residues"])]
     pub programme: Option<String>,
     #[command(flatten)]
-    pub long: LongArgs,
-    #[command(flatten)]
     pub batch: BatchArgs,
+    #[command(flatten)]
+    pub long: LongArgs,
     #[command(flatten)]
     pub search: SearchArgs,
 }

@@ -237,6 +237,48 @@ enum Fate {
     Unread,
 }
 
+/// The puzzles of a batch, one by one: first those that were looked at, then the others as they come.
+struct Feed<'a> {
+    first: VecDeque<Job>,
+    jobs: &'a mut Jobs,
+    cancel: &'a AtomicBool,
+    /// When to stop looking for what an interrupt leaves undone.
+    until: Option<Instant>,
+}
+
+/// What there is to do next.
+enum Fed {
+    Job(Job),
+    /// Nothing has come yet.
+    Later,
+    /// An interrupt came, and the input has not ended.
+    Unread,
+    End,
+}
+
+impl Feed<'_> {
+    /// The next puzzle, waited for a moment. After an interrupt what is there already is still handed
+    /// out for a while, so that it can be said of each that it was not begun.
+    fn next(&mut self) -> Fed {
+        let interrupted = self.cancel.load(Ordering::Relaxed);
+        if let Some(job) = self.first.pop_front() {
+            return Fed::Job(job);
+        }
+        if interrupted {
+            let until = *self.until.get_or_insert_with(|| Instant::now() + COUNTING);
+            if until < Instant::now() {
+                return Fed::Unread;
+            }
+        }
+        match self.jobs.wait(if interrupted { Duration::ZERO } else { PATIENCE }) {
+            Waited::Job(job) => Fed::Job(job),
+            Waited::Nothing if interrupted => Fed::Unread,
+            Waited::Nothing => Fed::Later,
+            Waited::End => Fed::End,
+        }
+    }
+}
+
 fn many(
     settings: &Settings,
     first: Vec<Job>,
@@ -262,29 +304,18 @@ fn many(
             result
         });
         pool.in_place_scope(|tasks| {
-            let mut first: VecDeque<Job> = first.into();
+            let mut feed = Feed { first: first.into(), jobs: &mut jobs, cancel, until: None };
             let mut index = 0;
-            // When to stop looking for what an interrupt leaves undone.
-            let mut until: Option<Instant> = None;
             while !window.is_closed() {
-                let interrupted = cancel.load(Ordering::Relaxed);
-                let patience = if interrupted { Duration::ZERO } else { PATIENCE };
-                let over = interrupted
-                    && *until.get_or_insert_with(|| Instant::now() + COUNTING) < Instant::now();
-                let waited = match first.pop_front() {
-                    Some(job) => Waited::Job(job),
-                    None if over => Waited::Nothing,
-                    None => jobs.wait(patience),
-                };
-                let job = match waited {
-                    Waited::Job(job) => job,
-                    Waited::Nothing if !interrupted => continue,
-                    Waited::Nothing => {
+                let job = match feed.next() {
+                    Fed::Job(job) => job,
+                    Fed::Later => continue,
+                    Fed::Unread => {
                         // Fails only if the printer has given up; so below.
                         let _ = sender.send(Finished::unread(index));
                         break;
                     }
-                    Waited::End => {
+                    Fed::End => {
                         meter.ended(index as u64);
                         break;
                     }

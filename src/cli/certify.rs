@@ -265,12 +265,23 @@ fn second(
         }
         Ok(Some((_, _, err))) => {
             let last = err.lines().last().unwrap_or_default();
-            Err(format!("tools/opb.py fails: {last}").into())
+            match runs_python(limit) {
+                true => Err(format!("tools/opb.py fails: {last}").into()),
+                // That says nothing about the certificate.
+                false => Err(Refusal::Unread(format!("python3 does not run: {last}"))),
+            }
         }
         Ok(None) => Err(Refusal::Stopped),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Refusal::Unread(format!("python3: {}", super::job::reason(&error)))),
     }
+}
+
+/// Whether `python3` is a Python that is new enough for the second encoder.
+fn runs_python(limit: &Limit) -> bool {
+    let mut command = Command::new("python3");
+    command.args(["-c", "import sys; sys.exit(sys.version_info < (3, 6))"]);
+    output_of(command, "", limit).is_ok_and(|ran| ran.is_some_and(|(status, ..)| status.success()))
 }
 
 /// Every rule of the proof is one that proves what it says.

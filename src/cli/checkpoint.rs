@@ -19,7 +19,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The version of the forms.
+/// The version of the forms. That of layers is raised too whenever the keys of some programme come to mean
+/// something else, or other states are held as one.
 const RUN: &str = "clew.run/1";
 const LAYER: &str = "clew.layer/1";
 /// The longest head of a layer.
@@ -111,6 +112,13 @@ impl Checkpoint {
             (why, Status::Unwritten)
         };
         fs::create_dir_all(directory).map_err(because)?;
+        // A count of ours writes its layers behind the record of the run, and takes them away before that.
+        let strange =
+            LANES.map(|lane| layer(directory, lane)).into_iter().find(|file| file.exists());
+        if let Some(file) = strange.filter(|_| !run.exists()) {
+            let why = format!("{}: it is there already, and of no count", super::shown(&file));
+            return Err((why, Status::BadInput));
+        }
         let lock = lock(directory)?;
         let line = records::line(json!({
             "schema": RUN,
@@ -141,6 +149,8 @@ impl Checkpoint {
     ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
         let bad = |why: String| (why, Status::BadInput);
+        // First without the lock, whose file is not to be left where no count is.
+        records::read(&run).map_err(bad)?;
         let lock = lock(directory)?;
         let found = records::read(&run).map_err(bad)?;
         let [(_, record)] = &found[..] else {
@@ -185,23 +195,26 @@ impl Checkpoint {
     /// What a run that was stopped leaves, in words.
     pub fn left(&self) -> String {
         let shown = super::shown(&self.directory);
+        // What is counted and how the directory knows, but it is asked for again.
+        let same = if self.question == COUNT { "" } else { " with the same options" };
         match self.kept {
             Some(when) => format!(
-                "kept {:.1} s before the end; --resume {shown} goes on from there",
+                "kept {:.1} s before the end; --resume {shown}{same} goes on from there",
                 when.elapsed().as_secs_f64()
             ),
             None if self.went_on => {
-                format!("no new layer was kept; --resume {shown} goes on where this run began")
+                format!(
+                    "no new layer was kept; --resume {shown}{same} goes on where this run began"
+                )
             }
             None => format!(
-                "no layer was kept yet (--every says how often): --resume {shown} would begin anew"
+                "no layer was kept yet (--every says how often): --resume {shown}{same} would begin anew"
             ),
         }
     }
 
     fn file(&self, lane: &str) -> PathBuf {
-        let dash = if lane.is_empty() { "" } else { "-" };
-        self.directory.join(format!("layer{dash}{lane}.clew"))
+        layer(&self.directory, lane)
     }
 
     /// What was wrong with what was kept, if the run ended for that.
@@ -269,6 +282,12 @@ impl Checkpoint {
     }
 }
 
+/// The file of a lane.
+fn layer(directory: &Path, lane: &str) -> PathBuf {
+    let dash = if lane.is_empty() { "" } else { "-" };
+    directory.join(format!("layer{dash}{lane}.clew"))
+}
+
 /// Takes the lock of a directory, or says why there is none to have.
 ///
 /// # Errors
@@ -312,8 +331,12 @@ fn same(record: &serde_json::Value, expected: &[(&str, &str)]) -> Result<(), Str
         let found = records::text(record, key)?;
         if found != value {
             let found = super::safe(found);
+            let again = match key {
+                "question" => "; give the options that it began with",
+                _ => "",
+            };
             return Err(format!(
-                "it is of another count: {key} is \"{found}\", expected \"{value}\""
+                "it is of another count: {key} is \"{found}\", expected \"{value}\"{again}"
             ));
         }
     }
@@ -400,6 +423,9 @@ impl Keeper for Checkpoint {
         Stop::Interrupt
     }
 }
+
+/// The question of a count by the usual programme, as records name it.
+pub(super) const COUNT: &str = "count";
 
 /// The question of a residue, as records name it.
 pub(super) fn of_residue(prime: u64) -> String {

@@ -1,9 +1,11 @@
 //! Results by fields: objects with some keys only, and tables of comma-separated values.
 
-use super::settings::once_each;
+use super::values::once_each;
 use super::{csv, safe};
-use crate::puzzle::format::Fields;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
+use std::fmt;
 
 /// Who writes results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,6 +164,12 @@ impl Columns {
         Ok(Columns { fields, csv, bare })
     }
 
+    /// Whether anybody sees the solutions of a result.
+    pub fn has_solutions(&self) -> bool {
+        let named = self.fields.iter().any(|field| field == "solutions");
+        named || self.fields.is_empty() && !self.bare
+    }
+
     /// Whether a result has its identifier.
     pub fn has_id(&self) -> bool {
         !self.csv && (self.fields.is_empty() || self.fields.iter().any(|field| field == "id"))
@@ -193,8 +201,8 @@ impl Columns {
         let Ok(text) = std::str::from_utf8(&lines) else { return lines };
         let mut out = String::with_capacity(text.len());
         for line in text.lines() {
-            match serde_json::from_str::<Fields>(line) {
-                Ok(object) => out += &self.line(object.0),
+            match serde_json::from_str::<Members>(line) {
+                Ok(object) => out += &self.line(object),
                 // Nothing of ours; it stays as it is.
                 Err(_) => {
                     out += line;
@@ -205,32 +213,64 @@ impl Columns {
         out.into_bytes()
     }
 
-    fn line(&self, mut object: Vec<(String, Value)>) -> String {
+    fn line(&self, Members(mut object): Members<'_>) -> String {
         if self.bare {
             object.retain(|(key, _)| !BARED.contains(&key.as_str()));
         }
         if self.fields.is_empty() {
-            return written(object.iter().map(|(key, value)| (key, value)));
+            return written(object.iter().map(|(key, value)| (&**key, value.get())));
         }
-        let get = |key: &str| object.iter().find(|(k, _)| k == key).map(|(_, value)| value);
-        let find = |field: &String| {
-            get(field).or_else(|| INSIDE.iter().find_map(|inside| get(inside)?.get(field)))
+        let get = |key: &str| object.iter().find(|(k, _)| k == key).map(|(_, value)| *value);
+        // The objects in which fields are looked for too are small.
+        let inside = |name: &&str| serde_json::from_str::<Members>(get(name)?.get()).ok();
+        let inner: Vec<Members> = INSIDE.iter().filter_map(inside).collect();
+        let inner = |key: &str| {
+            let mut members = inner.iter().flat_map(|members| &members.0);
+            members.find(|(k, _)| k == key).map(|(_, value)| *value)
         };
+        let find = |field: &str| get(field).or_else(|| inner(field)).map(RawValue::get);
         if self.csv {
-            let cell = |field| match find(field) {
-                None | Some(Value::Null) => String::new(),
-                Some(Value::String(text)) => safe(text),
-                Some(other) => safe(&other.to_string()),
+            let cell = |field: &String| match find(field) {
+                None | Some("null") => String::new(),
+                Some(text) => match serde_json::from_str::<String>(text) {
+                    Ok(text) => safe(&text),
+                    Err(_) => safe(text),
+                },
             };
             return csv::row(self.fields.iter().map(cell));
         }
-        written(self.fields.iter().filter_map(|field| Some((field, find(field)?))))
+        written(self.fields.iter().filter_map(|field| Some((&**field, find(field)?))))
+    }
+}
+
+/// The members of a JSON object in their order. Their values stay text: solutions may be many.
+struct Members<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'t> Deserialize<'t> for Members<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Members<'t>, D::Error> {
+        struct All;
+        impl<'t> Visitor<'t> for All {
+            type Value = Members<'t>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Members<'t>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(All)
     }
 }
 
 /// A line with an object of these members.
-fn written<'a>(members: impl Iterator<Item = (&'a String, &'a Value)>) -> String {
-    let members = members.map(|(key, value)| format!("{}:{value}", Value::from(key.as_str())));
+fn written<'a>(members: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let members = members.map(|(key, value)| format!("{}:{value}", Value::from(key)));
     format!("{{{}}}\n", members.collect::<Vec<_>>().join(","))
 }
 

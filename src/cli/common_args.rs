@@ -25,7 +25,7 @@ pub struct BatchArgs {
     /// rate` also level,score)
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
     pub fields: Vec<String>,
-    /// With --json: leave out solutions and the puzzle itself
+    /// With --json: leave out solutions and the puzzle itself (ratings have neither)
     #[arg(long, requires = "json", conflicts_with = "csv")]
     pub no_solutions: bool,
     /// With --json or --csv: print results as soon as they are known, in any order
@@ -35,14 +35,16 @@ pub struct BatchArgs {
     #[arg(long, value_name = "K/N", value_parser = selection::shard)]
     pub shard: Option<Shard>,
     /// With --json: add results to this file, and skip the puzzles that have one there, to the same question
-    /// and on the same text, which count for the exit status as if asked again (`clew count` also takes the
-    /// directory of a count that was kept by --checkpoint, and goes on with it)
+    /// and on the same text, which count for the exit status as if asked again. Limits are no part of a question:
+    /// what one of them cut short is skipped too (`clew count` also takes the directory of a count that was kept
+    /// by --checkpoint, and goes on with it)
     #[arg(long, value_name = "RESULTS")]
     pub resume: Option<PathBuf>,
     /// Print nothing but results; warnings and errors stay on standard error
     #[arg(short, long)]
     pub quiet: bool,
-    /// Print statistics on standard error: as text, as MiniZinc lines (mzn) or as JSON
+    /// Print statistics of the search on standard error: as text, as MiniZinc lines (mzn) or as JSON (a rating has
+    /// none)
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true,
           default_missing_value = "text")]
     pub stats: Option<StatsForm>,
@@ -61,7 +63,8 @@ pub struct SearchArgs {
     /// Stop a puzzle after this many decisions
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Threads to use; all cores if left out (for a profile one)
+    /// Threads to use; all cores if left out (for a profile one; what `clew ablate`, `bench` and `trace` run is of one
+    /// thread)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Do the same on every run: hard puzzles get no further learners, whose finds would depend on

@@ -40,7 +40,7 @@ pub struct SplitArgs {
     /// Print a batch script for Slurm, whose array counts all pieces
     #[arg(long)]
     pub slurm: bool,
-    /// With --slurm: so many cubes a task of the array; without it as many as keep the array below 1000 tasks
+    /// With --slurm: so many cubes a task of the array; without it as many as keep the array at 1000 tasks or less
     #[arg(long, value_name = "N", requires = "slurm",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub chunk: Option<u32>,

@@ -15,8 +15,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub(super) struct Disk {
     path: PathBuf,
-    /// The directory, if it was made for the file.
-    made: Option<PathBuf>,
+    /// The directories that were made for the file, the inner ones first.
+    made: Vec<PathBuf>,
     /// Blocks at the most.
     most: u64,
     file: Mutex<Blocks>,
@@ -45,7 +45,8 @@ impl Disk {
         let path = directory.join(format!(".layers.{}.part", atomic::own_name()));
         let because =
             |error: io::Error| format!("cannot write {}: {}", super::shown(&path), reason(&error));
-        let made = (!directory.exists()).then(|| directory.to_path_buf());
+        let missing = |d: &&Path| !d.as_os_str().is_empty() && !d.exists();
+        let made = directory.ancestors().take_while(missing).map(Path::to_path_buf).collect();
         fs::create_dir_all(directory).map_err(because)?;
         let options = File::options().read(true).write(true).create_new(true).open(&path);
         let file = options.map_err(because)?;
@@ -113,7 +114,7 @@ impl Shelf for Disk {
 impl Drop for Disk {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
-        if let Some(directory) = &self.made {
+        for directory in &self.made {
             // It stays if something else is in it by now.
             let _ = fs::remove_dir(directory);
         }

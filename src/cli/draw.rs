@@ -41,44 +41,15 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
     say::text(&export::carried(&title, &entry));
-    let mut status = Status::Yes;
     let carried = carried(&entry, args.solution || args.both);
-    let known = match (args.both, &carried[..]) {
-        (true, [_, _, ..]) => true,
-        (true, _) => false,
-        (false, carried) => !args.solution || !carried.is_empty(),
+    let asked = Asked::of(args, carried.len());
+    let (outcome, status) = match asked.is_anything() {
+        true => match ask(&asked, puzzle, &title, &how) {
+            Ok(told) => told,
+            Err(code) => return Ok(code),
+        },
+        false => (None, Status::Yes),
     };
-    let marks = args.locate || args.candidates;
-    let mut outcome = None;
-    if marks || !known {
-        let cancel = super::interrupt::flag();
-        let options = Options { locate: marks, ..how.options(how.threads, &cancel) };
-        let task = if marks || args.both { Task::Check } else { Task::Solve { limit: 1 } };
-        match guarded(&options, || strategy::run(puzzle, task, &options)) {
-            Ok(found) => {
-                if !known {
-                    status = missing(&title, &found, args.both);
-                } else if marks && found.verdict() == Verdict::None {
-                    say::line(format_args!(
-                        "{title}: no solution; the puzzle is drawn without marks"
-                    ));
-                    status = Status::No;
-                }
-                if marks {
-                    status = status.max(unsettled(&title, &found));
-                }
-                outcome = Some(found);
-            }
-            // A puzzle that is not decided is drawn all the same.
-            Err(failure) => match failure.told(&title) {
-                Status::Undecided => status = Status::Undecided,
-                refused => return Ok(refused.code()),
-            },
-        }
-        if cancel.load(Ordering::Relaxed) {
-            return Ok(INTERRUPTED);
-        }
-    }
     let whereabouts = outcome.as_ref().and_then(|o| o.whereabouts.as_ref());
     let candidates = match whereabouts.filter(|_| args.candidates) {
         Some(found) => candidates(puzzle, found).ok_or(
@@ -86,8 +57,8 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
         )?,
         None => Vec::new(),
     };
-    let found: &[Answer] = match (&outcome, known) {
-        (Some(outcome), false) => &outcome.answers,
+    let found: &[Answer] = match &outcome {
+        Some(outcome) if !asked.known => &outcome.answers,
         _ => &carried,
     };
     let open = whereabouts.filter(|_| args.locate).map(|found| found.open_cells(puzzle));
@@ -103,6 +74,76 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     let shown = found.first().filter(|_| !args.candidates);
     let picture = svg::draw(puzzle, shown, &name, options);
     Ok(target.write(&[picture], status)?.code())
+}
+
+/// What a picture needs of a search.
+struct Asked {
+    /// The solutions that it shows are known without one, or it shows none.
+    known: bool,
+    /// It says where solutions differ, or what cells can hold.
+    marks: bool,
+    /// It shows two solutions.
+    both: bool,
+}
+
+impl Asked {
+    /// `carried`: so many solutions came with the puzzle.
+    fn of(args: &DrawArgs, carried: usize) -> Asked {
+        let known = match args.both {
+            true => carried >= 2,
+            false => carried > 0 || !args.solution,
+        };
+        Asked { known, marks: args.locate || args.candidates, both: args.both }
+    }
+
+    fn is_anything(&self) -> bool {
+        self.marks || !self.known
+    }
+}
+
+/// Searches, and says what the picture lacks. A puzzle that is not decided is drawn all the same.
+///
+/// # Errors
+/// The exit status of a command that draws nothing: it asks for what cannot be, or was interrupted.
+fn ask(
+    asked: &Asked,
+    puzzle: &Puzzle,
+    title: &str,
+    how: &How,
+) -> Result<(Option<Outcome>, Status), u8> {
+    let cancel = super::interrupt::flag();
+    let options = Options { locate: asked.marks, ..how.options(how.threads, &cancel) };
+    let task = if asked.marks || asked.both { Task::Check } else { Task::Solve { limit: 1 } };
+    let ran = guarded(&options, || strategy::run(puzzle, task, &options));
+    let (outcome, status) = match ran {
+        Ok(found) => {
+            let status = told(asked, title, &found);
+            (Some(found), status)
+        }
+        Err(failure) => match failure.told(title) {
+            Status::Undecided => (None, Status::Undecided),
+            refused => return Err(refused.code()),
+        },
+    };
+    if cancel.load(Ordering::Relaxed) {
+        return Err(INTERRUPTED);
+    }
+    Ok((outcome, status))
+}
+
+/// Says what the picture lacks of what was asked for.
+fn told(asked: &Asked, title: &str, found: &Outcome) -> Status {
+    let mut status = Status::Yes;
+    if !asked.known {
+        status = missing(title, found, asked.both);
+    } else if asked.marks && found.verdict() == Verdict::None {
+        say::line(format_args!("{title}: no solution; the puzzle is drawn without marks"));
+        status = Status::No;
+    }
+    if asked.marks {
+        status = status.max(unsettled(title, found));
+    }
+    status
 }
 
 /// Per cell what it can hold, in words; `None` where that means nothing.

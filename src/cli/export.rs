@@ -4,7 +4,7 @@ use super::args::ExportArgs;
 use super::settings::brief;
 use crate::interchange::{self, Format, Lost, Sheet};
 use crate::puzzle::format::Cut;
-use crate::puzzle::{Answer, Entry};
+use crate::puzzle::{Answer, Entry, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::strategy::{self, Task, Verdict};
 
@@ -102,33 +102,23 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether the puzzle has the same one solution under the rules of the format. That is so where there is
-/// one solution even if all is allowed that either the puzzle or the format allows, and it keeps the rules
-/// of both.
+/// Whether the puzzle has one solution, and the same one under the rules of the format. Both are looked at:
+/// of two words of a rule neither need allow all that the other one does.
 fn harmless(entry: &Entry, lost: &[Lost], limits: &Budget) -> bool {
-    let family = entry.puzzle.family();
-    let (mut weaker, mut there) = (entry.puzzle.clone(), entry.puzzle.clone());
+    let mut there = entry.puzzle.clone();
     for lost in lost {
         let Some((key, word)) = lost.rule else { return false };
-        let Some(values) = family.words.iter().find(|k| k.name == key).map(|k| k.values) else {
-            return false;
-        };
-        // The words of a key stand in the order in which they allow more.
-        let rank = |word: &str| values.iter().position(|w| *w == word);
-        let before = entry.puzzle.words().into_iter().find(|(k, _)| *k == key);
-        let Some((_, before)) = before else { return false };
         let Some(changed) = there.with_word(key, word) else { return false };
         there = changed;
-        if rank(before) < rank(word) {
-            let Some(changed) = weaker.with_word(key, word) else { return false };
-            weaker = changed;
-        }
     }
-    let Ok(outcome) = strategy::run(&weaker, Task::Check, &brief(limits)) else { return false };
-    outcome.verdict() == Verdict::Unique
-        && outcome.answers.first().is_some_and(|answer| {
-            [&entry.puzzle, &there].iter().all(|puzzle| puzzle.verify(answer).is_ok())
-        })
+    let options = brief(limits);
+    let only = |puzzle: &Puzzle| {
+        let outcome = strategy::run(puzzle, Task::Check, &options).ok()?;
+        let unique = outcome.verdict() == Verdict::Unique;
+        outcome.answers.into_iter().next().filter(|_| unique)
+    };
+    let here = only(&entry.puzzle);
+    here.is_some() && here == only(&there)
 }
 
 /// The rules of a puzzle in brackets, for text, where they are not those that go without saying: a

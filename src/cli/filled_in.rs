@@ -2,6 +2,7 @@
 //! read apart from puzzles.
 
 use super::names::named;
+use super::show::without_objective;
 use super::{safe, verify};
 use crate::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
 use crate::puzzle::wording::how_many;
@@ -108,7 +109,7 @@ impl Alphabet {
 pub(super) fn read(puzzle: &Puzzle, file: &Path) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
     let text = verify::file(file)?;
-    let text = text.trim_start_matches('\u{feff}');
+    let text = without_objective(text.trim_start_matches('\u{feff}'));
     if text.trim_start().starts_with(['{', '[']) {
         return of_grid(puzzle, &alphabet, &json(text)?);
     }

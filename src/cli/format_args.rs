@@ -8,8 +8,8 @@ use clap::Args;
 /// Answers in formats of others.
 #[derive(Args, Debug, Clone, Copy)]
 pub struct ExportArgs {
-    /// Write answers in this format, such as an address that opens with the solution filled in (see
-    /// `clew convert --help`)
+    /// Write answers, or the puzzles that are made, in this format, such as an address; of an answer with the
+    /// solution filled in (see `clew convert --help`)
     #[arg(long = "as", id = "as", value_name = "FORMAT", value_parser = values::written)]
     pub format: Option<&'static Format>,
     /// With --as: write what the format can hold, and say what was lost

@@ -108,7 +108,8 @@ differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one s
 
 pub(super) const CERTIFY: &str = "\
 Checks a certificate that `clew check --proof DIR` or `clew solve --minimize WHAT --proof DIR` (or
---maximize) wrote, and prints one word: certified, or refused with the reason.
+--maximize) wrote, and prints one word: certified, refused with the reason, or unknown if a limit
+came first.
 
 The solution, if there is one, must obey the rules of the puzzle. The constraints must be those that this
 program makes of the puzzle, and those that tools/opb.py, a separate program, makes of it, if there is

@@ -42,9 +42,12 @@ impl Lock {
         }
     }
 
-    /// Takes the file away, of a directory that nobody needs any more, and then lets go.
+    /// Takes the file away, of a directory that nobody needs any more, and then lets go. A file with something in
+    /// it is somebody else's, and stays.
     pub fn end(self) {
-        let _ = fs::remove_file(&self.path);
+        if self.file.metadata().is_ok_and(|data| data.len() == 0) {
+            let _ = fs::remove_file(&self.path);
+        }
         let _ = self.file.unlock();
     }
 }

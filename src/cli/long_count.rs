@@ -1,7 +1,7 @@
 //! Counts by a programme that go on after a kill, and residues of counts.
 
 use super::args::{CountArgs, CountMethod};
-use super::checkpoint::{Checkpoint, of_residue};
+use super::checkpoint::{COUNT, Checkpoint, of_residue};
 use super::counter::{Counter, counted};
 use super::disk::Disk;
 use super::long_args::LongArgs;
@@ -71,7 +71,7 @@ impl Question {
 
     fn name(&self) -> String {
         match self {
-            Question::Count => "count".into(),
+            Question::Count => COUNT.into(),
             Question::Residue(prime) => of_residue(*prime),
             Question::Share(share) => format!("residues {}/{}", share.k, share.n),
         }

@@ -120,7 +120,8 @@ impl BatchMeter {
                 format!("; slowest {:.3} s: {name}", time.as_secs_f64())
             });
             let puzzles = how_many(n, "puzzle");
-            format!("{puzzles}: {} in {seconds:.2} s, {rate} a second{slowest}", batch.labels())
+            let tally = if n == 0 { String::new() } else { format!(": {}", batch.labels()) };
+            format!("{puzzles}{tally} in {seconds:.2} s, {rate} a second{slowest}")
         })
     }
 

@@ -98,6 +98,14 @@ impl Target {
                     files.len()
                 ));
             }
+            if std::fs::metadata(&self.path).is_ok_and(|place| !place.is_file() && !place.is_dir())
+            {
+                let shown = super::shown(&self.path);
+                return Err(format!(
+                    "{} pages do not go to {shown}, which is no file",
+                    files.len()
+                ));
+            }
             for (i, file) in files.iter().enumerate() {
                 let done = output::write(&numbered(&self.path, i + 1), file, status);
                 if done == Status::Unwritten {

@@ -13,9 +13,10 @@ use std::fs;
 /// The most tasks of an array: what Slurm allows if nobody has said more (MaxArraySize 1001).
 const TASKS: u64 = 1000;
 
-/// A text as one word of a shell.
-fn word(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
+/// A place as one word of a shell that no command takes for an option.
+fn word(place: &str) -> String {
+    let here = if place.starts_with('-') { "./" } else { "" };
+    format!("'{here}{}'", place.replace('\'', "'\\''"))
 }
 
 fn head(place: &str, tasks: u64) -> String {

@@ -7,6 +7,7 @@ use super::args::{
 use super::columns::{Columns, Teller};
 use super::machine;
 use super::selection::Shard;
+use super::values::once_each;
 use crate::families::ALL;
 use crate::interchange::FORMATS;
 use crate::puzzle::Goal;
@@ -201,15 +202,6 @@ pub(super) fn known_network(name: &str) -> Result<(), String> {
 pub(super) fn known_networks(option: &str, names: &[String]) -> Result<(), String> {
     names.iter().try_for_each(|name| known_network(name))?;
     once_each(option, names)
-}
-
-/// # Errors
-/// In words, if a list names something twice.
-pub(super) fn once_each(option: &str, names: &[String]) -> Result<(), String> {
-    match (0..names.len()).find(|&i| names[..i].contains(&names[i])) {
-        Some(i) => Err(format!("{option} names {} twice", super::safe(&names[i]))),
-        None => Ok(()),
-    }
 }
 
 /// # Errors
@@ -420,7 +412,12 @@ impl Settings {
 
     /// Whether results begin before the work ends.
     pub fn begins_early(&self) -> bool {
-        self.streams().is_some() && (!self.show.json || self.show.each)
+        self.streams().is_some() && !self.lists()
+    }
+
+    /// Whether the solutions of a puzzle go into one object.
+    pub fn lists(&self) -> bool {
+        self.show.json && !self.show.each
     }
 
     /// How many solutions fit into the memory limit.
@@ -431,11 +428,14 @@ impl Settings {
         const AS_RESULT: usize = 8;
         /// The same as a part of an object.
         const AS_PART: usize = 3;
+        /// No limit, and no number that stands for one either.
+        const ANY: usize = usize::MAX - 1;
         let times = match self.streams() {
+            Some(_) if self.lists() && !self.columns.has_solutions() => return ANY,
             Some(_) if self.show.each => AS_RESULT,
             Some(_) => AS_PART,
             None => 1,
         };
-        (self.how.kept / (times * (OVERHEAD + 4 * cells))).clamp(2, usize::MAX - 1)
+        (self.how.kept / (times * (OVERHEAD + 4 * cells))).clamp(2, ANY)
     }
 }

@@ -189,8 +189,7 @@ fn outward(end: f64, up: bool) -> String {
 
 fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Answered { entry, outcome, .. } = answered;
-    let mut solutions =
-        Solutions::new(&settings.show, entry, answered.name, answered.name_before());
+    let mut solutions = Solutions::new(settings, entry, answered.name, answered.name_before());
     if let Some(texts) = &answered.exported {
         for text in texts {
             solutions.write_text(text, out)?;
@@ -203,28 +202,42 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
     if answered.found() == 0 {
         solutions.begin(out)?;
     }
-    let (wanted, found) = (settings.question, answered.found());
-    match (wanted, outcome.exact) {
-        (_, true) if found == 0 => writeln!(out, "no solution")?,
-        (Question::Sample(_), false) if found == 0 && outcome.stopped == Some(Stop::Memory) => {
-            writeln!(out, "unknown (too many solutions to list, and no tables that fit)")?;
+    let wanted = settings.question;
+    match outcome.exact {
+        true if answered.found() == 0 => writeln!(out, "no solution")?,
+        false if answered.found() == 0 => match (wanted, outcome.stopped) {
+            (Question::Sample(_), Some(Stop::Memory)) => {
+                writeln!(out, "unknown (too many solutions to list, and no tables that fit)")?;
+            }
+            _ => writeln!(out, "unknown{}", why(outcome))?,
+        },
+        _ if settings.show.target.is_some() => {}
+        _ => {
+            let between = if matches!(wanted, Question::Optimise(_)) { "" } else { "\n" };
+            if let Some(words) = closing(wanted, answered) {
+                writeln!(out, "{between}{words}")?;
+            }
         }
-        (_, false) if found == 0 => writeln!(out, "unknown{}", why(outcome))?,
-        (Question::Optimise(goal), exact) => {
-            writeln!(out, "{}", objective(goal, outcome, exact))?;
-        }
-        (Question::SolveAll, false) => {
-            writeln!(out, "\nthere may be more than these {found}{}", why(outcome))?;
-        }
-        (Question::Sample(n), _) if found < n => {
-            writeln!(out, "\nonly {found} of {n}{}", why(outcome))?;
-        }
-        (Question::Solve(n), false) if found < n => {
-            writeln!(out, "\nthere may be more than these {found}{}", why(outcome))?;
-        }
-        _ => {}
     }
     if answered.batch { writeln!(out) } else { Ok(()) }
+}
+
+/// What is said behind solutions: what the best is worth, and whether there may be more. In another format they
+/// stay by themselves, for whoever reads that, and this is said on standard error.
+pub(super) fn closing(wanted: Question, answered: &Answered<'_>) -> Option<String> {
+    let Answered { outcome, .. } = answered;
+    let found = answered.found();
+    let more = || format!("there may be more than these {found}{}", why(outcome));
+    match (wanted, outcome.exact) {
+        _ if found == 0 => None,
+        (Question::Optimise(goal), exact) => Some(objective(goal, outcome, exact)),
+        (Question::SolveAll, false) => Some(more()),
+        (Question::Sample(n), _) if found < n => {
+            Some(format!("only {found} of {n}{}", why(outcome)))
+        }
+        (Question::Solve(n), false) if found < n => Some(more()),
+        _ => None,
+    }
 }
 
 /// Solutions, one after the other: as text, as a result each, or for a result with all of them.
@@ -236,19 +249,27 @@ pub(super) struct Solutions<'a> {
     title: Option<&'a str>,
     since: Instant,
     written: usize,
+    /// What stands between two texts.
+    between: &'static str,
     /// What goes into one object.
     listed: Option<Listed<'a>>,
 }
 
 impl<'a> Solutions<'a> {
     pub fn new(
-        show: &'a Show,
+        settings: &'a Settings,
         entry: &'a Entry,
         name: &'a str,
         title: Option<&'a str>,
     ) -> Solutions<'a> {
-        let listed = (show.json && !show.each).then(|| Listed::new(&entry.puzzle));
-        Solutions { show, entry, name, title, since: Instant::now(), written: 0, listed }
+        let show = &settings.show;
+        let listed = settings.lists().then(|| match settings.columns.has_solutions() {
+            true => Listed::new(&entry.puzzle),
+            false => Listed::without_text(&entry.puzzle),
+        });
+        let target = show.target.as_ref().and_then(export::Target::of);
+        let between = target.map_or("\n", |target| target.between());
+        Solutions { show, entry, name, title, since: Instant::now(), written: 0, between, listed }
     }
 
     /// Writes the title, if that was not done.
@@ -274,9 +295,7 @@ impl<'a> Solutions<'a> {
             let time_ms = self.since.elapsed().as_secs_f64() * 1e3;
             return writeln!(out, "{}", object::one(self.name, self.entry, answer, time_ms));
         }
-        let between = if self.written > 0 { "\n" } else { "" };
-        let text = format!("{between}{}", grid(self.show, &self.entry.puzzle, answer));
-        self.write_text(&text, out)
+        self.write_text(&grid(self.show, &self.entry.puzzle, answer), out)
     }
 
     /// Writes the next one, which somebody has made text of.
@@ -285,6 +304,9 @@ impl<'a> Solutions<'a> {
     /// Those of `out`.
     pub fn write_text(&mut self, text: &str, out: &mut dyn Write) -> io::Result<()> {
         self.begin(out)?;
+        if self.written > 0 {
+            out.write_all(self.between.as_bytes())?;
+        }
         self.written += 1;
         out.write_all(text.as_bytes())
     }
@@ -308,6 +330,18 @@ pub(super) fn goal_words(goal: Goal) -> [&'static str; 2] {
         Goal::MostCells => ["cells", "the most"],
         Goal::Stated => ["objective", "the best"],
     }
+}
+
+/// A solution without the line behind it that says what it is worth, see [`objective`].
+pub(super) fn without_objective(text: &str) -> &str {
+    let body = text.trim_end();
+    let (rest, last) = body.rsplit_once('\n').unwrap_or(("", body));
+    let all = [Goal::FewestTurns, Goal::LeastLength, Goal::MostCells, Goal::Stated];
+    let is_worth = |goal: Goal| {
+        let value = last.strip_prefix(goal_words(goal)[0]);
+        value.is_some_and(|value| value.starts_with(": "))
+    };
+    if all.into_iter().any(is_worth) { rest } else { text }
 }
 
 /// The worth of the best solution, and whether it is proved.

@@ -153,6 +153,15 @@ pub(super) fn family(text: &str) -> Result<Family, String> {
     })
 }
 
+/// # Errors
+/// In words, if a list names something twice.
+pub(super) fn once_each(option: &str, names: &[String]) -> Result<(), String> {
+    match (0..names.len()).find(|&i| names[..i].contains(&names[i])) {
+        Some(i) => Err(format!("{option} names {} twice", super::safe(&names[i]))),
+        None => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

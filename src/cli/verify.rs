@@ -2,6 +2,7 @@
 
 use super::args::{RuleArgs, VerifyArgs};
 use super::job::{bounded, reason};
+use super::show::without_objective;
 use super::status::Status;
 use super::{export, input, one, output, overrides, say};
 use crate::interchange;
@@ -46,7 +47,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
             // What is said about the format is said of the puzzle.
             let mut reading = overrides::reading(&args.rules);
             reading.format = None;
-            match interchange::solutions(&entry, &text, &reading) {
+            match interchange::solutions(&entry, without_objective(&text), &reading) {
                 Ok(answers) => answers,
                 Err(error) => return bad(error.to_string()),
             }

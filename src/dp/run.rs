@@ -176,6 +176,10 @@ impl<'a> Runner<'a> {
         let head = match Head::read(&mut from) {
             // What was kept for another modulus is over.
             Ok(head) if own.iter().all(|own| head.prime != own.prime) => return Ok(None),
+            // So is what was kept with keys that turned out too narrow: this run has wider ones.
+            Ok(head) if own.iter().all(|own| head.words < own.words && head.steps == own.steps) => {
+                return Ok(None);
+            }
             Ok(head) => head,
             Err(why) => return Err(keeper.refuse(lane, why.to_string())),
         };

@@ -149,7 +149,9 @@ pub(super) fn losses(sheet: Sheet<'_>) -> Result<Vec<super::Lost>, String> {
     if dialect.name != "pairs" {
         return Err("it holds pairs of letters".into());
     }
-    Ok(sheet.lost(dialect, Room::default()))
+    let mut lost = sheet.lost(dialect, Room::default());
+    lost.extend(sheet.lost_routes());
+    Ok(lost)
 }
 
 fn write(sheet: Sheet<'_>) -> Result<Written, String> {

@@ -306,6 +306,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let dialect = plain(family).ok_or_else(|| format!("it has no puzzles of {family}"))?;
     let mut lost = sheet.lost(dialect, Room { holes: true, ..Room::default() });
     lost.extend(sheet.lost_signs());
+    lost.extend(sheet.lost_routes());
     let text = write_grid(puzzle);
     let scans = lines(text.trim_end(), 1, 1);
     let rows: Vec<Part<'_>> = scans.iter().map(Scan::all).collect();

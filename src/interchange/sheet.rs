@@ -1,7 +1,7 @@
 //! What exporters have in common: a puzzle as formats see it, and what is lost on the way.
 
 use crate::puzzle::family::Dialect;
-use crate::puzzle::format::name;
+use crate::puzzle::format::{name, routes};
 use crate::puzzle::{Answer, Board, Cell, Content, Entry, Neighbourhood, Shape};
 
 /// Something that a format cannot hold.
@@ -128,6 +128,12 @@ impl<'a> Sheet<'a> {
         let pairs = puzzle.pairs().into_iter().zip(puzzle.family().pairs);
         let signs = pairs.filter(|(_, key)| key.name == "less").flat_map(|(pairs, _)| pairs);
         signs.map(|([a, b], near)| ([puzzle.place(a), puzzle.place(b)], near)).collect()
+    }
+
+    /// The routes of the solution, for a format of letters alone, where these leave them open.
+    pub fn lost_routes(self) -> Option<Lost> {
+        routes(&self.entry.puzzle, self.answer?)?;
+        Some(Lost { what: "the routes of paths that letters do not tell".into(), rule: None })
     }
 
     /// What a format with this room for things would lose.

@@ -8,6 +8,9 @@ use crate::puzzle::{Answer, Board, Content, Entry, Filled, Puzzle, Shape, Unfit}
 use serde_json::Value;
 use std::collections::HashMap;
 
+/// What stands between two filled grids.
+const BETWEEN: &str = "---";
+
 /// What stands before the routes of paths.
 const ROUTES: &str = "paths:";
 
@@ -50,18 +53,33 @@ pub fn solutions(
         return Ok(other.answers.into_iter().map(Ok).collect());
     }
     let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
+    let grids = parts.split_inclusive(|part| part.text() == BETWEEN);
+    // Behind the last such line there may be nothing.
+    let is_blank = |grid: &[Part<'_>]| grid.iter().all(|part| part.is_empty());
+    let grids = grids.enumerate().filter(|(i, grid)| *i == 0 || !is_blank(grid));
+    grids.map(|(_, grid)| one(entry, grid)).collect()
+}
+
+/// The solution of a filled grid, with the routes below it if there are any. The line behind it that parts it
+/// from the next one may be among its own.
+///
+/// # Errors
+/// If it states none that could be one of this puzzle; within, why it is no answer.
+fn one(entry: &Entry, parts: &[Part<'_>]) -> Result<Result<Answer, Unfit>, ParseError> {
+    let end = parts[parts.len() - 1];
+    let parts = if end.text() == BETWEEN { &parts[..parts.len() - 1] } else { parts };
     let (rows, routes) = match parts.iter().position(|part| part.text() == ROUTES) {
         Some(at) => (&parts[..at], Some(&parts[at + 1..])),
-        None => (&parts[..], None),
+        None => (parts, None),
     };
     // A grid may be left out where routes say everything.
     let grid = match routes {
         Some(_) if rows.iter().all(|row| row.is_empty()) => None,
-        _ => Some(grid(entry, rows, parts[parts.len() - 1])?),
+        _ => Some(grid(entry, rows, end)?),
     };
     let Some(rows) = routes else {
         let filled = filled(&entry.puzzle, &grid.unwrap_or_default())?;
-        return Ok(vec![entry.puzzle.answer_of(&filled)]);
+        return Ok(entry.puzzle.answer_of(&filled));
     };
     let stated = stated_routes(rows)?;
     let answer = entry.puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
@@ -79,7 +97,7 @@ pub fn solutions(
             None => {}
         }
     }
-    Ok(vec![answer])
+    Ok(answer)
 }
 
 /// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the

@@ -295,6 +295,12 @@ impl Engine {
         self.wakes.scope(id.0)
     }
 
+    /// Per propagator the number of changes of atoms that wake it, all in one pass over what wakes whom.
+    pub fn scope_sizes(&mut self) -> Vec<u64> {
+        self.seal(&Patience::new(None)).expect("nobody interrupts");
+        self.wakes.scope_sizes(self.props.len())
+    }
+
     /// From now on explanations can be asked for. To be called at the root.
     pub fn remember(&mut self) {
         self.store.remember();

@@ -162,6 +162,16 @@ impl WakeTable {
         let mine = rows.flat_map(|(plane, row)| row.iter().map(move |w| (plane, w)));
         mine.filter(|(_, w)| w.prop == prop).map(|(plane, w)| (plane, w.mask)).collect()
     }
+
+    /// Per propagator, of so many, the number of changes of atoms that wake it: the sizes of all scopes in one
+    /// pass.
+    pub fn scope_sizes(&self, props: usize) -> Vec<u64> {
+        let mut sizes = vec![0; props];
+        for wake in (0..self.wakes.rows()).flat_map(|plane| self.wakes.row(plane)) {
+            sizes[wake.prop as usize] += u64::from(wake.mask.count_ones());
+        }
+        sizes
+    }
 }
 
 /// Whether the removals of `e` changed the smallest or largest value of their variable.
@@ -273,6 +283,9 @@ mod tests {
         }
         let table = table_of(&store, &pending);
         assert_eq!(table.scope(5), [(0, 7)]);
+        let sum =
+            |prop: u32| table.scope(prop).iter().map(|(_, m)| u64::from(m.count_ones())).sum();
+        assert_eq!(table.scope_sizes(7), (0..7).map(sum).collect::<Vec<u64>>());
         assert_eq!(table.wakes.items().len(), 2);
         assert_eq!(Run::<Atom>::default().words().count(), 0);
     }

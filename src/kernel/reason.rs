@@ -16,6 +16,7 @@ impl Tag {
     /// A tag for rule `rule` with 24 free bits.
     #[inline]
     pub const fn new(rule: u8, note: u32) -> Tag {
+        debug_assert!(note < 1 << 24, "a note has 24 bits");
         Tag((rule as u32) << 24 | (note & 0x00ff_ffff))
     }
 

@@ -4,6 +4,7 @@ use super::components::Pairs;
 use super::error::{MAX_VALUES, Unbuilt};
 use super::expr::Operand;
 use super::frames::{Frame, frames, is_far, layout, needs_matrix};
+use super::graph::Graph;
 use super::places::{Place, Places};
 use super::rule::{Relation, Rule};
 use super::size;
@@ -230,82 +231,92 @@ impl Builder<'_> {
             _ => STEPS_A_POST * (1 + rule.size()),
         })?;
         match rule {
-            Rule::AllDifferent(xs) => {
-                let xs: Vec<VarId> = xs.iter().map(|&x| self.places.ints[x as usize].var).collect();
-                let posted = all_different::post(&mut self.model.engine, &xs, Level::Domain)?;
-                self.model.redundant.extend(posted.strong);
-                let values = xs.first().map_or(0, |&x| self.model.engine.store().values(x));
-                if xs.len() > 2 && xs.len() as u32 == values {
-                    self.model.permutations.lists.push(xs);
-                }
-            }
+            Rule::AllDifferent(xs) => self.all_different(xs)?,
             Rule::Linear { terms, relation, bound } => self.linear(terms, *relation, *bound)?,
-            Rule::Chain { xs, strict } => {
-                for w in xs.windows(2) {
-                    let pair = [(1, Operand::Int(w[0])), (-1, Operand::Int(w[1]))];
-                    if w[0] != w[1] {
-                        self.linear(&pair, Relation::AtMost, -i64::from(*strict))?;
-                    } else if *strict {
-                        return Err(Halt::Conflict);
-                    }
-                }
-            }
+            Rule::Chain { xs, strict } => self.chain(xs, *strict)?,
             Rule::Clause(lits) => {
                 let lits: Vec<Lit> =
                     lits.iter().map(|&l| self.literal(l)).collect::<Result<_, _>>()?;
                 self.clause(lits)?;
             }
             Rule::Table { xs, rows } => self.table(xs, rows)?,
-            Rule::Channel { x, first, bools } => {
-                let place = self.places.ints[*x as usize];
-                let low = first - place.frame.low;
-                let n = bools.len() as i64;
-                self.keep(place.var, |v| (low..low + n).contains(&i64::from(v)))?;
-                for (value, &b) in (*first..).zip(bools) {
-                    self.patience.spend(2 * STEPS_A_CLAUSE)?;
-                    let (b, is) = (self.literal(b)?, self.is(*x, value)?);
-                    self.clause(vec![!b, is])?;
-                    self.clause(vec![b, !is])?;
-                }
-            }
-            Rule::Inverse { xs, ys } => {
-                let n = xs.len() as i64;
-                for &x in xs.iter().chain(ys) {
-                    let place = self.places.ints[x as usize];
-                    let low = -place.frame.low;
-                    self.keep(place.var, |v| (low..low + n).contains(&i64::from(v)))?;
-                }
-                for (i, &x) in (0..).zip(xs) {
-                    for (j, &y) in (0..).zip(ys) {
-                        self.patience.spend(2 * STEPS_A_CLAUSE)?;
-                        let (a, b) = (self.is(x, j)?, self.is(y, i)?);
-                        self.clause(vec![!a, b])?;
-                        self.clause(vec![a, !b])?;
-                    }
-                }
-            }
-            Rule::Walk { graph, xs } => {
-                if xs.is_empty() {
-                    return Ok(());
-                }
-                if graph.nodes() == 0 {
-                    return Err(Halt::Conflict);
-                }
-                // Alone it has no neighbour, and is a node all the same.
-                if let [x] = xs[..] {
-                    let place = self.places.ints[x as usize];
-                    let (low, n) = (-place.frame.low, i64::from(graph.nodes()));
-                    return self.keep(place.var, |v| (low..low + n).contains(&i64::from(v)));
-                }
-                let frame = Frame { low: 0, len: graph.nodes() };
-                let packed = graph.packed();
-                let xs: Vec<VarId> =
-                    xs.iter().map(|&x| self.framed(x, frame)).collect::<Result<_, Halt>>()?;
-                for w in xs.windows(2) {
-                    NextTo::new(packed.clone(), w[0], w[1]).post(&mut self.model.engine)?;
-                }
-            }
+            Rule::Channel { x, first, bools } => self.channel(*x, *first, bools)?,
+            Rule::Inverse { xs, ys } => self.inverse(xs, ys)?,
+            Rule::Walk { graph, xs } => self.walk(graph, xs)?,
             Rule::Path { .. } | Rule::Circuit { .. } => unreachable!("posted with their matrices"),
+        }
+        Ok(())
+    }
+
+    fn all_different(&mut self, xs: &[u32]) -> Result<(), Halt> {
+        let xs: Vec<VarId> = xs.iter().map(|&x| self.places.ints[x as usize].var).collect();
+        let posted = all_different::post(&mut self.model.engine, &xs, Level::Domain)?;
+        self.model.redundant.extend(posted.strong);
+        let values = xs.first().map_or(0, |&x| self.model.engine.store().values(x));
+        if xs.len() > 2 && xs.len() as u32 == values {
+            self.model.permutations.lists.push(xs);
+        }
+        Ok(())
+    }
+
+    fn chain(&mut self, xs: &[u32], strict: bool) -> Result<(), Halt> {
+        for w in xs.windows(2) {
+            let pair = [(1, Operand::Int(w[0])), (-1, Operand::Int(w[1]))];
+            if w[0] != w[1] {
+                self.linear(&pair, Relation::AtMost, -i64::from(strict))?;
+            } else if strict {
+                return Err(Halt::Conflict);
+            }
+        }
+        Ok(())
+    }
+
+    /// A Boolean variable a value of a variable, from `first` on.
+    fn channel(&mut self, x: u32, first: i64, bools: &[Literal]) -> Result<(), Halt> {
+        self.keep_between(x, first, bools.len() as i64)?;
+        for (value, &b) in (first..).zip(bools) {
+            self.patience.spend(2 * STEPS_A_CLAUSE)?;
+            let (b, is) = (self.literal(b)?, self.is(x, value)?);
+            self.clause(vec![!b, is])?;
+            self.clause(vec![b, !is])?;
+        }
+        Ok(())
+    }
+
+    /// Two lists of variables each of which says where the other has its place.
+    fn inverse(&mut self, xs: &[u32], ys: &[u32]) -> Result<(), Halt> {
+        for &x in xs.iter().chain(ys) {
+            self.keep_between(x, 0, xs.len() as i64)?;
+        }
+        for (i, &x) in (0..).zip(xs) {
+            for (j, &y) in (0..).zip(ys) {
+                self.patience.spend(2 * STEPS_A_CLAUSE)?;
+                let (a, b) = (self.is(x, j)?, self.is(y, i)?);
+                self.clause(vec![!a, b])?;
+                self.clause(vec![a, !b])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each variable is a neighbour of the one before it.
+    fn walk(&mut self, graph: &Graph, xs: &[u32]) -> Result<(), Halt> {
+        if xs.is_empty() {
+            return Ok(());
+        }
+        if graph.nodes() == 0 {
+            return Err(Halt::Conflict);
+        }
+        // Alone it has no neighbour, and is a node all the same.
+        if let [x] = xs[..] {
+            return self.keep_between(x, 0, i64::from(graph.nodes()));
+        }
+        let frame = Frame { low: 0, len: graph.nodes() };
+        let packed = graph.packed();
+        let xs: Vec<VarId> =
+            xs.iter().map(|&x| self.framed(x, frame)).collect::<Result<_, Halt>>()?;
+        for w in xs.windows(2) {
+            NextTo::new(packed.clone(), w[0], w[1]).post(&mut self.model.engine)?;
         }
         Ok(())
     }
@@ -326,6 +337,13 @@ impl Builder<'_> {
         let table = Table::build(&mut self.model.engine, &vars, rows, &self.patience)?;
         self.model.engine.add(table);
         Ok(())
+    }
+
+    /// Keeps so many values of a variable from this one on, at the root.
+    fn keep_between(&mut self, x: u32, first: i64, len: i64) -> Result<(), Halt> {
+        let place = self.places.ints[x as usize];
+        let low = first - place.frame.low;
+        self.keep(place.var, |v| (low..low + len).contains(&i64::from(v)))
     }
 
     /// Keeps the values of a variable that `wanted` says, at the root.

@@ -237,9 +237,10 @@ impl<'a> ResultRecord<'a> {
         let (head, tail) =
             (members(serde_json::to_string(&head)), members(serde_json::to_string(&tail)));
         write!(out, "{{{head}")?;
-        if !listed.is_empty() {
+        let solutions = listed.text();
+        if !solutions.is_empty() {
             out.write_all(b",\"solutions\":[")?;
-            out.write_all(listed.text())?;
+            out.write_all(solutions)?;
             out.write_all(b"]")?;
         }
         let comma = if tail.is_empty() { "" } else { "," };

@@ -16,15 +16,20 @@ pub type Place = (u32, u32);
 #[derive(Clone, Debug)]
 pub struct Listed<'a> {
     puzzle: &'a Puzzle,
-    /// Objects with commas between them.
-    text: Vec<u8>,
+    /// Objects with commas between them; `None` if their text is not wanted.
+    text: Option<Vec<u8>>,
     differences: Differences,
 }
 
 impl<'a> Listed<'a> {
     /// None yet.
     pub fn new(puzzle: &'a Puzzle) -> Listed<'a> {
-        Listed { puzzle, text: Vec::new(), differences: Differences::default() }
+        Listed { puzzle, text: Some(Vec::new()), differences: Differences::default() }
+    }
+
+    /// None yet, and only where they differ will be known of them.
+    pub fn without_text(puzzle: &'a Puzzle) -> Listed<'a> {
+        Listed { text: None, ..Listed::new(puzzle) }
     }
 
     /// These.
@@ -42,12 +47,14 @@ impl<'a> Listed<'a> {
     /// # Panics
     /// If it is not one for this puzzle's family and size.
     pub fn push(&mut self, answer: &Answer) {
-        if !self.is_empty() {
-            self.text.push(b',');
-        }
         let contents = self.puzzle.contents(answer);
-        let written = Solution::new(self.puzzle, answer, &contents);
-        serde_json::to_writer(&mut self.text, &written).expect(ALWAYS);
+        if let Some(text) = &mut self.text {
+            if !text.is_empty() {
+                text.push(b',');
+            }
+            let written = Solution::new(self.puzzle, answer, &contents);
+            serde_json::to_writer(text, &written).expect(ALWAYS);
+        }
         self.differences.add(self.puzzle, answer, contents);
     }
 
@@ -61,9 +68,9 @@ impl<'a> Listed<'a> {
         self.len() == 0
     }
 
-    /// Objects with commas between them.
+    /// Objects with commas between them; empty if there are none, or their text is not wanted.
     pub(super) fn text(&self) -> &[u8] {
-        &self.text
+        self.text.as_deref().unwrap_or_default()
     }
 
     /// The cells whose value or label is not the same in all of them, in reading order.

@@ -178,7 +178,7 @@ fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
     let soon = std::time::Duration::from_millis(300);
     for (text, arguments, words) in [
         (
-            pairs_at_random("puzzle: numberlink", 40, 40),
+            pairs_at_random("puzzle: numberlink\ncover: partial", 40, 40),
             "convert --to pzpr",
             "interrupted before it was known",
         ),

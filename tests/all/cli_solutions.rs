@@ -1,6 +1,6 @@
 //! Solutions that are written while they are found.
 
-use crate::support::program::{Folder, Ran, clew, run};
+use crate::support::program::{Folder, Ran, clew, run, run_on};
 use clew::families::parse_native;
 use clew::puzzle::{Answer, Puzzle};
 use clew::run::Budget;
@@ -240,4 +240,73 @@ fn formats_are_written_while_solutions_are_found() {
     out.read_line(&mut String::new()).expect("text");
     drop(out);
     assert!(Ran::of(child.wait_with_output().expect("it ends")).err.is_empty());
+}
+
+/// Where nobody sees the solutions they take no memory, and the rest of the result is the same.
+#[test]
+fn solutions_that_nobody_sees_are_not_kept() {
+    let board = endless_path(5);
+    let whole = run_on("solve --all --json", &board).object();
+    let bare = run_on("solve --all --json --no-solutions --memory 4K", &board).object();
+    let named = run_on("solve --all --json --fields count,differs,stopped --memory 4K", &board);
+    let named = named.object();
+    for key in ["count", "differs", "stopped"] {
+        assert_eq!((&bare[key], &named[key]), (&whole[key], &whole[key]), "{key}");
+    }
+    assert!(bare["solutions"].is_null() && bare["differs_edges"] == whole["differs_edges"]);
+    let table = run_on("solve --all --csv --fields count,stopped --memory 4K", &board).out;
+    assert_eq!(table, format!("count,stopped\n{},\n", whole["count"].as_str().expect("digits")));
+    let kept = run_on("solve --all --json --memory 4K", &board).object();
+    assert_eq!(kept["stopped"], "memory");
+}
+
+/// An open path board of so many rows and columns.
+fn endless_path(n: usize) -> String {
+    format!("puzzle: path\n\n{}", format!("{}\n", ". ".repeat(n).trim_end()).repeat(n))
+}
+
+/// What a solution is worth, and whether there are more, does not come between answers in a format and
+/// whoever reads them.
+#[test]
+fn answers_in_a_format_stand_by_themselves() {
+    let here = Folder::of(&endless_path(4));
+    for arguments in [
+        "solve --minimize turns p.puzzle",
+        "solve --minimize turns --as native p.puzzle",
+        "solve -n 3 --as native p.puzzle",
+        "solve -n 3 --as grid p.puzzle",
+    ] {
+        let ran = here.run(arguments);
+        here.put("a", ran.out.as_bytes());
+        let verified = here.run("verify p.puzzle a");
+        assert_eq!(verified.status, 0, "{arguments}: {}{}", ran.out, verified.err);
+        let many = arguments.contains("-n 3");
+        assert_eq!(verified.out.lines().count(), if many { 3 } else { 1 }, "{}", verified.out);
+    }
+    let ran = here.run("solve --minimize turns --as penpa p.puzzle");
+    assert!(
+        ran.out.lines().count() == 1 && ran.err.contains("turns: 6, the fewest"),
+        "{}",
+        ran.err
+    );
+    // Letters alone do not say the way of a path that touches itself.
+    here.put("q.puzzle", b"puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n");
+    let refused = here.run("solve -n 2 --as grid q.puzzle");
+    assert!(refused.err.contains("routes of paths"), "{}", refused.err);
+}
+
+/// A path that crosses itself on a bridge may touch itself nowhere and fill four cells of a square, so of these
+/// rules neither allows all that the other one does.
+#[test]
+fn a_rule_is_lost_in_silence_only_where_the_solution_stays_the_only_one() {
+    let here = Folder::of(
+        "puzzle: numberlink\ntouch: no2x2\nwrap: columns\nbridges: r1c2\n\n. . . .\n. . 1 1\n. 2 3 .\n\
+         . 3 4 .\n2 . 4 .\n",
+    );
+    assert_eq!(here.run("check --quiet p.puzzle").status, 0);
+    assert_eq!(here.run("check --quiet --touch no p.puzzle").status, 1);
+    let refused = here.run("solve --as flowfree p.puzzle");
+    assert!(refused.status == 2 && refused.out.is_empty(), "{}{}", refused.out, refused.err);
+    let lossy = here.run("solve --as flowfree --lossy p.puzzle");
+    assert!(lossy.status == 0 && lossy.err.contains("lost in flowfree"), "{}", lossy.err);
 }

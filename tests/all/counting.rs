@@ -332,6 +332,25 @@ fn a_stopped_count_says_what_it_knows() {
     assert!(truth > e.low / 2.0 && truth < e.high * 2.0, "{e:?} for {truth}");
 }
 
+/// A board that is long and not wide has a programme, whichever way it lies and however it winds.
+#[test]
+fn bands_have_a_programme() {
+    let line = |n: usize| [".", " "].concat().repeat(n).trim_end().to_string();
+    let across: Vec<String> = (0..66)
+        .map(|r| r / 2 * 2)
+        .map(|at| [" #".repeat(at), " .".repeat(5), " #".repeat(64 - at)].concat()[1..].to_string())
+        .collect();
+    for grid in [line(62), line(63), line(100), vec!["."; 100].join("\n"), across.join("\n")] {
+        let puzzle = square(&format!("puzzle: path\n\n{grid}\n"));
+        let options = Options::default();
+        let [own, other] = [None, Some("mates")].map(|name| {
+            let dp = Dp::by(&puzzle, name).expect("there is a programme");
+            dp.count(&options).answer.expect("it is small")
+        });
+        assert!(own == other && own > BigUint::default(), "{own} and {other}");
+    }
+}
+
 #[test]
 fn a_method_that_does_not_fit_is_an_error() {
     let wide = full(3, 3, Neighbourhood::Rook);

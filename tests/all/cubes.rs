@@ -205,10 +205,16 @@ fn task(folder: &Folder, script: &str) -> Ran {
 #[test]
 fn tasks_of_every_script_end_well() {
     let nothing = Folder::of("puzzle: numberlink\ncover: partial\n\nA B\nB A\n");
-    let script = nothing.run("split --slurm -o jobs p.puzzle");
+    // A directory may be called like an option.
+    for (place, again) in [(" jobs", "jobs"), ("=-x", "./-x")] {
+        let script = nothing.run(&format!("split --slurm -o{place} p.puzzle"));
+        let ran = task(&nothing, &script.out);
+        assert_eq!((script.status, ran.status), (0, 0), "{}{}", script.out, ran.err);
+        assert_eq!(nothing.run(&format!("merge {again}")).out, "0\n");
+    }
+    let script = nothing.run("split --residues --slurm -o=-y p.puzzle");
     let ran = task(&nothing, &script.out);
     assert_eq!((script.status, ran.status), (0, 0), "{}{}", script.out, ran.err);
-    assert_eq!(nothing.run("merge jobs").out, "0\n");
     // A square that is counted in one piece keeps no layers.
     let square = Folder::of(&open_square(4, ""));
     let script = square.run("split --residues --slurm -o counts p.puzzle");

@@ -213,9 +213,10 @@ fn layers_that_were_made_up_are_refused() {
     let mut refused = 0;
     for text in large() {
         let puzzle = parsed(&text);
-        let dp = Dp::of(&puzzle).unwrap();
         for modulus in [None, Some(prime)] {
+            // Each time another one: it remembers which keys were too narrow, for states made up as well.
             let ask = |memory: &mut Memory| {
+                let dp = Dp::of(&puzzle).unwrap();
                 let mut options = options(1);
                 options.budget = options.budget.with_cancel(memory.off.clone());
                 options.budget.memory = 1 << 26;
@@ -565,9 +566,36 @@ fn places_that_cannot_be_written_have_their_status() {
     refused(&folder.run("count --checkpoint p.puzzle p.puzzle"), 5, &["cannot write p.puzzle"]);
     fs::create_dir(folder.path().join("d")).expect("a directory");
     refused(&folder.run("count --residues 1/1 -o d p.puzzle"), 5, &["it is a directory"]);
-    // A directory that was made for a disk that was not needed goes again.
-    assert_eq!(folder.run("count --disk 1G --scratch new p.puzzle").status, 0);
+    // Directories that were made for a disk that was not needed go again.
+    assert_eq!(folder.run("count --disk 1G --scratch new/er p.puzzle").status, 0);
     assert!(!folder.path().join("new").exists());
+}
+
+/// Keys that turn out too narrow are given up for wider ones, and what was kept with them, too.
+#[test]
+fn kept_counts_go_over_to_wider_keys() {
+    let text = "puzzle: numberlink\ncover: partial\ntouch: no\n\n. . . . . .\n. . . . . .\nB . . E C B\n\
+                . . . . . .\n. D . . C .\nE . A . D A\n";
+    let folder = Folder::of(text);
+    for question in ["count", "count --mod 1000003", "count --residues 1/1 -o r.jsonl"] {
+        let plain = folder.run(&format!("{question} --quiet p.puzzle"));
+        let _ = fs::remove_file(folder.path().join("r.jsonl"));
+        let kept = folder.run(&format!("{question} --quiet --checkpoint k --every 0s p.puzzle"));
+        assert_eq!((kept.status, &kept.out), (0, &plain.out), "{question}: {}", kept.err);
+        let _ = fs::remove_file(folder.path().join("r.jsonl"));
+    }
+}
+
+/// What is no directory of a count stays as it was.
+#[test]
+fn nothing_is_left_in_other_directories() {
+    let folder = Folder::of(&open_board("path", 4, ""));
+    fs::create_dir(folder.path().join("d")).expect("a directory");
+    assert_eq!(folder.run("count --resume d p.puzzle").status, 3);
+    assert_eq!(fs::read_dir(folder.path().join("d")).expect("it is there").count(), 0);
+    folder.put("d/lock", b"mine");
+    assert_eq!(folder.run("count --checkpoint d p.puzzle").status, 0);
+    assert_eq!(folder.read("d/lock"), "mine");
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn fill(
         let order = Order::new(&less).ok_or(Halt::Conflict)?;
         patience.look()?;
         if options.wants("line_order")
-            && let Some(both) = LineOrder::new(engine.store(), &order, &lines)
+            && let Some(both) = LineOrder::new(engine.store(), &order, &lines, &patience)?
         {
             model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
             model.redundant.push(engine.add(both));

@@ -102,14 +102,8 @@ fn random_links(
             Err(why) => return Err(why),
         }
     };
-    for _ in 0..holes {
-        // The end of a line that stays one.
-        let long: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].len() > 2).collect();
-        let Some(&i) = long.get(rng.random_range(0..long.len().max(1))) else { return Ok(None) };
-        if rng.random_bool(0.5) {
-            lines[i].reverse();
-        }
-        lines[i].pop();
+    if !shorten(&mut lines, holes, rng) {
+        return Ok(None);
     }
     let mut paths: Vec<Vec<Cell>> = lines.iter().flat_map(|line| pieces(&board, line)).collect();
     if paths.iter().any(|path| !may_be(&board, path)) {
@@ -120,6 +114,35 @@ fn random_links(
         lines.iter().flatten().for_each(|&c| kept[c as usize] = true);
         kept
     };
+    join(&board, &mut paths, rng, judge);
+    paths.shuffle(rng);
+    let mut on = std::collections::HashSet::new();
+    for step in paths.iter().flat_map(|path| path.windows(2)) {
+        on.insert([step[0].min(step[1]), step[0].max(step[1])]);
+    }
+    let free = |pair: [Cell; 2]| !on.contains(&pair);
+    let (board, at) = ground::built(&board, &kept, ground.walls, &free, rng)?;
+    let cell = |&c: &Cell| at[c as usize].expect("a cell of the line");
+    let paths = paths.iter().map(|path| path.iter().map(cell).collect()).collect();
+    Ok(Some(Laid { board, paths }))
+}
+
+/// Takes so many cells off the ends of lines, each of which stays one; whether that was possible.
+fn shorten(lines: &mut [Vec<Cell>], holes: u32, rng: &mut ChaCha8Rng) -> bool {
+    for _ in 0..holes {
+        let long: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].len() > 2).collect();
+        let Some(&i) = long.get(rng.random_range(0..long.len().max(1))) else { return false };
+        if rng.random_bool(0.5) {
+            lines[i].reverse();
+        }
+        lines[i].pop();
+    }
+    true
+}
+
+/// Joins paths at random whose ends are neighbours, as long as they touch nowhere else.
+fn join(board: &Board, paths: &mut Vec<Vec<Cell>>, rng: &mut ChaCha8Rng, judge: Judge<'_>) {
+    let places = board.len();
     let mut owner = vec![usize::MAX; places];
     for (i, p) in paths.iter().enumerate() {
         p.iter().for_each(|&c| owner[c as usize] = i);
@@ -141,7 +164,7 @@ fn random_links(
         let around = board.neighbours(end);
         let q = around[rng.random_range(0..around.len())];
         let j = owner[q as usize];
-        if i == j || j == usize::MAX || contacts(&board, &owner, &paths[i], j) != 1 {
+        if i == j || j == usize::MAX || contacts(board, &owner, &paths[i], j) != 1 {
             continue;
         }
         if *paths[j].last().expect("not empty") == q {
@@ -155,16 +178,6 @@ fn random_links(
         paths[i].extend(tail);
     }
     paths.retain(|p| !p.is_empty());
-    paths.shuffle(rng);
-    let mut on = std::collections::HashSet::new();
-    for step in paths.iter().flat_map(|path| path.windows(2)) {
-        on.insert([step[0].min(step[1]), step[0].max(step[1])]);
-    }
-    let free = |pair: [Cell; 2]| !on.contains(&pair);
-    let (board, at) = ground::built(&board, &kept, ground.walls, &free, rng)?;
-    let cell = |&c: &Cell| at[c as usize].expect("a cell of the line");
-    let paths = paths.iter().map(|path| path.iter().map(cell).collect()).collect();
-    Ok(Some(Laid { board, paths }))
 }
 
 impl Laid {

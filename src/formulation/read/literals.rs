@@ -15,36 +15,54 @@ pub(super) fn is(text: &str) -> bool {
     })
 }
 
+/// What a solver wrote.
+#[derive(Default)]
+struct Said<'a> {
+    /// Whether there is a solution, if it says: `Some(None)` is that it does not know.
+    status: Option<Option<bool>>,
+    literals: Vec<Piece<'a>>,
+}
+
+impl<'a> Said<'a> {
+    /// Reads the lines.
+    ///
+    /// # Errors
+    /// A status that is none.
+    fn of(text: &'a str) -> Result<Said<'a>, Mistake> {
+        let mut all = Said::default();
+        let mut bare = false;
+        for line in lines(text) {
+            let words = line.words();
+            let Some(first) = words.first() else { continue };
+            match first.text {
+                "s" | "SAT" | "UNSAT" | "INDET" => {
+                    bare |= first.text != "s";
+                    let said = if first.text == "s" { line.skip(1).trim() } else { *first };
+                    all.status = Some(match said.text {
+                        "SATISFIABLE" | "OPTIMUM FOUND" | "SAT" => Some(true),
+                        "UNSATISFIABLE" | "UNSAT" => Some(false),
+                        "UNKNOWN" | "INDET" => None,
+                        _ => return Err(said.mistake("SATISFIABLE, UNSATISFIABLE or UNKNOWN")),
+                    });
+                }
+                "v" => all.literals.extend(&words[1..]),
+                // Comments, statistics, values of an objective.
+                "c" | "o" | "d" => {}
+                _ if bare => all.literals.extend(&words),
+                // What solvers say besides, without a letter.
+                _ => {}
+            }
+        }
+        Ok(all)
+    }
+}
+
 /// Reads the solution.
 ///
 /// # Errors
 /// The first mistake.
 pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
-    let mut status = None;
-    let mut literals: Vec<Piece<'_>> = Vec::new();
-    let mut bare = false;
-    for line in lines(text) {
-        let words = line.words();
-        let Some(first) = words.first() else { continue };
-        match first.text {
-            "s" | "SAT" | "UNSAT" | "INDET" => {
-                bare |= first.text != "s";
-                let said = if first.text == "s" { line.skip(1).trim() } else { *first };
-                status = Some(match said.text {
-                    "SATISFIABLE" | "OPTIMUM FOUND" | "SAT" => Some(true),
-                    "UNSATISFIABLE" | "UNSAT" => Some(false),
-                    "UNKNOWN" | "INDET" => None,
-                    _ => return Err(said.mistake("SATISFIABLE, UNSATISFIABLE or UNKNOWN")),
-                });
-            }
-            "v" => literals.extend(&words[1..]),
-            // Comments, statistics, values of an objective.
-            "c" | "o" | "d" => {}
-            _ if bare => literals.extend(&words),
-            // What solvers say besides, without a letter.
-            _ => {}
-        }
-    }
+    let Said { status, literals } = Said::of(text)?;
     match (status, literals.is_empty()) {
         (Some(Some(false)), _) => return Ok(Reply::Infeasible),
         (Some(None), _) | (None, true) => return Ok(Reply::Unknown),
@@ -60,6 +78,25 @@ pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
     let named = literals[0].text.contains('x');
     let bits = Bits::of(model);
     let known = if named { bits.len() as usize } else { model.variables().len() };
+    let truth = truth(&literals, named, known)?;
+    let value = |i: usize| {
+        let numbers = if named { bits.bits(i) } else { i as u32 + 1..i as u32 + 2 };
+        let all_known = numbers.clone().all(|n| truth[n as usize].is_some());
+        let is = |n: u32| truth[n as usize] == Some(true);
+        match (all_known, named) {
+            (false, _) => None,
+            (true, true) => Some(opb::value(model, &bits, i, &is)),
+            (true, false) => Some(i64::from(is(numbers.start))),
+        }
+    };
+    Ok(Reply::Solutions(vec![(0..model.variables().len()).map(value).collect()]))
+}
+
+/// Per number up to `known`, from 1, whether its literal is true. `named`: with an x before it.
+///
+/// # Errors
+/// What is no literal, or contradicts an earlier one.
+fn truth(literals: &[Piece<'_>], named: bool, known: usize) -> Result<Vec<Option<bool>>, Mistake> {
     let mut truth: Vec<Option<bool>> = vec![None; known + 1];
     for literal in literals {
         let (positive, rest) = match literal.text.strip_prefix(['-', '~']) {
@@ -84,15 +121,5 @@ pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
             _ => return Err(literal.mistake("a literal like 1 or -1")),
         }
     }
-    let value = |i: usize| {
-        let numbers = if named { bits.bits(i) } else { i as u32 + 1..i as u32 + 2 };
-        let all_known = numbers.clone().all(|n| truth[n as usize].is_some());
-        let is = |n: u32| truth[n as usize] == Some(true);
-        match (all_known, named) {
-            (false, _) => None,
-            (true, true) => Some(opb::value(model, &bits, i, &is)),
-            (true, false) => Some(i64::from(is(numbers.start))),
-        }
-    };
-    Ok(Reply::Solutions(vec![(0..model.variables().len()).map(value).collect()]))
+    Ok(truth)
 }

@@ -51,42 +51,84 @@ impl Drawn {
     }
 }
 
+/// The grid of the editor: the cells of the puzzle and two further ones on every side.
+#[derive(Clone, Copy)]
+struct Grid {
+    rows: u32,
+    cols: u32,
+}
+
+impl Grid {
+    fn width(self) -> u64 {
+        u64::from(self.cols) + 4
+    }
+
+    fn height(self) -> u64 {
+        u64::from(self.rows) + 4
+    }
+
+    /// The number of a point of the site: a cell (category 0), the corner at its lower right (1), the
+    /// middle of its lower (2) or right side (3).
+    fn index(self, category: u64, (r, c): (u32, u32)) -> u64 {
+        category * self.width() * self.height()
+            + (u64::from(r) + 2) * self.width()
+            + u64::from(c)
+            + 2
+    }
+
+    /// All places of the puzzle, row by row.
+    fn places(self) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.rows).flat_map(move |r| (0..self.cols).map(move |c| (r, c)))
+    }
+
+    /// The numbers of all cells, each as the distance from the one before.
+    fn steps(self) -> Vec<u64> {
+        let mut before = 0;
+        let step = |place| {
+            let at = self.index(0, place);
+            at - std::mem::replace(&mut before, at)
+        };
+        self.places().map(step).collect()
+    }
+}
+
 pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let (rows, cols) = sheet.size()?;
+    let grid = Grid { rows, cols };
     let dialect = sheet.dialect("plain")?;
     let mut lost = sheet.lost(dialect, Room { walls: true, holes: true, rules: true });
     lost.extend(sheet.lost_signs());
+    let (problem, slanting) = problem(sheet, grid);
+    lost.extend(several("the wall", "the walls", slanting));
+    let text = text(sheet, grid, &problem, &solution(sheet, grid));
+    let data = BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL));
+    Ok(Written { text: format!("{SITE}{data}\n"), lost })
+}
+
+/// The layer of the puzzle, and the walls that have no place on it: those between cells that touch at a
+/// corner.
+fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
     let puzzle = &sheet.entry.puzzle;
-    let (width, height) = (u64::from(cols) + 4, u64::from(rows) + 4);
-    let index = |category: u64, (r, c): (u32, u32)| {
-        category * width * height + (u64::from(r) + 2) * width + u64::from(c) + 2
-    };
-    let (mut problem, mut solution) = (Drawn::default(), Drawn::default());
+    let mut drawn = Drawn::default();
     for (cell, given) in (0u32..).zip(sheet.given()) {
         if let Some(text) = given {
-            let at = index(0, puzzle.place(cell)).to_string();
-            problem.number.insert(at, json!([text, 1, "1"]));
+            let at = grid.index(0, puzzle.place(cell)).to_string();
+            drawn.number.insert(at, json!([text, 1, "1"]));
         }
     }
-    let places = || (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
-    for place in places().filter(|&(r, c)| sheet.cell(r, c).is_none()) {
-        problem.surface.insert(index(0, place).to_string(), json!(4));
+    for place in grid.places().filter(|&(r, c)| sheet.cell(r, c).is_none()) {
+        drawn.surface.insert(grid.index(0, place).to_string(), json!(4));
     }
     let walls = puzzle.board().map(Board::walls).unwrap_or_default();
     let walls = walls.iter().map(|wall| wall.map(|cell| puzzle.place(cell)));
     let (straight, slanting): (Vec<_>, Vec<_>) = walls.partition(|[a, b]| a.0 == b.0 || a.1 == b.1);
     for [a, b] in straight {
         // The corner at the lower right of the upper or left cell of the two, and the one above or before it.
-        let corner = index(1, a.min(b));
-        let other = corner - if a.0 == b.0 { width } else { 1 };
-        problem.edge.insert(format!("{other},{corner}"), json!(WALL));
+        let corner = grid.index(1, a.min(b));
+        let other = corner - if a.0 == b.0 { grid.width() } else { 1 };
+        drawn.edge.insert(format!("{other},{corner}"), json!(WALL));
     }
-    let slanting = slanting.into_iter().map(|wall| wall.map(name).join("|"));
-    lost.extend(several("the wall", "the walls", slanting.collect()));
-    for ([a, b], near) in sheet.less() {
-        if !near {
-            continue;
-        }
+    for ([a, b], _) in sheet.less().into_iter().filter(|&(_, near)| near) {
         // The sign stands at the upper or left cell of the two.
         let (category, style) = match (a.0 == b.0, a < b) {
             (true, true) => (3, 1),
@@ -94,40 +136,45 @@ pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
             (false, true) => (2, 2),
             (false, false) => (2, 4),
         };
-        let at = index(category, a.min(b)).to_string();
-        problem.symbol.insert(at, json!([style, "inequality", 2]));
+        let at = grid.index(category, a.min(b)).to_string();
+        drawn.symbol.insert(at, json!([style, "inequality", 2]));
     }
-    if let Some(answer) = sheet.answer {
-        let board = puzzle.board();
-        if let (Some(board), true) = (board, sheet.paths().is_some()) {
-            for [a, b] in edges_on(board, answer) {
-                let (a, b) = (index(0, board.place(a)), index(0, board.place(b)));
-                solution.line.insert(format!("{a},{b}"), json!(3));
-            }
-        } else {
-            let given = sheet.given();
-            for (cell, number) in (0u32..).zip(sheet.found_numbers().unwrap_or_default()) {
-                if let (Some(v), None) = (number, &given[cell as usize]) {
-                    let at = index(0, puzzle.place(cell)).to_string();
-                    solution.number.insert(at, json!([v.to_string(), 2, "1"]));
-                }
-            }
+    (drawn, slanting.into_iter().map(|wall| wall.map(name).join("|")).collect())
+}
+
+/// The layer of what a solver fills in: of the answer, if there is one, the paths or the numbers that are
+/// not given.
+fn solution(sheet: Sheet<'_>, grid: Grid) -> Drawn {
+    let mut drawn = Drawn::default();
+    let Some(answer) = sheet.answer else { return drawn };
+    let puzzle = &sheet.entry.puzzle;
+    if let (Some(board), true) = (puzzle.board(), sheet.paths().is_some()) {
+        for [a, b] in edges_on(board, answer) {
+            let [a, b] = [a, b].map(|cell| grid.index(0, board.place(cell)));
+            drawn.line.insert(format!("{a},{b}"), json!(3));
+        }
+        return drawn;
+    }
+    let given = sheet.given();
+    for (cell, number) in (0u32..).zip(sheet.found_numbers().unwrap_or_default()) {
+        if let (Some(v), None) = (number, &given[cell as usize]) {
+            let at = grid.index(0, puzzle.place(cell)).to_string();
+            drawn.number.insert(at, json!([v.to_string(), 2, "1"]));
         }
     }
-    let mut live = Vec::new();
-    let mut before = 0;
-    for place in places() {
-        let at = index(0, place);
-        live.push(at - before);
-        before = at;
-    }
+    drawn
+}
+
+/// The lines of the editor's own format: the header, the margins, the layers and the cells.
+fn text(sheet: Sheet<'_>, grid: Grid, problem: &Drawn, solution: &Drawn) -> String {
     let word = |text: &str| {
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         text.replace(',', "%2C")
     };
     let (title, author) = (word(&sheet.entry.title), word(&sheet.entry.source));
+    let Grid { rows, cols } = grid;
     let (wide, high) = (CELL * (u64::from(cols) + 1), CELL * (u64::from(rows) + 1));
-    let centre = height / 2 * width + width / 2;
+    let centre = grid.height() / 2 * grid.width() + grid.width() / 2;
     let mut text = format!(
         "square,{cols},{rows},{CELL},0,1,1,{wide},{high},{centre},{centre},0,0,0,0,Title: {title},Author: {author},,{},OFF,false\n",
         word(&rules(sheet))
@@ -139,10 +186,9 @@ pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         "[0,0,0,0]\n{mode}\n{}\n{}\n{}\n[\"Number Normal\"]\n{{}}\n\"x\"\n\"x\"\n[3,1,4]\n{mode}\n\"x\"\n0\n{nothing}\n{nothing}\n{{}}\n[]\n",
         codes::pack(&problem.json()),
         codes::pack(&solution.json()),
-        json!(live),
+        json!(grid.steps()),
     );
-    let data = BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL));
-    Ok(Written { text: format!("{SITE}{data}\n"), lost })
+    text
 }
 
 /// The family and the rules of a puzzle in words.

@@ -10,6 +10,10 @@ use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 
 /// What a call of a propagator costs at least, in the steps that [`Patience`] counts.
 const STEPS_A_CALL: usize = 1024;
+/// What handing an entry of the trail over costs, in the same steps, and how many are handed over between two
+/// times that this is counted.
+const STEPS_AN_ENTRY: usize = 16;
+const LONG_WAVE: usize = 1024;
 
 impl Engine {
     /// Runs everything until nothing more follows.
@@ -45,15 +49,30 @@ impl Engine {
     }
 
     fn run_queue<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
+        let mut handed = 0;
         loop {
             while self.head < self.store.trail().len() {
                 let e = self.store.trail()[self.head];
                 self.head += 1;
                 self.hand_over(e, seen)?;
+                handed += 1;
+                // In one wave there may be millions.
+                if handed == LONG_WAVE {
+                    handed = 0;
+                    self.pause(STEPS_AN_ENTRY * LONG_WAVE)?;
+                }
             }
             let Some(id) = self.queue.pop() else { return Ok(()) };
             self.run(id, seen)?;
         }
+    }
+
+    /// Counts steps, and asks whether to stop if it is time. What waits goes on with another call.
+    fn pause(&mut self, steps: usize) -> Result<(), Halt> {
+        let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
+        let go_on = patience.spend(steps);
+        self.spent = patience.spent();
+        go_on
     }
 
     fn run<O: Observer>(&mut self, id: PropId, seen: &mut O) -> Result<(), Halt> {

@@ -1,13 +1,13 @@
 //! Edges and labels: an edge that is on joins equal labels, one that is off may part them.
 //!
-//! One propagator for a whole board. RuleSet, each explained by the fewest literals it needs:
+//! One propagator for a whole board. Rules, each explained by the fewest literals it needs:
 //! * edge on: both ends lose what the other lacks, and the value "empty";
 //! * edge off, where neighbours of one label must be joined: a known label goes from the other end;
 //! * no label in common: edge off;
 //! * both labels known and equal, where such neighbours must be joined: edge on.
 //!
 //! Labels are bit sets, so a rule costs one word operation per 64 labels. The propagator reads the
-//! news: work is proportional to what changed, times the number of neighbours. No state but a flag.
+//! news: work is proportional to what changed, times the number of neighbours. It has no state.
 //!
 //! Domain consistent for each edge by itself.
 //!
@@ -43,7 +43,7 @@ pub struct EqualityChannel {
     edges: Bools,
     /// Whether neighbours with the same label must be joined (paths do not touch themselves).
     exact: bool,
-    /// First word and words a cell of the labels; filled in when posted.
+    /// First word and words a cell of the labels.
     base: usize,
     stride: usize,
 }

@@ -9,7 +9,7 @@
 //! full, and given to them when all that can have it must. That is all the propagation the sum
 //! of reified equalities gives; it is not domain consistent.
 //!
-//! Cost: words of a domain times neighbours, for each cell beside a change. No state but a flag.
+//! Cost: words of a domain times neighbours, for each cell beside a change. It has no state.
 //!
 //! Source: E. Kalvelagen, "Numberlink", 2017 (the counting constraint).
 

@@ -16,8 +16,8 @@
 
 use super::chain::{Increasing, Order, OrderChain};
 use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
+    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Patience, Priority, Propagation,
+    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
 };
 use crate::propagators::all_different;
 use crate::structures::Csr;
@@ -66,14 +66,22 @@ impl LineOrder {
     /// `None` if no line has two variables on one side of another variable.
     ///
     /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
-    pub fn new(store: &Store, order: &Order, lines: &[Vec<VarId>]) -> Option<LineOrder> {
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn new(
+        store: &Store,
+        order: &Order,
+        lines: &[Vec<VarId>],
+        patience: &Patience<'_>,
+    ) -> Result<Option<LineOrder>, Halt> {
         let mut found = Found::default();
         let lines_of = lines_of(order, lines);
-        found.search(order, &lines_of, lines.len(), true);
-        found.search(order, &lines_of, lines.len(), false);
+        found.search(order, &lines_of, lines.len(), true, patience)?;
+        found.search(order, &lines_of, lines.len(), false, patience)?;
         let Found { groups, members } = found;
         if groups.is_empty() {
-            return None;
+            return Ok(None);
         }
         let span = Vars::spanning(members.iter().copied());
         let places = (0u32..).zip(&groups).flat_map(|(g, group)| {
@@ -83,7 +91,7 @@ impl LineOrder {
         let group_of = Csr::new(span.len() as usize, places);
         let values = members.iter().chain(groups.iter().map(|g| &g.x)).map(|&x| store.values(x));
         let words = values.max().unwrap_or(0).div_ceil(64) as usize;
-        Some(LineOrder {
+        Ok(Some(LineOrder {
             span,
             group_of,
             words,
@@ -93,7 +101,7 @@ impl LineOrder {
             firsts: members.iter().map(|&x| store.first_word(x) as u32).collect(),
             groups,
             members,
-        })
+        }))
     }
 
     /// The number of groups.
@@ -202,7 +210,14 @@ struct Found {
 
 impl Found {
     /// Adds the groups above (`greater`) or below each variable of the order.
-    fn search(&mut self, order: &Order, lines_of: &Csr, lines: usize, greater: bool) {
+    fn search(
+        &mut self,
+        order: &Order,
+        lines_of: &Csr,
+        lines: usize,
+        greater: bool,
+        patience: &Patience<'_>,
+    ) -> Result<(), Halt> {
         let n = order.len();
         let words = n.div_ceil(64);
         let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
@@ -216,6 +231,7 @@ impl Found {
         for k in 0..n as u32 {
             let x = if greater { n as u32 - 1 - k } else { k };
             let row = x as usize * words;
+            patience.spend(words * (1 + next(x).len()))?;
             for &y in next(x) {
                 for w in 0..words {
                     beyond[row + w] |= beyond[y as usize * words + w];
@@ -229,6 +245,7 @@ impl Found {
             if reached.len() < 2 {
                 continue;
             }
+            patience.spend(2 * reached.len())?;
             for &u in &reached {
                 for &l in lines_of.row(u) {
                     if counts[l as usize] == 0 {
@@ -251,6 +268,7 @@ impl Found {
                 if next(x).iter().any(same) {
                     continue;
                 }
+                patience.spend(reached.len())?;
                 let from = self.members.len() as u32;
                 let of_line = reached.iter().filter(|&&u| lines_of.row(u).contains(&l));
                 self.members.extend(of_line.map(|&u| order.nodes()[u as usize]));
@@ -259,6 +277,7 @@ impl Found {
             }
             sizes_of[x as usize] = (before, sizes.len());
         }
+        Ok(())
     }
 }
 
@@ -391,7 +410,8 @@ impl Constraint for OrderedLines {
         for line in &self.lines {
             all_different::post(into, line, all_different::Level::Value)?;
         }
-        if let Some(both) = LineOrder::new(into.store(), &order, &self.lines) {
+        let patience = Patience::new(None);
+        if let Ok(Some(both)) = LineOrder::new(into.store(), &order, &self.lines, &patience) {
             into.add(both);
         }
         let chain = OrderChain::new(order);
@@ -421,7 +441,9 @@ mod tests {
         let lines = [chain.clone()];
         for greater in [false, true] {
             let mut found = Found::default();
-            found.search(&order, &lines_of(&order, &lines), 1, greater);
+            found
+                .search(&order, &lines_of(&order, &lines), 1, greater, &Patience::new(None))
+                .expect("nobody interrupts");
             assert_eq!(found.groups.len(), n as usize - 2);
             for g in &found.groups {
                 let mut members = found.members[g.from as usize..g.to as usize].to_vec();

@@ -12,7 +12,7 @@
 //!   edge crosses beside follows from the parity of the edges on.
 //!
 //! At a fixpoint nothing of this is left to infer, for whatever cut; but each cut is looked at by itself.
-//! Three depth-first searches a run, linear, no state. Explanations: the off-edges of the cut (for
+//! Two or three depth-first searches a run, linear, and a search for each candidate; no state. Explanations: the off-edges of the cut (for
 //! parity also those that are on), one used cell on either side.
 //!
 //! Source: D. Pritchard and R. Thurimella, Fast computation of small cuts via cycle space sampling,
@@ -138,10 +138,18 @@ impl Connectivity {
         let mut changed = false;
         for i in 0..self.pairs.len() {
             let (a, b) = self.pairs[i];
-            for (arc, other) in [(a, b), (b, a)] {
-                let Some(atom) = self.walk.atom(arc) else { continue };
-                p.work(4 * self.walk.order().len())?;
-                if p.is_open(atom) && self.parts(p, arc, other) {
+            let open = |&(arc, other): &(u32, u32)| {
+                let atom = self.walk.atom(arc).filter(|&atom| p.is_open(atom))?;
+                Some((atom, other))
+            };
+            let open = [(a, b), (b, a)].each_ref().map(open);
+            if open == [None; 2] {
+                continue;
+            }
+            p.work(4 * self.walk.order().len())?;
+            // What one of them parts the other one parts as well.
+            if self.parts(p, a, b) {
+                for (atom, other) in open.into_iter().flatten() {
                     changed |= p.infer(atom.is(), Rule::Pair.about(other))?;
                 }
             }
@@ -295,7 +303,7 @@ impl Propagator for Connectivity {
     }
 
     fn steps(&self) -> u64 {
-        // Five searches of the whole graph.
+        // Three searches of the whole graph, and a few for candidates.
         60 * u64::from(self.vars.graph.edges())
     }
 

@@ -70,7 +70,7 @@ impl Degree {
             p.infer(l, Rule::Used.about(c))?;
         }
         if used.is_false(p) {
-            return self.settle(p, c, false, Rule::Unused.about(c), open > 0);
+            return self.settle(p, c, false, Rule::Unused.about(c), on > 0 || open > 0);
         }
         if on + open < 2 {
             return match used.not() {

@@ -42,7 +42,7 @@ rules! {
 /// Interior cells of fragments have no other end.
 const INTERIOR: u32 = u32::MAX;
 
-/// No cycles, no line that ends too early, no link of different labels.
+/// No cycles, and no line that ends too early.
 #[derive(Clone, Debug)]
 pub struct Fragments {
     vars: PathVars,

@@ -141,28 +141,9 @@ impl<'a> Draft<'a> {
     /// the border, and too many free points or neighbours of them.
     pub fn board(self) -> Result<Board, Fault<'a>> {
         if let Some(points) = self.points {
-            if points.at.len() > MAX_POINTS {
-                return Err(Fault::new(self.origin, format!("at most {MAX_POINTS} points")));
-            }
-            if let Some([earlier, i]) = first_repeated(&points.at) {
-                return Err(Fault::new(
-                    points.read[i],
-                    format!("every point once; this is where point {} is already", earlier + 1),
-                ));
-            }
-            if near_pairs(&points.at, points.reach, MAX_LINKS + 1).len() > MAX_LINKS {
-                return Err(Fault::new(
-                    self.origin,
-                    format!("a reach that gives at most {MAX_LINKS} pairs of neighbours"),
-                ));
-            }
-            return Ok(Board::points(points.at, points.reach));
+            return points_board(points, self.origin);
         }
         let (rows, cols) = (self.size.0 as u32, self.size.1 as u32);
-        let present: Vec<bool> = self.clues.iter().map(|(clue, _)| *clue != Clue::Hole).collect();
-        let is_cell = |p: Place| {
-            p.0 < rows && p.1 < cols && present[p.0 as usize * cols as usize + p.1 as usize]
-        };
         let (wrap, read) = self.wrap;
         if !wrap.fits(self.moves, rows) {
             let expected = format!(
@@ -170,10 +151,31 @@ impl<'a> Draft<'a> {
             );
             return Err(Fault::new(read, expected));
         }
+        let (walls, bridges) = (self.wall_places()?, self.bridge_places()?);
+        let present: Vec<bool> = self.clues.iter().map(|(clue, _)| *clue != Clue::Hole).collect();
+        let plain = Grid::new(rows, cols, self.moves, &present);
+        Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
+    }
+
+    /// What stands at a place; `None` where there is no cell.
+    fn clue_at(&self, (r, c): Place) -> Option<&Clue> {
+        let (rows, cols) = self.size;
+        let inside = (r as usize) < rows && (c as usize) < cols;
+        let (clue, _) = inside.then(|| &self.clues[r as usize * cols + c as usize])?;
+        (*clue != Clue::Hole).then_some(clue)
+    }
+
+    /// The places on both sides of each wall.
+    ///
+    /// # Errors
+    /// For one that parts no neighbours.
+    fn wall_places(&self) -> Result<Vec<[Place; 2]>, Fault<'a>> {
+        let (rows, cols) = (self.size.0 as u32, self.size.1 as u32);
+        let (wrap, _) = self.wrap;
         let mut walls = Vec::with_capacity(self.walls.len());
         for wall in &self.walls {
             let [a, b] = wall.places;
-            if let Some(&off) = [a, b].iter().find(|&&p| !is_cell(p)) {
+            if let Some(&off) = [a, b].iter().find(|&&p| self.clue_at(p).is_none()) {
                 return Err(Fault::new(
                     wall.at,
                     format!("two neighbouring cells; there is no cell {}", name(off)),
@@ -195,15 +197,23 @@ impl<'a> Draft<'a> {
             }
             walls.push([a, b]);
         }
+        Ok(walls)
+    }
+
+    /// The places of the bridges.
+    ///
+    /// # Errors
+    /// For one where lines cannot cross, or that is one already.
+    fn bridge_places(&self) -> Result<Vec<Place>, Fault<'a>> {
         let mut bridges = Vec::with_capacity(self.bridges.len());
         let mut crossed = FxHashSet::default();
         for &(place, read) in &self.bridges {
-            let here = place.0 as usize * cols as usize + place.1 as usize;
+            let clue = self.clue_at(place);
             let expected = if self.moves != Neighbourhood::Rook {
                 "no bridge: lines cross where cells have 4 neighbours".to_string()
-            } else if !is_cell(place) {
+            } else if clue.is_none() {
                 format!("a cell; there is none at {}", name(place))
-            } else if self.clues[here].0 != Clue::Empty {
+            } else if clue != Some(&Clue::Empty) {
                 format!("a cell to fill; lines neither end nor begin on the bridge {}", name(place))
             } else if !crossed.insert(place) {
                 format!("every bridge once; {} is one already", name(place))
@@ -213,7 +223,29 @@ impl<'a> Draft<'a> {
             };
             return Err(Fault::new(read, expected));
         }
-        let plain = Grid::new(rows, cols, self.moves, &present);
-        Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
+        Ok(bridges)
     }
+}
+
+/// A board of free points.
+///
+/// # Errors
+/// For too many of them or of their neighbours, and for two at one place.
+fn points_board<'a>(points: Points<'a>, origin: At<'a>) -> Result<Board, Fault<'a>> {
+    if points.at.len() > MAX_POINTS {
+        return Err(Fault::new(origin, format!("at most {MAX_POINTS} points")));
+    }
+    if let Some([earlier, i]) = first_repeated(&points.at) {
+        return Err(Fault::new(
+            points.read[i],
+            format!("every point once; this is where point {} is already", earlier + 1),
+        ));
+    }
+    if near_pairs(&points.at, points.reach, MAX_LINKS + 1).len() > MAX_LINKS {
+        return Err(Fault::new(
+            origin,
+            format!("a reach that gives at most {MAX_LINKS} pairs of neighbours"),
+        ));
+    }
+    Ok(Board::points(points.at, points.reach))
 }

@@ -11,83 +11,133 @@ const TEXT: f64 = 18.0;
 
 /// The boxes; `second` are the numbers of another answer.
 pub(super) fn draw(puzzle: &BoxScene<'_>, second: Option<&[u32]>, options: Options<'_>) -> Sheet {
-    let n = puzzle.n;
     let margin = if options.coordinates { 30.0 } else { 10.0 };
-    let side = margin + f64::from(n) * (CELL + GAP) - GAP + 10.0;
+    let square = Square { puzzle, second, options, margin };
+    let side = margin + f64::from(puzzle.n) * (CELL + GAP) - GAP + 10.0;
     let mut sheet = options.sheet(side, side);
-    let palette = sheet.palette;
-    let along = |i: u32| margin + f64::from(i) * (CELL + GAP) + CELL / 2.0;
-    let centre = |i: u32| (along(i % n), along(i / n));
-    sheet.centres = (0..n * n).map(centre).collect();
+    sheet.centres = square.all().map(|i| square.centre(i)).collect();
     let half = CELL / 2.0;
     sheet.corners = vec![(-half, -half), (half, -half), (half, half), (-half, half)];
-    let found = |i: u32| puzzle.found.as_ref().map_or(0, |values| values[i as usize]);
-    let other = |i: u32| second.map(|values| values[i as usize]).filter(|v| *v != found(i));
-
-    let open = |i: u32| options.is_open(i) || other(i).is_some();
-
-    let far = |&&[a, b]: &&[u32; 2]| (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) > 1;
-    let long: Vec<[(f64, f64); 2]> =
-        puzzle.less.iter().filter(far).map(|&[a, b]| [centre(a), centre(b)]).collect();
-    sheet.segments(&long, &format!(" stroke=\"{}\" stroke-dasharray=\"4 4\"", palette.faint));
-
-    sheet.open(&format!(
-        "fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"",
-        palette.ground, palette.ink
-    ));
-    for i in 0..n * n {
-        let (x, y) = centre(i);
-        let shade = match puzzle.given[i as usize] {
-            Some(_) => format!(" rx=\"3\" fill=\"{}\"", palette.given),
-            None if open(i) && !palette.is_mono() => {
-                format!(" rx=\"3\" fill=\"{}\"", palette.open)
-            }
-            None => " rx=\"3\"".into(),
-        };
-        sheet.rect((x - CELL / 2.0, y - CELL / 2.0), (CELL, CELL), &shade);
+    square.draw_boxes(&mut sheet);
+    square.draw_signs(&mut sheet);
+    square.draw_numbers(&mut sheet);
+    if options.coordinates {
+        square.draw_coordinates(&mut sheet);
     }
-    sheet.close();
-    if palette.is_mono() {
-        let shaded = (0..n * n).filter(|&i| open(i) && puzzle.given[i as usize].is_none());
-        sheet.hatch(&shaded.map(centre).collect::<Vec<_>>());
+    sheet
+}
+
+/// What is drawn, and where.
+struct Square<'a> {
+    puzzle: &'a BoxScene<'a>,
+    second: Option<&'a [u32]>,
+    options: Options<'a>,
+    /// What is left free above and to the left of the boxes.
+    margin: f64,
+}
+
+impl Square<'_> {
+    /// All boxes, row by row.
+    fn all(&self) -> std::ops::Range<u32> {
+        0..self.puzzle.n * self.puzzle.n
     }
-    if !puzzle.less.is_empty() {
+
+    /// Where the middle of the i-th column is, or of the i-th row.
+    fn along(&self, i: u32) -> f64 {
+        self.margin + f64::from(i) * (CELL + GAP) + CELL / 2.0
+    }
+
+    fn centre(&self, i: u32) -> (f64, f64) {
+        (self.along(i % self.puzzle.n), self.along(i / self.puzzle.n))
+    }
+
+    /// The number of the answer in a box, 0 if there is none.
+    fn found(&self, i: u32) -> u32 {
+        self.puzzle.found.as_ref().map_or(0, |values| values[i as usize])
+    }
+
+    /// The number of the other answer, where it is another one.
+    fn other(&self, i: u32) -> Option<u32> {
+        self.second.map(|values| values[i as usize]).filter(|v| *v != self.found(i))
+    }
+
+    fn is_open(&self, i: u32) -> bool {
+        self.options.is_open(i) || self.other(i).is_some()
+    }
+
+    /// The boxes, and below them dashed lines for signs between boxes that lie apart.
+    fn draw_boxes(&self, sheet: &mut Sheet) {
+        let (puzzle, palette) = (self.puzzle, sheet.palette);
+        let n = puzzle.n;
+        let far = |&&[a, b]: &&[u32; 2]| (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) > 1;
+        let ends = |&[a, b]: &[u32; 2]| [self.centre(a), self.centre(b)];
+        let long: Vec<[(f64, f64); 2]> = puzzle.less.iter().filter(far).map(ends).collect();
+        sheet.segments(&long, &format!(" stroke=\"{}\" stroke-dasharray=\"4 4\"", palette.faint));
+        sheet.open(&format!(
+            "fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"",
+            palette.ground, palette.ink
+        ));
+        for i in self.all() {
+            let (x, y) = self.centre(i);
+            let shade = match puzzle.given[i as usize] {
+                Some(_) => format!(" rx=\"3\" fill=\"{}\"", palette.given),
+                None if self.is_open(i) && !palette.is_mono() => {
+                    format!(" rx=\"3\" fill=\"{}\"", palette.open)
+                }
+                None => " rx=\"3\"".into(),
+            };
+            sheet.rect((x - CELL / 2.0, y - CELL / 2.0), (CELL, CELL), &shade);
+        }
+        sheet.close();
+        if palette.is_mono() {
+            let shaded =
+                self.all().filter(|&i| self.is_open(i) && puzzle.given[i as usize].is_none());
+            sheet.hatch(&shaded.map(|i| self.centre(i)).collect::<Vec<_>>());
+        }
+    }
+
+    fn draw_signs(&self, sheet: &mut Sheet) {
+        if self.puzzle.less.is_empty() {
+            return;
+        }
         sheet.open(&format!(
             "fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-linecap=\"round\" \
              stroke-linejoin=\"round\"",
-            palette.ink
+            sheet.palette.ink
         ));
-        for &[a, b] in puzzle.less {
-            sheet.less(centre(a), centre(b), 6.0);
+        for &[a, b] in self.puzzle.less {
+            sheet.less(self.centre(a), self.centre(b), 6.0);
         }
         sheet.close();
     }
-    sheet.open_text(TEXT, Look::default());
-    let solved = Look::of(palette.found);
-    for i in 0..n * n {
-        match (puzzle.given[i as usize], options.candidates(i), other(i)) {
-            (Some(v), ..) => sheet.text(centre(i), TEXT, ROOM, &v.to_string(), Look::BOLD),
-            (_, Some(all), _) if all.len() > 1 => writing::candidates(&mut sheet, centre(i), all),
-            (_, Some([only]), _) => sheet.text(centre(i), TEXT, ROOM, only, solved),
-            (_, _, Some(other)) => {
-                let texts = [found(i), other].map(|v| v.to_string());
-                writing::pair(&mut sheet, centre(i), [&texts[0], &texts[1]]);
+
+    fn draw_numbers(&self, sheet: &mut Sheet) {
+        sheet.open_text(TEXT, Look::default());
+        let solved = Look::of(sheet.palette.found);
+        for i in self.all() {
+            let (at, found) = (self.centre(i), self.found(i));
+            match (self.puzzle.given[i as usize], self.options.candidates(i), self.other(i)) {
+                (Some(v), ..) => sheet.text(at, TEXT, ROOM, &v.to_string(), Look::BOLD),
+                (_, Some(all), _) if all.len() > 1 => writing::candidates(sheet, at, all),
+                (_, Some([only]), _) => sheet.text(at, TEXT, ROOM, only, solved),
+                (_, _, Some(other)) => {
+                    let texts = [found, other].map(|v| v.to_string());
+                    writing::pair(sheet, at, [&texts[0], &texts[1]]);
+                }
+                _ if found > 0 => sheet.text(at, TEXT, ROOM, &found.to_string(), solved),
+                _ => {}
             }
-            _ if found(i) > 0 => {
-                sheet.text(centre(i), TEXT, ROOM, &found(i).to_string(), solved);
-            }
-            _ => {}
-        }
-    }
-    sheet.close();
-    if options.coordinates {
-        sheet.open_text(12.0, Look::of(palette.quiet));
-        for i in 0..n {
-            let text = (i + 1).to_string();
-            sheet.text((along(i), margin - 12.0), 12.0, CELL, &text, Look::default());
-            sheet.text((margin - 14.0, along(i)), 12.0, 22.0, &text, Look::default());
         }
         sheet.close();
     }
-    sheet
+
+    fn draw_coordinates(&self, sheet: &mut Sheet) {
+        sheet.open_text(12.0, Look::of(sheet.palette.quiet));
+        for i in 0..self.puzzle.n {
+            let (text, along) = ((i + 1).to_string(), self.along(i));
+            sheet.text((along, self.margin - 12.0), 12.0, CELL, &text, Look::default());
+            sheet.text((self.margin - 14.0, along), 12.0, 22.0, &text, Look::default());
+        }
+        sheet.close();
+    }
 }

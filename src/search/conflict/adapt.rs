@@ -254,12 +254,12 @@ impl Adapt {
     pub fn new(engine: &mut Engine, redundant: &[PropId], options: AdaptOptions) -> Option<Adapt> {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut of = vec![None; engine.len()];
-        for (name, members) in costly_by_name(engine, redundant) {
+        let costly = costly_by_name(engine, redundant);
+        let scopes = if costly.is_empty() { Vec::new() } else { engine.scope_sizes() };
+        for (name, members) in costly {
             let at = u8::try_from(kinds.len()).ok()?;
             for &id in &members {
-                let scope =
-                    engine.scope(id).iter().map(|&(_, m)| u64::from(m.count_ones())).sum::<u64>();
-                of[id.0 as usize] = Some((at, SCOPE * scope.max(1)));
+                of[id.0 as usize] = Some((at, SCOPE * scopes[id.0 as usize].max(1)));
             }
             kinds.push(Kind { members, ..Kind::new(name) });
         }

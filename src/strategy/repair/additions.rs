@@ -138,26 +138,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     let mut search = Search { questions, pool, clues: Vec::new(), other: Vec::new() };
     search.questions.stats.nodes = work.stats.nodes;
     work.stats.nodes = 0;
-    let budget = shares::for_cover(&work.budget);
-    let pool = &mut search.pool;
-    let how = Settling { walk: None, seed: work.options.seed, budget: &budget };
-    let stopped = settle(&mut facts, puzzle, &mut search.questions, how, &mut |a| _ = pool.add(a))?;
-    work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
-    let (seen, unseen) = facts.clues();
-    (found.listed, found.open) = (true, unseen);
-    if unseen > 0 {
-        work.stopped = work.stopped.or(stopped);
-    }
-    search.clues = seen;
-    // A clue that every line has in one direction or the other may still be needed: it says which.
-    search.clues.retain(|&(clue, _)| {
-        !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
-            && can_be_said(puzzle, clue)
-            && !search.pool.members.iter().all(|member| member.always_has(clue))
-    });
-    let all = search.pool.members.len();
-    let parts = |(clue, _): &&(Clue, Lit)| search.pool.with(*clue).count() < all;
-    found.possible = search.clues.iter().filter(parts).count();
+    search.settle(work, &mut facts, &mut found)?;
     search.single(work, &mut found)?;
     if found.single.is_empty() {
         search.together(work, &mut found)?;
@@ -248,6 +229,37 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Finds the clues that some solution has and another may not have.
+    fn settle(
+        &mut self,
+        work: &mut Work<'_>,
+        facts: &mut FactTable,
+        found: &mut Additions,
+    ) -> Result<(), RunError> {
+        let (puzzle, pool) = (work.puzzle, &mut self.pool);
+        let budget = shares::for_cover(&work.budget);
+        let how = Settling { walk: None, seed: work.options.seed, budget: &budget };
+        let met = &mut |answer: &Answer| _ = pool.add(answer);
+        let stopped = settle(facts, puzzle, &mut self.questions, how, met)?;
+        work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
+        let (seen, unseen) = facts.clues();
+        (found.listed, found.open) = (true, unseen);
+        if unseen > 0 {
+            work.stopped = work.stopped.or(stopped);
+        }
+        self.clues = seen;
+        // A clue that every line has in one direction or the other may still be needed: it says which.
+        self.clues.retain(|&(clue, _)| {
+            !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
+                && can_be_said(puzzle, clue)
+                && !self.pool.members.iter().all(|member| member.always_has(clue))
+        });
+        let all = self.pool.members.len();
+        let parts = |(clue, _): &&(Clue, Lit)| self.pool.with(*clue).count() < all;
+        found.possible = self.clues.iter().filter(parts).count();
+        Ok(())
+    }
+
     /// Asks; what is met joins the pool, a limit is noted.
     fn ask(&mut self, work: &mut Work<'_>, assume: &[Lit]) -> Result<Option<Met>, RunError> {
         if work.is_over(self.questions.stats.nodes) {

@@ -66,17 +66,23 @@ pub fn count(n: usize, gauge: &Gauge) -> Result<(BigUint, usize), Stop> {
     let full = (1u16 << n) - 1;
     let mut up: FxHashMap<Matrix, BigUint> = FxHashMap::default();
     up.insert([0; MAX_ORDER], BigUint::from(1u8));
+    let mut kept = Kept { gauge, leases: Vec::new() };
     for _ in 0..half {
         let mut next: FxHashMap<Matrix, BigUint> = FxHashMap::default();
+        let mut room = Kept { gauge, leases: Vec::new() };
         for (m, ways) in &up {
             let leads = neighbours(n, m, |row| full & !row, |row, bit| row | bit, gauge)?;
             for (class, times) in leads {
+                if next.len() == room.classes() {
+                    room.more(ROOM)?;
+                }
                 *next.entry(class).or_default() += ways * times;
             }
         }
-        up = next;
+        (up, kept) = (next, room);
     }
-    let mut kept = Kept { gauge, leases: Vec::new() };
+    // From here on it is counted class by class.
+    kept.leases.clear();
     kept.more(up.len())?;
     let mut halves = Halves { n, kept, known: vec![FxHashMap::default(); n + 1] };
     let mut total = BigUint::default();

@@ -74,20 +74,28 @@ pub const PROGRAMMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
 
 impl Engine {
     /// The engine of a name, one of [`PROGRAMMES`], in the order that promises the fewest states.
-    fn named(name: &str, board: &Board) -> Option<Engine> {
-        Some(match name {
-            "plugs" => Engine::Rook(best_scan(board)),
-            "plain-plugs" => Engine::PlainRook(best_scan(board)),
+    ///
+    /// # Errors
+    /// The board has none.
+    fn named(name: &str, board: &Board) -> Result<Engine, Unsupported> {
+        let scan = || match board.is_rook() {
+            true => best_scan(board).ok_or(Unsupported::Width),
+            false => Err(Unsupported::Moves),
+        };
+        Ok(match name {
+            "plugs" => Engine::Rook(scan()?),
+            "plain-plugs" => Engine::PlainRook(scan()?),
             "mates" => Engine::Graph(order::best(board).cells),
             "numbers" => Engine::Numbers(order::best(board).cells),
-            _ => return None,
+            other => unreachable!("no programme is called {other}"),
         })
     }
 
     /// The engine and order that promise the fewest states.
     ///
     /// # Errors
-    /// [`Unsupported::Width`] where that is seen at first sight.
+    /// [`Unsupported::Width`] where that is seen at first sight. Whether its states can be packed is seen when it
+    /// is made.
     pub fn of(line: &Line) -> Result<Engine, Unsupported> {
         let numbers = Ends::of(line).is_err();
         if numbers && line.board.len() > numbers::MOST_CELLS {
@@ -97,21 +105,23 @@ impl Engine {
         if numbers {
             return Ok(Engine::Numbers(order.cells));
         }
-        if line.board.is_rook() {
-            let scan = best_scan(&line.board);
-            // A frontier of w cells has about as many states as w + 1 plugs, and plugs know colours.
-            if rook::plugs(&line.board, scan).0 <= order.width + 2 {
-                return Ok(Engine::Rook(scan));
-            }
+        let scan = best_scan(&line.board).filter(|_| line.board.is_rook());
+        // A frontier of w cells has about as many states as w + 1 plugs, and plugs know colours.
+        if let Some(scan) = scan
+            && rook::plugs(&line.board, scan).0 <= order.width + 2
+        {
+            return Ok(Engine::Rook(scan));
         }
         Ok(Engine::Graph(order.cells))
     }
 }
 
-fn best_scan(board: &Board) -> Scan {
-    let measured = Scan::all().map(|s| (rook::plugs(board, s), s));
+/// The scan that promises the fewest states; `None` if the board is too long and too wide for any.
+fn best_scan(board: &Board) -> Option<Scan> {
+    let possible = Scan::all().filter(|s| s.is_possible(board));
+    let measured = possible.map(|s| (rook::plugs(board, s), s));
     let least = measured.min_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    least.expect("there are eight").1
+    least.map(|(_, scan)| scan)
 }
 
 /// The number of fillings where no programme is needed: fewer than two cells, or givens that
@@ -210,7 +220,10 @@ pub fn best(line: &Line, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
     match trivial(line) {
         // A line of one cell is drawn without edges; see `partial` for the longest.
         Some(n) => Ok(Box::new(Known(n == 1 && goal != Goal::Longest))),
-        None => by_rook(line, best_scan(&line.board), goal, States::Joined),
+        None => {
+            let scan = best_scan(&line.board).ok_or(Unsupported::Width)?;
+            by_rook(line, scan, goal, States::Joined)
+        }
     }
 }
 
@@ -233,9 +246,11 @@ fn bits(line: &Line) -> u64 {
 /// # Errors
 /// Why there is none, in words.
 pub fn counted<'a>(line: &'a Line, programme: Option<&str>) -> Result<Counted<'a>, String> {
-    let engine = match programme.and_then(|name| Engine::named(name, &line.board)) {
+    let engine = match programme {
         None => counting(line),
-        Some(named) => counting_by(&named, line),
+        Some(name) => {
+            Engine::named(name, &line.board).and_then(|engine| counting_by(&engine, line))
+        }
     };
     let engine = engine.map_err(|why| format!("there is no programme for this board: {why}"))?;
     Ok(Counted {

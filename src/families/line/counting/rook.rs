@@ -86,6 +86,25 @@ impl Scan {
         let c = if self.flip_cols { width.checked_sub(col + 1)? } else { col };
         if self.columns { board.cell_at(c, r) } else { board.cell_at(r, c) }
     }
+
+    /// The first and the last column, as scanned, that has a cell; `None` if there is no cell.
+    fn span(self, board: &Board) -> Option<[u32; 2]> {
+        let (height, width) = self.size(board);
+        let is_used = |&c: &u32| (0..height).any(|r| self.cell(board, r, c).is_some());
+        let first = (0..width).find(is_used)?;
+        let last = (0..width).rev().find(is_used)?;
+        Some([first, last])
+    }
+
+    /// Whether the widest words have room for its plugs.
+    pub fn is_possible(self, board: &Board) -> bool {
+        self.span(board).is_some_and(fits::<u128>)
+    }
+}
+
+/// Whether a word has room for the plugs of so many columns: one down from each, and one to the right.
+fn fits<W: Word>([from, to]: [u32; 2]) -> bool {
+    (to - from + 2) as usize <= W::PLUGS
 }
 
 /// The programme of one board and scan.
@@ -122,16 +141,14 @@ impl<W: Word> Rook<W> {
     /// The programme of the line on a rook board with these ends, `None` if the scan has more plugs
     /// than the word holds or the board has no cell.
     pub fn new(board: &Board, ends: &Ends, scan: Scan, goal: Goal) -> Option<Rook<W>> {
-        let (height, width) = scan.size(board);
+        let (height, _) = scan.size(board);
         let occupied = |r: u32, c: u32| scan.cell(board, r, c);
         // Columns beside the cells are cut off; so are rows after the last cell.
-        let used: Vec<u32> =
-            (0..width).filter(|&c| (0..height).any(|r| occupied(r, c).is_some())).collect();
-        let (&from, &to) = (used.first()?, used.last()?);
-        if (to - from + 2) as usize > W::PLUGS {
+        let [from, to] = scan.span(board)?;
+        if !fits::<W>([from, to]) {
             return None;
         }
-        let mut places = Vec::with_capacity(height as usize * width as usize);
+        let mut places = Vec::with_capacity((height * (to - from + 1)) as usize);
         let mut balance = 0;
         for r in 0..height {
             for c in from..=to {

@@ -94,7 +94,8 @@ fn post(
         extra.push(Degree::post(engine, &vars));
         names.push(("two ways at a cell", cells.into()));
     }
-    if options.wants("fragments") {
+    // Fragments are the runs that cells with two ways at most make: they rest on what is left out here.
+    if options.wants("degree") && options.wants("fragments") {
         extra.push(Fragments::post(engine, &vars, Pattern::Line));
         names.push(("one line, no loops", 1));
     }

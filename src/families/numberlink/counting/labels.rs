@@ -116,7 +116,9 @@ fn pass<K: Word, N: Number>(
 ) -> Result<Vec<BigUint>, Stop> {
     let labels = program.plan().labels;
     let steps = &program.plan().steps;
-    let mut table = vec![BigUint::default(); steps.len() * (labels + 1)];
+    let items = steps.len() * (labels + 1);
+    let _lease = runner.gauge().meter().take(items * size_of::<BigUint>())?;
+    let mut table = vec![BigUint::default(); items];
     let (mut checkpoints, last) = runner.checkpoints::<K>(program, Fold::Sum)?;
     let mut after = After::<K, N>::new();
     for (key, _) in last.iter().filter(|&(key, _)| program.accepts(key)) {

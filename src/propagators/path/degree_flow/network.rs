@@ -26,6 +26,20 @@ pub(super) struct Network {
     pub doubled: bool,
 }
 
+/// How many ends are black and how many white, where there are so many more black cells than white ones:
+/// with 2 B - x = 2 W - y and x + y = total. In a double cover every end is both. `None`: no such numbers.
+fn virtual_supply(total: u32, doubled: bool, difference: i64) -> Option<[i64; 2]> {
+    let total = i64::from(total);
+    if doubled {
+        return Some([total; 2]);
+    }
+    if total % 2 != 0 {
+        return None;
+    }
+    let ends = [total / 2 + difference, total / 2 - difference];
+    ends.iter().all(|&n| n >= 0).then_some(ends)
+}
+
 impl Network {
     /// `None`: the numbers of cells of the two colours leave no flow.
     pub fn build(vars: &PathVars, total: u32) -> Option<Network> {
@@ -49,21 +63,8 @@ impl Network {
         let as_white = |c: u32| first_white + node[c as usize];
         let nodes = (blacks + whites + 2) as usize;
         let mut supply = vec![2u32; nodes];
-        // How many ends are black: 2 B - x = 2 W - y and x + y = total.
         let difference = if doubled { 0 } else { i64::from(blacks) - i64::from(whites) };
-        let both = i64::from(total);
-        let (x, y) = if doubled {
-            (both, both)
-        } else {
-            if both % 2 != 0 {
-                return None;
-            }
-            (both / 2 + difference, both / 2 - difference)
-        };
-        if x < 0 || y < 0 {
-            return None;
-        }
-        let (mut to_white, mut from_black) = (x, y);
+        let [mut to_white, mut from_black] = virtual_supply(total, doubled, difference)?;
         let mut net = Network {
             blacks: first_white,
             black: Vec::with_capacity(m as usize + n as usize),

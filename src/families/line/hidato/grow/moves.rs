@@ -37,6 +37,17 @@ pub(super) struct Moves {
     random: Random,
 }
 
+/// A step of a cycle that lies across from a step of the path, on one square.
+struct Opening {
+    /// The place in the cycle where its step begins.
+    place: usize,
+    /// Whether `opposite` follows `beside`, not the other way round.
+    forward: bool,
+    /// The cell of the path beside the first cell of the cycle's step, and beside the second.
+    beside: Cell,
+    opposite: Cell,
+}
+
 impl Moves {
     pub fn new(cells: usize, seed: u64) -> Moves {
         Moves {
@@ -216,6 +227,20 @@ impl Moves {
         if state.gap[c as usize] != gap {
             return;
         }
+        let Some((before, after)) = self.cut_off(frame, state, [a, b, c, d]) else { return };
+        let Some(opening) = self.opening(frame, state, gap) else { return };
+        state.join(before, after);
+        self.insert_cycle(state, &opening);
+    }
+
+    /// Whichever of `b` to `c` and `d` to `a` is a stretch of the path goes into the list of the cycle, if
+    /// no cell of it is fixed; the two cells that are joined where it was.
+    fn cut_off(
+        &mut self,
+        frame: &Frame,
+        state: &State,
+        [a, b, c, d]: [Cell; 4],
+    ) -> Option<(Cell, Cell)> {
         // Whichever of the two comes first; both ways are walked at once.
         let (mut from_b, mut from_d) = (b, d);
         let ahead = |x: Cell| match x == NONE || frame.fixed[x as usize] {
@@ -231,7 +256,7 @@ impl Moves {
             }
             (from_b, from_d) = (ahead(from_b), ahead(from_d));
             if from_b == NONE && from_d == NONE {
-                return;
+                return None;
             }
         };
         self.on_cycle.clear();
@@ -239,15 +264,19 @@ impl Moves {
         let mut at = start;
         loop {
             if frame.fixed[at as usize] || self.cycle.len() == LONGEST {
-                return;
+                return None;
             }
             self.on_cycle.mark(at);
             self.cycle.push(at);
             if at == end {
-                break;
+                return Some((before, after));
             }
             at = state.next[at as usize];
         }
+    }
+
+    /// Where the cycle can be opened, at random. Its cells go over to the gap they come into.
+    fn opening(&mut self, frame: &Frame, state: &mut State, gap: u32) -> Option<Opening> {
         let length = self.cycle.len();
         for _ in 0..PLACES {
             // The step that closes the cycle is where it came from.
@@ -284,19 +313,25 @@ impl Moves {
                 state.grow(frame, gap, -more);
                 self.cycle.iter().for_each(|&x| state.gap[x as usize] = to);
             }
-            state.join(before, after);
-            let (mut last, close) = if step > 0 { (beside, opposite) } else { (opposite, beside) };
-            for k in 0..length {
-                let x = match step > 0 {
-                    true => self.cycle[(i + length - k) % length],
-                    false => self.cycle[(i + 1 + k) % length],
-                };
-                state.join(last, x);
-                last = x;
-            }
-            state.join(last, close);
-            return;
+            return Some(Opening { place: i, forward: step > 0, beside, opposite });
         }
+        None
+    }
+
+    /// Puts the cells of the cycle between the two cells that follow each other beside its opening.
+    fn insert_cycle(&self, state: &mut State, opening: &Opening) {
+        let &Opening { place, forward, beside, opposite } = opening;
+        let length = self.cycle.len();
+        let (mut last, close) = if forward { (beside, opposite) } else { (opposite, beside) };
+        for k in 0..length {
+            let x = match forward {
+                true => self.cycle[(place + length - k) % length],
+                false => self.cycle[(place + 1 + k) % length],
+            };
+            state.join(last, x);
+            last = x;
+        }
+        state.join(last, close);
     }
 
     /// Moves the loose end of an open gap: one cell more or less, or the end bites the path.
