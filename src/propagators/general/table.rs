@@ -18,6 +18,9 @@ use crate::kernel::{
 };
 use std::sync::Arc;
 
+/// Words of rows that are looked at in a step of [`Propagation::work`].
+const WORDS_A_STEP: usize = 8;
+
 rules! {
     /// What a table infers by.
     enum Rule {
@@ -144,10 +147,11 @@ impl Table {
     }
 
     /// Takes out of `valid` the rows in which variable number `i` has a value that is gone.
-    fn filter(&mut self, p: &Propagation<'_>, i: usize) {
+    fn filter(&mut self, p: &Propagation<'_>, i: usize) -> Result<(), Halt> {
         let rows = &self.rows;
         self.union.fill(0);
         for v in p.domain(rows.xs[i]).iter() {
+            p.work(rows.words / WORDS_A_STEP)?;
             for (all, &with) in self.union.iter_mut().zip(rows.with(i, v)) {
                 *all |= with;
             }
@@ -155,10 +159,11 @@ impl Table {
         for (valid, &keep) in self.valid.iter_mut().zip(&self.union) {
             *valid &= keep;
         }
+        Ok(())
     }
 
     /// Takes values without a valid row from all variables; says how many variables are open.
-    fn prune(&mut self, p: &mut Propagation<'_>) -> Result<usize, Conflict> {
+    fn prune(&mut self, p: &mut Propagation<'_>) -> Result<usize, Halt> {
         let rows = self.rows.clone();
         let mut open = 0;
         let mut place = 0;
@@ -175,6 +180,7 @@ impl Table {
                     if has(*last as usize) {
                         continue;
                     }
+                    p.work(rows.words / WORDS_A_STEP)?;
                     match (0..rows.words).find(|&k| has(k)) {
                         Some(k) => *last = k as u32,
                         None => gone |= 1 << b,
@@ -244,8 +250,7 @@ impl Propagator for Table {
         for i in 0..self.rows.xs.len() {
             let size = p.size(self.rows.xs[i]);
             if p.cell(self.cell(words + i)) != size {
-                self.filter(p, i);
-                p.set_cell(self.cell(words + i), size);
+                self.filter(p, i)?;
             }
         }
         if self.valid.iter().all(|&w| w == 0) {
@@ -255,7 +260,8 @@ impl Propagator for Table {
             p.set_cell(self.cell(w), self.valid[w]);
         }
         let open = self.prune(p)?;
-        // Removed values have no valid row, so the valid rows stay as they are.
+        // Removed values have no valid row, so the valid rows stay as they are. Sizes are noted last: after an
+        // interrupt before this everything is filtered once more.
         for i in 0..self.rows.xs.len() {
             let size = p.size(self.rows.xs[i]);
             p.set_cell(self.cell(words + i), size);
