@@ -116,9 +116,18 @@ fn table(boards: Vec<(&'static str, String)>) -> Vec<String> {
     wrong
 }
 
+/// An empty square whose values grow along every row and column.
+fn all_signs(order: usize) -> String {
+    let cells = format!(".{}\n", " < .".repeat(order - 1));
+    let between = format!("^{}\n", "   ^".repeat(order - 1));
+    format!("puzzle: futoshiki\n\n{}", vec![cells; order].join(&between))
+}
+
 #[test]
 fn small_boards_are_asked_often() {
-    let wrong = table(boards(8));
+    let mut all = boards(8);
+    all.push(("futoshiki 16x16, every sign", all_signs(16)));
+    let wrong = table(all);
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
@@ -132,6 +141,7 @@ fn large_boards_are_asked_often() {
         ("hidato 50x50, rook", open("puzzle: hidato\nneighbours: 4", 50)),
         ("hidato 50x50, 2 % given", sparse_hidato(50)),
         ("path 50x50, rook", open("puzzle: path", 50)),
+        ("futoshiki 128x128, every sign", all_signs(128)),
     ]);
     let wrong = table(all);
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));

@@ -23,6 +23,9 @@ use crate::propagators::all_different;
 use crate::structures::Csr;
 use crate::structures::bits::has;
 
+/// Steps of [`Patience`] after which nobody goes on to look for what lies beyond nodes: some tenths of a second.
+const MOST_STEPS: usize = 1 << 26;
+
 rules! {
     /// What a line and an order infer by.
     enum Rule {
@@ -63,7 +66,8 @@ pub struct LineOrder {
 
 impl LineOrder {
     /// For the inequalities of `order` and lines within each of which all values are different;
-    /// `None` if no line has two variables on one side of another variable.
+    /// `None` if no line has two variables on one side of another variable, or if finding them all takes too
+    /// long: then chains of signs are so many and so long that they say nearly all by themselves.
     ///
     /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
     ///
@@ -77,9 +81,12 @@ impl LineOrder {
     ) -> Result<Option<LineOrder>, Halt> {
         let mut found = Found::default();
         let lines_of = lines_of(order, lines);
-        found.search(order, &lines_of, lines.len(), true, patience)?;
-        found.search(order, &lines_of, lines.len(), false, patience)?;
-        let Found { groups, members } = found;
+        for greater in [true, false] {
+            if !found.search(order, &lines_of, lines.len(), greater, patience)? {
+                return Ok(None);
+            }
+        }
+        let Found { groups, members, .. } = found;
         if groups.is_empty() {
             return Ok(None);
         }
@@ -206,10 +213,19 @@ fn lines_of(order: &Order, lines: &[Vec<VarId>]) -> Csr {
 struct Found {
     groups: Vec<Group>,
     members: Vec<VarId>,
+    /// What was looked at, in the steps of [`Patience`].
+    steps: usize,
 }
 
 impl Found {
-    /// Adds the groups above (`greater`) or below each variable of the order.
+    /// Counts steps; whether there are not too many yet.
+    fn goes_on(&mut self, steps: usize, patience: &Patience<'_>) -> Result<bool, Halt> {
+        patience.spend(steps)?;
+        self.steps += steps;
+        Ok(self.steps <= MOST_STEPS)
+    }
+
+    /// Adds the groups above (`greater`) or below each variable of the order; false if that takes too long.
     fn search(
         &mut self,
         order: &Order,
@@ -217,7 +233,7 @@ impl Found {
         lines: usize,
         greater: bool,
         patience: &Patience<'_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<bool, Halt> {
         let n = order.len();
         let words = n.div_ceil(64);
         let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
@@ -231,7 +247,9 @@ impl Found {
         for k in 0..n as u32 {
             let x = if greater { n as u32 - 1 - k } else { k };
             let row = x as usize * words;
-            patience.spend(words * (1 + next(x).len()))?;
+            if !self.goes_on(words * (1 + next(x).len()), patience)? {
+                return Ok(false);
+            }
             for &y in next(x) {
                 for w in 0..words {
                     beyond[row + w] |= beyond[y as usize * words + w];
@@ -245,7 +263,9 @@ impl Found {
             if reached.len() < 2 {
                 continue;
             }
-            patience.spend(2 * reached.len())?;
+            if !self.goes_on(2 * reached.len(), patience)? {
+                return Ok(false);
+            }
             for &u in &reached {
                 for &l in lines_of.row(u) {
                     if counts[l as usize] == 0 {
@@ -255,6 +275,12 @@ impl Found {
                 }
             }
             let before = sizes.len();
+            // Four comparisons are a step.
+            let parts = next(x).iter().map(|&y| sizes_of[y as usize]);
+            let compared = lines_met.len() * parts.map(|(from, to)| to - from).sum::<usize>();
+            if !self.goes_on(compared / 4, patience)? {
+                return Ok(false);
+            }
             for l in lines_met.drain(..) {
                 let count = std::mem::take(&mut counts[l as usize]);
                 if count < 2 {
@@ -268,7 +294,9 @@ impl Found {
                 if next(x).iter().any(same) {
                     continue;
                 }
-                patience.spend(reached.len())?;
+                if !self.goes_on(reached.len(), patience)? {
+                    return Ok(false);
+                }
                 let from = self.members.len() as u32;
                 let of_line = reached.iter().filter(|&&u| lines_of.row(u).contains(&l));
                 self.members.extend(of_line.map(|&u| order.nodes()[u as usize]));
@@ -277,7 +305,7 @@ impl Found {
             }
             sizes_of[x as usize] = (before, sizes.len());
         }
-        Ok(())
+        Ok(true)
     }
 }
 
