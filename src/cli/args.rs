@@ -181,7 +181,8 @@ pub struct CountArgs {
     #[arg(long, conflicts_with_all = ["method", "estimate"])]
     pub candidates: bool,
     /// If the exact number is not known soon (half of --time, or one second), estimate it at random,
-    /// with an interval made to hold it in 19 of 20 cases; nothing guarantees that
+    /// with an interval made to hold it in 19 of 20 cases; nothing guarantees that. --method says how to
+    /// count, not how to estimate: that is by layers of a programme where there is one
     #[arg(long)]
     pub estimate: bool,
     /// With --method dp, --mod or --checkpoint: count by the programme of this name instead of the one that promises

@@ -74,7 +74,8 @@ pub struct SearchArgs {
     /// The formulation to search, see `clew networks`
     #[arg(long, value_name = "NAME")]
     pub network: Option<String>,
-    /// Leave out a redundant part of the network, see `clew networks` (may be given again)
+    /// Leave out a redundant part of the network, see `clew networks` (may be given again); a part that rests on
+    /// it goes too, such as fragments without degree
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
     /// While probing and learning, run costly redundant propagators as often as they pay; off: always

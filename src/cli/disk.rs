@@ -46,10 +46,14 @@ impl Disk {
         let because =
             |error: io::Error| format!("cannot write {}: {}", super::shown(&path), reason(&error));
         let missing = |d: &&Path| !d.as_os_str().is_empty() && !d.exists();
-        let made = directory.ancestors().take_while(missing).map(Path::to_path_buf).collect();
-        fs::create_dir_all(directory).map_err(because)?;
-        let options = File::options().read(true).write(true).create_new(true).open(&path);
-        let file = options.map_err(because)?;
+        let made: Vec<PathBuf> =
+            directory.ancestors().take_while(missing).map(Path::to_path_buf).collect();
+        let open = || File::options().read(true).write(true).create_new(true).open(&path);
+        let file = fs::create_dir_all(directory).and_then(|()| open());
+        let file = file.map_err(|error| {
+            take_away(&made);
+            because(error)
+        })?;
         // Where a file in use keeps its name it is removed in the end.
         let _ = fs::remove_file(&path);
         let file = Mutex::new(Blocks { file, free: Vec::new(), ever: 0 });
@@ -73,6 +77,11 @@ impl Disk {
         locked(&self.fault).get_or_insert(why);
         Stop::Interrupt
     }
+}
+
+/// Removes directories, the inner ones first; one stays if something else is in it by now.
+fn take_away(made: &[PathBuf]) {
+    made.iter().for_each(|directory| drop(fs::remove_dir(directory)));
 }
 
 impl Blocks {
@@ -114,10 +123,7 @@ impl Shelf for Disk {
 impl Drop for Disk {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
-        for directory in &self.made {
-            // It stays if something else is in it by now.
-            let _ = fs::remove_dir(directory);
-        }
+        take_away(&self.made);
     }
 }
 

@@ -90,7 +90,11 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
         return None;
     }
     let given = |name: &str| asked.value_source(name) == Some(ValueSource::CommandLine);
-    let directory = || asked.get_one::<PathBuf>("resume").is_some_and(|path| path.is_dir());
+    // Where there is no such directory, that is what is to be said; with --json a file of results may begin.
+    let directory = || {
+        let is_one = |path: &PathBuf| path.is_dir() || !path.exists() && !flag(asked, "json");
+        asked.get_one::<PathBuf>("resume").is_some_and(is_one)
+    };
     let kept = given("checkpoint") || directory();
     let names: &[&'static str];
     let why;

@@ -2,9 +2,8 @@
 
 use super::model_args::{ModelExportArgs, Written};
 use super::status::Status;
-use super::{one, output, overrides, say, verify};
+use super::{one, output, say, verify};
 use crate::families::ALL;
-use crate::interchange;
 use crate::puzzle::{Answer, Entry, Formulated, Unfit};
 use std::fmt::Write;
 use std::path::Path;
@@ -72,12 +71,7 @@ pub(super) fn run(args: &ModelExportArgs) -> Result<u8, String> {
 /// # Errors
 /// In words, if there is none, or one that breaks the rules.
 fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Answer>, String> {
-    let text = verify::text(path, &args.rules)?;
-    // What is said about the format is said of the puzzle.
-    let mut reading = overrides::reading(&args.rules);
-    reading.format = None;
-    let answers =
-        interchange::solutions(entry, &text, &reading).map_err(|error| error.to_string())?;
+    let answers = verify::solutions(entry, path, &args.rules)?;
     let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
     let answers = answers.map_err(|why| format!("the solution to be cut off is none: {why}"))?;
     for answer in &answers {

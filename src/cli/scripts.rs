@@ -20,6 +20,8 @@ fn word(place: &str) -> String {
 }
 
 fn head(place: &str, tasks: u64) -> String {
+    // A line break would end the comment, and begin a command.
+    let place = if place.contains(char::is_control) { "with that place" } else { place };
     format!(
         "#!/bin/sh\n\
          #SBATCH --job-name=clew\n\

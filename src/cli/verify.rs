@@ -6,7 +6,7 @@ use super::show::without_objective;
 use super::status::Status;
 use super::{export, input, one, output, overrides, say};
 use crate::interchange;
-use crate::puzzle::Unfit;
+use crate::puzzle::{Answer, Entry, Unfit};
 use std::io::Read;
 use std::path::Path;
 
@@ -39,19 +39,10 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
             return bad("it carries no solution: name one beside it".into());
         }
         None => entry.answers.iter().cloned().map(Ok).collect(),
-        Some(solution) => {
-            let text = match text(solution, &args.rules) {
-                Ok(text) => text,
-                Err(why) => return bad(why),
-            };
-            // What is said about the format is said of the puzzle.
-            let mut reading = overrides::reading(&args.rules);
-            reading.format = None;
-            match interchange::solutions(&entry, without_objective(&text), &reading) {
-                Ok(answers) => answers,
-                Err(error) => return bad(error.to_string()),
-            }
-        }
+        Some(solution) => match solutions(&entry, solution, &args.rules) {
+            Ok(answers) => answers,
+            Err(why) => return bad(why),
+        },
     };
     let (mut out, mut status) = (String::new(), Status::Yes);
     let rules = export::rules(&entry);
@@ -71,6 +62,22 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
         };
     }
     Ok(output::print(out.as_bytes(), status).code())
+}
+
+/// The solutions of a puzzle that a file states, standard input, or the argument itself; not yet checked.
+///
+/// # Errors
+/// In words, if it states none.
+pub(super) fn solutions(
+    entry: &Entry,
+    path: &Path,
+    rules: &RuleArgs,
+) -> Result<Vec<Result<Answer, Unfit>>, String> {
+    let text = text(path, rules)?;
+    // What is said about the format is said of the puzzle.
+    let mut reading = overrides::reading(rules);
+    reading.format = None;
+    interchange::solutions(entry, without_objective(&text), &reading).map_err(|why| why.to_string())
 }
 
 /// The text of a file, of standard input, or of the argument itself.

@@ -31,26 +31,33 @@ pub fn solutions(
     let start = start.unwrap_or_else(|| scans[0].all());
     let whole = |expected: String| start.first().error(expected);
     if start.text().starts_with('{') {
-        let value: Value = serde_json::from_str(start.text())
-            .or_else(|_| serde_json::from_str(text))
-            .map_err(|why| whole(format!("a result object on a line ({why})")))?;
-        let stated = value.get("solutions").and_then(Value::as_array);
-        let stated = stated.filter(|all| !all.is_empty());
-        let stated = stated.ok_or_else(|| whole("a result with \"solutions\"".into()))?;
-        return Ok(stated.iter().map(|one| result(entry, one)).collect());
+        let objects = serde_json::Deserializer::from_str(text.trim_start_matches('\u{feff}'));
+        let objects: Result<Vec<Value>, _> = objects.into_iter().collect();
+        let objects =
+            objects.map_err(|why| whole(format!("result objects, one a line ({why})")))?;
+        // Of a stream of results the last one has none.
+        let stated = objects.iter().filter_map(|object| object.get("solutions")?.as_array());
+        let stated: Vec<&Value> = stated.flatten().collect();
+        if stated.is_empty() {
+            return Err(whole("a result with \"solutions\"".into()));
+        }
+        return Ok(stated.into_iter().map(|one| result(entry, one)).collect());
     }
     let found = reading.format.unwrap_or_else(|| recognise(text));
     let carries = found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
     if carries && !found.is_own() {
-        let other = read_all(text, reading).into_iter().next();
-        let other = other.ok_or_else(|| whole("a solution".into()))??;
-        if !alike(&other.puzzle, &entry.puzzle) {
-            return Err(whole("a solution on the board of the puzzle".into()));
+        let mut answers = Vec::new();
+        for other in read_all(text, reading) {
+            let other = other?;
+            if !alike(&other.puzzle, &entry.puzzle) {
+                return Err(whole("a solution on the board of the puzzle".into()));
+            }
+            if other.answers.is_empty() {
+                return Err(whole("a format with its solution in it".into()));
+            }
+            answers.extend(other.answers.into_iter().map(Ok));
         }
-        if other.answers.is_empty() {
-            return Err(whole("a format with its solution in it".into()));
-        }
-        return Ok(other.answers.into_iter().map(Ok).collect());
+        return if answers.is_empty() { Err(whole("a solution".into())) } else { Ok(answers) };
     }
     let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
     let grids = parts.split_inclusive(|part| part.text() == BETWEEN);

@@ -360,14 +360,11 @@ fn count(asked: &Asked) -> Vec<Step> {
         for stage in steps.iter_mut().flat_map(Step::stages_mut) {
             stage.share.exact_part = true;
         }
-        // Whoever insists on search is not answered by a programme.
-        if !matches!(asked.method, Method::Search | Method::Parts) {
-            // An estimate proves nothing, so what can be proved is said beside it.
-            let why = "layers of bounded size prove how many there are at least";
-            steps.push(once(Stage::new(Means::Bound, why).time(Time::Part(tuning::BOUND_TIME))));
-            let why = "layers of bounded size give an honest interval";
-            steps.push(once(Stage::new(Means::EstimateByLayers, why)));
-        }
+        // An estimate proves nothing, so what can be proved is said beside it.
+        let why = "layers of bounded size prove how many there are at least";
+        steps.push(once(Stage::new(Means::Bound, why).time(Time::Part(tuning::BOUND_TIME))));
+        let why = "layers of bounded size give an honest interval";
+        steps.push(once(Stage::new(Means::EstimateByLayers, why)));
         let why = "without a dynamic programme, random walks down the search tree";
         steps.push(once(Stage::new(Means::EstimateByTree, why).when(When::NotEstimated)));
     }

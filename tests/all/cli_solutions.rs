@@ -283,6 +283,21 @@ fn answers_in_a_format_stand_by_themselves() {
         let many = arguments.contains("-n 3");
         assert_eq!(verified.out.lines().count(), if many { 3 } else { 1 }, "{}", verified.out);
     }
+    // Every result of a stream, and every address, is looked at.
+    for arguments in ["solve --all --json --stream p.puzzle", "solve -n 3 --as penpa p.puzzle"] {
+        let ran = here.run(arguments);
+        here.put("a", ran.out.as_bytes());
+        let verified = here.run("verify p.puzzle a");
+        let told = verified.out.lines().filter(|line| line.contains("obeys")).count();
+        let solutions = ran.out.lines().filter(|line| !line.contains("\"verdict\":\"unknown\""));
+        assert!(verified.status == 0 && told > 2, "{arguments}: {}{}", verified.out, verified.err);
+        assert!(told <= solutions.count(), "{}", verified.out);
+        here.put("a", format!("{}garbage\n", ran.out).as_bytes());
+        assert_eq!(here.run("verify p.puzzle a").status, 3, "{arguments}");
+    }
+    here.put("a", here.run("solve --minimize turns p.puzzle").out.as_bytes());
+    let cut = here.run("export --model assign --to lp --exclude a p.puzzle");
+    assert_eq!(cut.status, 0, "{}", cut.err);
     let ran = here.run("solve --minimize turns --as penpa p.puzzle");
     assert!(
         ran.out.lines().count() == 1 && ran.err.contains("turns: 6, the fewest"),

@@ -569,6 +569,11 @@ fn places_that_cannot_be_written_have_their_status() {
     // Directories that were made for a disk that was not needed go again.
     assert_eq!(folder.run("count --disk 1G --scratch new/er p.puzzle").status, 0);
     assert!(!folder.path().join("new").exists());
+    let long = "x".repeat(300);
+    assert_eq!(folder.run(&format!("count --disk 1G --scratch new/{long} p.puzzle")).status, 5);
+    assert!(!folder.path().join("new").exists());
+    let ran = folder.run("count --resume nowhere --every 1s p.puzzle");
+    refused(&ran, 2, &["there is no such directory of a count"]);
 }
 
 /// Keys that turn out too narrow are given up for wider ones, and what was kept with them, too.
