@@ -105,7 +105,7 @@ impl Engine {
         if numbers {
             return Ok(Engine::Numbers(order.cells));
         }
-        let scan = best_scan(&line.board).filter(|_| line.board.is_rook());
+        let scan = if line.board.is_rook() { best_scan(&line.board) } else { None };
         // A frontier of w cells has about as many states as w + 1 plugs, and plugs know colours.
         if let Some(scan) = scan
             && rook::plugs(&line.board, scan).0 <= order.width + 2
@@ -246,7 +246,7 @@ fn bits(line: &Line) -> u64 {
 /// # Errors
 /// Why there is none, in words.
 pub fn counted<'a>(line: &'a Line, programme: Option<&str>) -> Result<Counted<'a>, String> {
-    let engine = match programme {
+    let engine = match programme.filter(|name| PROGRAMMES.contains(name)) {
         None => counting(line),
         Some(name) => {
             Engine::named(name, &line.board).and_then(|engine| counting_by(&engine, line))
