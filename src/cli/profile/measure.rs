@@ -7,7 +7,7 @@ use crate::cli::settings::How;
 use crate::kernel::{Observer, OnNetwork, Searched, Watched};
 use crate::puzzle::{Built, Cell, Puzzle};
 use crate::report::meaning::Meanings;
-use crate::run::Stats;
+use crate::run::{Stats, Stop};
 use crate::search::profile::{Clock, Deeds, Parts, Profile, Row};
 use crate::strategy::{self, Outcome, RunError, Task};
 use std::cmp::Reverse;
@@ -277,7 +277,9 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let counts = |o: &Outcome| (o.stats, o.count.clone());
     let of_first = counts(&first);
     while runs.len() < most && !wanted.cancel.load(Ordering::Relaxed) {
-        if wanted.runs.is_none() && start.elapsed() + 2 * once > ENOUGH {
+        // Runs that time cuts short end each somewhere else, and nobody who limits it wants it spent again.
+        let is_over = first.stopped == Some(Stop::Time) || start.elapsed() + 2 * once > ENOUGH;
+        if wanted.runs.is_none() && is_over {
             break;
         }
         let bare = observed(wanted, &options(wanted), &mut ())?;
