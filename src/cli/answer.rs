@@ -54,7 +54,7 @@ impl Asker<'_> {
     pub fn answer(&self, job: &Job, out: &mut dyn Write) -> io::Result<Done> {
         let start = Instant::now();
         let name = job.name();
-        let entry = match self.read(job) {
+        let entry = match overrides::parsed(job, &self.settings.how.rules) {
             Ok(entry) => entry,
             Err((fault, status)) => return self.invalid(job, &fault, status, out),
         };
@@ -124,22 +124,14 @@ impl Asker<'_> {
             listed: solutions.listed().filter(|_| streamed.is_some()),
         };
         let (status, label) = show::write(self.settings, &answered, out)?;
-        if let Some(words) = show::closing(self.settings.question, &answered)
-            && self.settings.show.target.is_some()
+        if self.settings.show.target.is_some()
+            && let Some(words) = show::closing(self.settings.question, &answered)
         {
             notes += &format!("{title}: {words}\n");
         }
         notes += &self.remarks(&title, &entry, &outcome);
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
-    }
-
-    /// The puzzle of a job, by the rules of the command line.
-    fn read(&self, job: &Job) -> Result<Entry, (Fault, Status)> {
-        let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
-        overrides::apply(&self.settings.how.rules, &mut entry)
-            .map_err(|why| (Fault::Whole(why), Status::Usage))?;
-        Ok(entry)
     }
 
     /// What is said beside an answer: the rules, what is odd about it, what it took.

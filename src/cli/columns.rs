@@ -2,10 +2,9 @@
 
 use super::values::once_each;
 use super::{csv, safe};
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use crate::puzzle::format::Fields;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::fmt;
 
 /// Who writes results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,6 +89,9 @@ const BARED: [&str; 2] = ["solutions", "instance"];
 const USUAL: [&str; 6] = ["id", "puzzle", "verdict", "count", "stopped", "time_ms"];
 /// The same of ratings.
 const USUAL_RATING: [&str; 7] = ["id", "puzzle", "verdict", "level", "score", "hardest", "steps"];
+
+/// A result object. Its values stay text: solutions may be many.
+type Members<'t> = Fields<&'t RawValue>;
 
 /// How result objects are written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -213,7 +215,7 @@ impl Columns {
         out.into_bytes()
     }
 
-    fn line(&self, Members(mut object): Members<'_>) -> String {
+    fn line(&self, Fields(mut object): Members<'_>) -> String {
         if self.bare {
             object.retain(|(key, _)| !BARED.contains(&key.as_str()));
         }
@@ -240,31 +242,6 @@ impl Columns {
             return csv::row(self.fields.iter().map(cell));
         }
         written(self.fields.iter().filter_map(|field| Some((&**field, find(field)?))))
-    }
-}
-
-/// The members of a JSON object in their order. Their values stay text: solutions may be many.
-struct Members<'t>(Vec<(String, &'t RawValue)>);
-
-impl<'t> Deserialize<'t> for Members<'t> {
-    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Members<'t>, D::Error> {
-        struct All;
-        impl<'t> Visitor<'t> for All {
-            type Value = Members<'t>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Members<'t>, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-        deserializer.deserialize_map(All)
     }
 }
 

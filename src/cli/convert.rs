@@ -93,9 +93,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
 
 /// One puzzle in the other format.
 fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fault, Status)> {
-    let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
+    let entry = overrides::parsed(job, &args.rules)?;
     let usage = |why: String| (Fault::Whole(why), Status::Usage);
-    overrides::apply(&args.rules, &mut entry).map_err(usage)?;
     let title = job.title(entry.id.as_deref());
     say::text(&answer::warnings(&title, &entry));
     say::text(&export::carried(&title, &entry));

@@ -82,8 +82,7 @@ pub(super) fn run(
 }
 
 fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
-    let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
-    overrides::apply(&how.rules, &mut entry).map_err(|why| (Fault::Whole(why), Status::Usage))?;
+    let entry = overrides::parsed(job, &how.rules)?;
     say::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok(entry)
 }

@@ -200,9 +200,8 @@ deviation over runs, runs that stand apart are left out and named, and the cost 
 measured. Where learning switches costly redundant propagators off and on, it says how often each runs
 in the end, how many times that was lowered and raised, and why.
 
---time and --nodes limit each run. Without --runs no further one begins after three seconds, or after one
-that --time cut short; --html and the
-logs of a search take one run more each.";
+--time and --nodes limit each run. Without --runs no further one begins after three seconds, or after
+one that --time cut short; --html and the logs of a search take one run more each.";
 
 pub(super) const PROFILE_AFTER: &str = "\
 Examples:

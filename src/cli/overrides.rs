@@ -1,6 +1,8 @@
 //! Rules from the command line in place of those of the file.
 
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
+use super::job::{Fault, Job};
+use super::status::Status;
 use crate::families::ALL;
 use crate::interchange::Reading;
 use crate::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
@@ -13,6 +15,16 @@ impl From<NeighbourRule> for Neighbourhood {
             NeighbourRule::Hex => Neighbourhood::Hex,
         }
     }
+}
+
+/// The puzzle of a job, by the rules of the command line.
+///
+/// # Errors
+/// What is wrong with it, or with the rules, and the exit status of that.
+pub(super) fn parsed(job: &Job, rules: &RuleArgs) -> Result<Entry, (Fault, Status)> {
+    let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
+    apply(rules, &mut entry).map_err(|why| (Fault::Whole(why), Status::Usage))?;
+    Ok(entry)
 }
 
 /// What the command line says about an input that does not say it itself.

@@ -3,13 +3,10 @@
 
 use super::scan::{Part, lines};
 use super::{Reading, read_all, recognise};
-use crate::puzzle::format::{ParseError, name, place};
+use crate::puzzle::format::{BETWEEN, ParseError, name, place};
 use crate::puzzle::{Answer, Board, Content, Entry, Filled, Puzzle, Shape, Unfit};
 use serde_json::Value;
 use std::collections::HashMap;
-
-/// What stands between two filled grids.
-const BETWEEN: &str = "---";
 
 /// What stands before the routes of paths.
 const ROUTES: &str = "paths:";

@@ -12,8 +12,9 @@
 //!   edge crosses beside follows from the parity of the edges on.
 //!
 //! At a fixpoint nothing of this is left to infer, for whatever cut; but each cut is looked at by itself.
-//! Two or three depth-first searches a run, linear, and a search for each candidate; no state. Explanations: the off-edges of the cut (for
-//! parity also those that are on), one used cell on either side.
+//! Two or three depth-first searches a run, linear, and a search for each candidate; no state.
+//! Explanations: the off-edges of the cut (for parity also those that are on), one used cell on either
+//! side.
 //!
 //! Source: D. Pritchard and R. Thurimella, Fast computation of small cuts via cycle space sampling,
 //! 2011.

@@ -1,6 +1,7 @@
 //! Reading a puzzle from a JSON object.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
@@ -57,20 +58,21 @@ pub fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
     })
 }
 
-/// The members of a JSON object in their order, repetitions and all.
-pub struct Fields(pub Vec<(String, Value)>);
+/// The members of a JSON object in their order, repetitions and all. What is only handed on may stay text: then
+/// its values are [`RawValue`](serde_json::value::RawValue)s.
+pub struct Fields<V = Value>(pub Vec<(String, V)>);
 
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
-        struct Members;
-        impl<'de> Visitor<'de> for Members {
-            type Value = Fields;
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields<V>, D::Error> {
+        struct Members<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Members<V> {
+            type Value = Fields<V>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<V>, A::Error> {
                 let mut fields = Vec::new();
                 while let Some(field) = map.next_entry()? {
                     fields.push(field);
@@ -78,7 +80,7 @@ impl<'de> Deserialize<'de> for Fields {
                 Ok(Fields(fields))
             }
         }
-        deserializer.deserialize_map(Members)
+        deserializer.deserialize_map(Members(PhantomData))
     }
 }
 

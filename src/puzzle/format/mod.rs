@@ -66,7 +66,7 @@ pub use locate::Spot;
 pub use native::read_native;
 pub use piece::{Chunk, ChunkKind, Follow, Piece, read_chunk};
 pub use routes::{in_full, routes};
-pub use split::{Cut, Splitter, Teller, Telling, Told, split_input};
+pub use split::{BETWEEN, Cut, Splitter, Teller, Telling, Told, split_input};
 pub use text::{TextLine, Token};
 pub use write::{
     PuzzleObject, board_text, json_object, write_grid, write_json, write_native, write_solution,

@@ -12,6 +12,9 @@ use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// The line between two blocks: puzzles, or filled grids.
+pub const BETWEEN: &str = "---";
+
 /// The start of an input in a bracket that is no list of JSON.
 const BRACKETED: &[u8] = b"[begin]";
 
@@ -337,7 +340,7 @@ impl Splitter {
             Form::Blocks(kind, head, filled) => {
                 let words = std::str::from_utf8(line).map(str::trim);
                 let starts = |word: &str| line.trim_ascii_start().starts_with(word.as_bytes());
-                if words == Ok("---") {
+                if words == Ok(BETWEEN) {
                     if filled {
                         self.push(kind, self.open, start.at, Follow::Announced);
                     }
