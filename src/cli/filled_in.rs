@@ -6,7 +6,7 @@ use super::show::without_objective;
 use super::{safe, verify};
 use crate::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
 use crate::puzzle::wording::how_many;
-use crate::puzzle::{Cell, Content, Decimal, Point, Puzzle, Shape};
+use crate::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -241,17 +241,12 @@ fn of_grid(
 }
 
 fn of_points(alphabet: &Alphabet, at: &[Point], lines: &[Row<'_>]) -> Result<Vec<Entered>, String> {
-    let mut free: HashMap<Point, Cell> = at.iter().copied().zip(0..).collect();
+    let mut points = NamedPoints::new(at);
     let mut known = Vec::new();
     for Row { tokens, .. } in lines {
         let [x, y, last] = &tokens[..] else { unreachable!("lines of three") };
-        let coordinate = |token: &Token<'_>| -> Result<Decimal, String> {
-            token.text.parse().map_err(|_| unexpected(token, "a coordinate"))
-        };
-        let point = (coordinate(x)?, coordinate(y)?);
-        let Some(cell) = free.remove(&point) else {
-            return Err(unexpected(x, "a point of the puzzle that no line before names"));
-        };
+        let cell = points.take([&x.text, &y.text]);
+        let cell = cell.map_err(|(which, expected)| unexpected([x, y][which], expected))?;
         if let Some(content) = alphabet.read(last)? {
             known.push((cell, content));
         }

@@ -372,7 +372,8 @@ Examples:
   clew check --json corner.puzzle | clew verify corner.puzzle -
   clew solve --json corner.puzzle | clew verify -
 
-Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input.";
+Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input, also if that is one of several
+solutions.";
 pub(super) const GENERATE: &str = "\
 Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
 numbers that has a line, or with --unique one with both ends and so many walls that there is one line.

@@ -46,20 +46,23 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
     };
     let (mut out, mut status) = (String::new(), Status::Yes);
     let rules = export::rules(&entry);
-    for (i, answer) in answers.iter().enumerate() {
-        let which = if answers.len() > 1 { format!("solution {}: ", i + 1) } else { String::new() };
-        let broken = match answer {
-            Ok(answer) => entry.puzzle.verify(answer).err().map(|why| why.to_string()),
-            Err(Unfit::Broken(why)) => Some(why.clone()),
-            Err(Unfit::Unclear(why)) => return bad(format!("{which}{why}")),
+    let several = answers.len() > 1;
+    for (i, answer) in answers.into_iter().enumerate() {
+        let found = answer.and_then(|answer| {
+            entry.puzzle.verify(&answer).map_err(|why| Unfit::Broken(why.to_string()))
+        });
+        let (one, verdict) = match found {
+            Ok(()) => (Status::Yes, format!("obeys the rules{rules}")),
+            Err(Unfit::Broken(why)) => (Status::No, format!("breaks the rules{rules}: {why}")),
+            // One of several must not hide what is to be said of the others.
+            Err(Unfit::Unclear(why)) if several => (Status::BadInput, format!("unclear: {why}")),
+            Err(Unfit::Unclear(why)) => return bad(why),
         };
-        out += &match broken {
-            None => format!("{which}obeys the rules{rules}\n"),
-            Some(why) => {
-                status = Status::No;
-                format!("{which}breaks the rules{rules}: {why}\n")
-            }
-        };
+        if several {
+            out += &format!("solution {}: ", i + 1);
+        }
+        out += &format!("{verdict}\n");
+        status = status.max(one);
     }
     Ok(output::print(out.as_bytes(), status).code())
 }

@@ -44,7 +44,7 @@ pub use sheet::{Lost, Sheet, Written};
 pub use solution::solutions;
 
 use crate::families::ALL;
-use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, ParseError, Splitter};
+use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, ParseError, Piece, Splitter};
 use crate::puzzle::{Entry, Wrap};
 
 /// The beginning of an input, for telling its format.
@@ -185,10 +185,16 @@ impl Format {
 
 /// Reads all puzzles of an input.
 pub fn read_all(text: &str, reading: &Reading) -> Vec<Result<Entry, ParseError>> {
+    let one = |piece: Piece| piece.chunk().and_then(|chunk| read(&chunk, reading));
+    pieces(text, reading).map(one).collect()
+}
+
+/// The puzzles of an input, cut apart.
+fn pieces(text: &str, reading: &Reading) -> Splitter {
     let mut splitter = splitter(reading);
     splitter.feed(text.as_bytes());
     splitter.finish();
-    splitter.map(|piece| piece.chunk().and_then(|chunk| read(&chunk, reading))).collect()
+    splitter
 }
 
 /// Writes a puzzle, with its solution if the sheet has one. What the format cannot say is listed in

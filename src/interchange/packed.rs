@@ -75,7 +75,5 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let lost = losses(sheet)?;
     let (rows, cols) = sheet.size()?;
     let body = text(sheet, char::is_alphanumeric, "0123456789")?;
-    // A solution is the block alone.
-    let head = if sheet.answer.is_some() { String::new() } else { format!("{cols} {rows}\n") };
-    Ok(Written { text: head + &body, lost })
+    Ok(Written { text: format!("{cols} {rows}\n{body}"), lost })
 }

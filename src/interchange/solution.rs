@@ -2,22 +2,32 @@
 //! where letters do not tell them, a result object, or a format that carries a solution.
 
 use super::scan::{Part, lines};
-use super::{Reading, read_all, recognise};
-use crate::puzzle::format::{BETWEEN, ParseError, name, place};
-use crate::puzzle::{Answer, Board, Content, Entry, Filled, Puzzle, Shape, Unfit};
+use super::{Reading, pieces, read, recognise};
+use crate::puzzle::format::{BETWEEN, ParseError, Piece, name, place, quote};
+use crate::puzzle::verify::Spot;
+use crate::puzzle::{
+    Answer, Board, Content, Entry, Filled, NamedPoints, Point, Puzzle, Shape, Unfit,
+};
 use serde_json::Value;
 use std::collections::HashMap;
 
 /// What stands before the routes of paths.
 const ROUTES: &str = "paths:";
 
+/// So many solutions of a text may be such that they cannot be read; one more, and the text is none of solutions.
+const MOST_UNREAD: usize = 1000;
+
 /// A row and a column, from 0.
 type Place = (u32, u32);
+
+/// A solution that a text states: an answer, or why it is none; or what in the text cannot be read.
+type Stated = Result<Result<Answer, Unfit>, ParseError>;
 
 /// Reads the solutions that a text states for a puzzle. They are not yet checked against its rules.
 ///
 /// # Errors
-/// If it states none that could be one of this puzzle; within, of each one that is no answer, why.
+/// If it states none, a single one that could be none of this puzzle, or far too many such; within, of each one
+/// that is no answer, why, so that one of several that cannot be read does not hide the others.
 pub fn solutions(
     entry: &Entry,
     text: &str,
@@ -42,26 +52,108 @@ pub fn solutions(
     }
     let found = reading.format.unwrap_or_else(|| recognise(text));
     let carries = found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
-    if carries && !found.is_own() {
-        let mut answers = Vec::new();
-        for other in read_all(text, reading) {
-            let other = other?;
-            if !alike(&other.puzzle, &entry.puzzle) {
-                return Err(whole("a solution on the board of the puzzle".into()));
-            }
-            if other.answers.is_empty() {
-                return Err(whole("a format with its solution in it".into()));
-            }
-            answers.extend(other.answers.into_iter().map(Ok));
-        }
-        return if answers.is_empty() { Err(whole("a solution".into())) } else { Ok(answers) };
-    }
     let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
-    let grids = parts.split_inclusive(|part| part.text() == BETWEEN);
-    // Behind the last such line there may be nothing.
+    let stated: Box<dyn Iterator<Item = Stated>> = if carries && !found.is_own() {
+        Box::new(pieces(text, reading).flat_map(|piece| carried(entry, &piece, reading)))
+    } else {
+        let grids = grids(&parts, entry.puzzle.size());
+        Box::new(grids.into_iter().map(|grid| one(entry, grid)))
+    };
+    let (mut all, mut unread) = (Vec::new(), 0);
+    for one in stated {
+        unread += usize::from(one.is_err());
+        if unread > MOST_UNREAD {
+            return one.map(|_| Vec::new());
+        }
+        all.push(one);
+    }
+    match all.len() {
+        0 => Err(whole("a solution".into())),
+        1 => all.into_iter().collect(),
+        _ => {
+            let unclear = |why: ParseError| Err(Unfit::Unclear(why.to_string()));
+            Ok(all.into_iter().map(|one| one.unwrap_or_else(unclear)).collect())
+        }
+    }
+}
+
+/// The solutions that a puzzle in a format of others carries, or why it carries none of this puzzle.
+fn carried(entry: &Entry, piece: &Piece, reading: &Reading) -> Vec<Stated> {
+    let answers = || {
+        let chunk = piece.chunk()?;
+        let other = read(&chunk, reading)?;
+        let wrong = |found: &str, expected: &str| {
+            let (line, column) = (chunk.line, chunk.column);
+            Err(ParseError { line, column, found: found.into(), expected: expected.into() })
+        };
+        if !alike(&other.puzzle, &entry.puzzle) {
+            return wrong("another board", "a solution on the board of the puzzle");
+        }
+        if other.answers.is_empty() {
+            return wrong("a puzzle alone", "a format with its solution in it");
+        }
+        Ok(other.answers)
+    };
+    match answers() {
+        Ok(answers) => answers.into_iter().map(|answer| Ok(Ok(answer))).collect(),
+        Err(why) => vec![Err(why)],
+    }
+}
+
+/// The filled grids of a text: parted by lines of `---`, or each below a line with its width and height; then
+/// `0 0` may end them.
+fn grids<'g, 't>(parts: &'g [Part<'t>], size: (u32, u32)) -> Vec<&'g [Part<'t>]> {
     let is_blank = |grid: &[Part<'_>]| grid.iter().all(|part| part.is_empty());
-    let grids = grids.enumerate().filter(|(i, grid)| *i == 0 || !is_blank(grid));
-    grids.map(|(_, grid)| one(entry, grid)).collect()
+    let start = parts.iter().position(|part| !part.is_empty()).unwrap_or(0);
+    let sized = size_line(&parts[start..], size).is_some();
+    let is_end = |part: &Part<'_>| part.words().iter().map(|word| word.text()).eq(["0", "0"]);
+    let end = parts.iter().position(|part| sized && is_end(part)).unwrap_or(parts.len());
+    let (mut grids, mut from) = (Vec::new(), 0);
+    for i in 0..end {
+        if size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]) {
+            grids.push(&parts[from..i]);
+            from = i;
+        }
+        if parts[i].text() == BETWEEN {
+            grids.push(&parts[from..=i]);
+            from = i + 1;
+        }
+    }
+    // Behind the last such line there may be nothing.
+    if grids.is_empty() || !is_blank(&parts[from..end]) {
+        grids.push(&parts[from..end]);
+    }
+    grids
+}
+
+/// The two numbers of a line that states the size of the block of characters below it. In a grid of two columns
+/// it may be a row as well, and is the size only if it is the right one.
+fn size_line<'t>(parts: &[Part<'t>], (height, width): (u32, u32)) -> Option<[Part<'t>; 2]> {
+    let [line, below, ..] = parts else { return None };
+    let block = below.words().len() == 1 && ![BETWEEN, ROUTES].contains(&below.text());
+    let numbers: [Part<'t>; 2] = line.words().try_into().ok()?;
+    let [w, h] = [numbers[0], numbers[1]].map(|part| part.number(u32::MAX, "a number").ok());
+    let is_size = block && w.is_some() && h.is_some();
+    (is_size && (width != 2 || (w, h) == (Some(width), Some(height)))).then_some(numbers)
+}
+
+/// The rows of a grid, without the line above them that states their size, if there is one.
+///
+/// # Errors
+/// If that is not the size of the puzzle.
+fn below_size<'g, 't>(
+    rows: &'g [Part<'t>],
+    (height, width): (u32, u32),
+) -> Result<&'g [Part<'t>], ParseError> {
+    let start = rows.iter().position(|row| !row.is_empty()).unwrap_or(rows.len());
+    let Some(numbers) = size_line(&rows[start..], (height, width)) else { return Ok(rows) };
+    for (number, right) in numbers.into_iter().zip([width, height]) {
+        let expected = format!("the size {width} {height}, columns and rows of the puzzle");
+        if number.number(u32::MAX, &expected)? != right {
+            return Err(number.error(expected));
+        }
+    }
+    Ok(&rows[start + 1..])
 }
 
 /// The solution of a filled grid, with the routes below it if there are any. The line behind it that parts it
@@ -69,33 +161,34 @@ pub fn solutions(
 ///
 /// # Errors
 /// If it states none that could be one of this puzzle; within, why it is no answer.
-fn one(entry: &Entry, parts: &[Part<'_>]) -> Result<Result<Answer, Unfit>, ParseError> {
+fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
+    let puzzle = &entry.puzzle;
     let end = parts[parts.len() - 1];
     let parts = if end.text() == BETWEEN { &parts[..parts.len() - 1] } else { parts };
     let (rows, routes) = match parts.iter().position(|part| part.text() == ROUTES) {
         Some(at) => (&parts[..at], Some(&parts[at + 1..])),
         None => (parts, None),
     };
+    let rows = below_size(rows, puzzle.size())?;
     // A grid may be left out where routes say everything.
-    let grid = match routes {
+    let tokens = match routes {
         Some(_) if rows.iter().all(|row| row.is_empty()) => None,
         _ => Some(grid(entry, rows, end)?),
     };
+    let held = tokens.as_deref().map(|tokens| held(puzzle, tokens)).transpose()?;
     let Some(rows) = routes else {
-        let filled = filled(&entry.puzzle, &grid.unwrap_or_default())?;
-        return Ok(entry.puzzle.answer_of(&filled));
+        return Ok(puzzle.answer_of(&filled(puzzle, &held.unwrap_or_default())?));
     };
     let stated = stated_routes(rows)?;
-    let answer = entry.puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
+    let answer = puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
     if let Ok(answer) = &answer {
-        let held = |token: &Part<'_>| text_of(token);
-        let held = grid.as_ref().map(|grid| grid.iter().map(held).collect::<Vec<_>>());
+        let labels = held.as_deref().map(labels);
         let names: Vec<(&str, &[Place])> =
             stated.iter().map(|(label, route)| (label.text(), &route[..])).collect();
-        match contradiction(&entry.puzzle, answer, held.as_deref(), &names) {
+        match contradiction(puzzle, answer, labels.as_deref(), &names) {
             Some((At::Grid(at), expected)) => {
                 let expected = format!("{expected}, as the routes below say");
-                return Err(grid.unwrap_or_default()[at].error(expected));
+                return Err(tokens.unwrap_or_default()[at].error(expected));
             }
             Some((At::Route(at), expected)) => return Err(stated[at].0.error(expected)),
             None => {}
@@ -142,7 +235,7 @@ pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, Unfit> {
         let routes: Option<Vec<(&String, Vec<Place>)>> = paths.iter().map(route).collect();
         let routes = routes.ok_or_else(|| unclear("paths are no [row, column] pairs"))?;
         let answer = entry.puzzle.answer_of(&steps(routes.iter().map(|(_, route)| &route[..])))?;
-        let held = rows.map(|rows| places(&entry.puzzle, rows, said)).transpose()?;
+        let held = rows.map(|rows| places(&entry.puzzle, rows, said, LABEL)).transpose()?;
         let names: Vec<(&str, &[Place])> =
             routes.iter().map(|(label, route)| (label.as_str(), &route[..])).collect();
         let found = contradiction(&entry.puzzle, &answer, held.as_deref(), &names);
@@ -161,43 +254,69 @@ pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, Unfit> {
         };
     }
     let rows = rows.ok_or_else(|| unclear("a solution has no \"cells\""))?;
+    if !entry.puzzle.words().is_empty() {
+        return entry.puzzle.answer_of(&Filled::Labels(places(&entry.puzzle, rows, said, LABEL)?));
+    }
     let number = |value: &Value| value.as_u64().and_then(|v| u32::try_from(v).ok());
-    entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number)?))
+    entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number, "a number")?))
 }
 
-/// What stands in a cell of a result.
+/// What may stand in a cell of a result about labels.
+const LABEL: &str = "a label, or two in a list on a bridge";
+
+/// The label that stands in a cell of a result, or both of a bridge.
 fn said(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) if text == "#" => None,
-        Value::String(text) => Some(text.clone()),
+    let label = |value: &Value| match value {
+        Value::String(text) if text != "#" => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
-        Value::Array(both) => {
-            let both: Vec<String> =
-                both.iter().map(|one| said(one).unwrap_or_else(|| ".".into())).collect();
-            Some(both.join("/"))
-        }
         _ => None,
+    };
+    match value {
+        Value::Array(both) if both.len() == 2 => {
+            let open = |value: &Value| value.is_null().then(|| ".".to_string());
+            let both = both.iter().map(|one| open(one).or_else(|| label(one)));
+            Some(both.collect::<Option<Vec<String>>>()?.join("/"))
+        }
+        one => label(one),
     }
 }
 
-/// What stands in each place of a result, row by row.
+/// What stands in each place of a result, row by row; `null` for nothing, where there is no cell also `"#"`.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if the rows are not those of the puzzle.
+/// [`Unfit::Unclear`], if the rows are not those of the puzzle, or of a value that is not what is expected in a cell.
 fn places<T>(
     puzzle: &Puzzle,
     rows: &[Value],
     read: impl Fn(&Value) -> Option<T>,
+    expected: &str,
 ) -> Result<Vec<Option<T>>, Unfit> {
     let (height, width) = puzzle.size();
-    let row = |row: &Value| {
-        let cells = row.as_array().filter(|cells| cells.len() == width as usize)?;
-        Some(cells.iter().map(&read).collect::<Vec<_>>())
-    };
-    let rows: Option<Vec<_>> = rows.iter().map(row).collect();
-    let rows = rows.filter(|rows| rows.len() == height as usize);
-    let rows = rows.ok_or_else(|| Unfit::of_size(height, width))?;
-    Ok(rows.into_iter().flatten().collect())
+    let of_row = |row: &Value| row.as_array().is_some_and(|cells| cells.len() == width as usize);
+    if rows.len() != height as usize || !rows.iter().all(of_row) {
+        return Err(Unfit::of_size(height, width));
+    }
+    let free = matches!(puzzle.board().map(Board::shape), Some(Shape::Points { .. }));
+    let mut held = Vec::new();
+    for (row, cells) in (0u32..).zip(rows.iter().filter_map(Value::as_array)) {
+        for (col, value) in (0u32..).zip(cells) {
+            let known = match puzzle.cell_at(row, col) {
+                _ if value.is_null() => Ok(None),
+                Some(_) => read(value).map(Some).ok_or_else(|| format!("{expected} or null")),
+                None if value == "#" => Ok(None),
+                None => Err("\"#\" or null where the puzzle has no cell".to_string()),
+            };
+            held.push(known.map_err(|expected| {
+                let found = match value {
+                    Value::String(text) => format!("the text {}", quote(text)),
+                    other => quote(&other.to_string()),
+                };
+                let at = Spot { row, col, free };
+                Unfit::Unclear(format!("{at} in \"cells\": found {found}, expected {expected}"))
+            })?);
+        }
+    }
+    Ok(held)
 }
 
 /// The steps of routes.
@@ -263,17 +382,26 @@ fn contradiction(
 fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part<'t>>, ParseError> {
     let (height, width) = entry.puzzle.size();
     let (height, width) = (height as usize, width as usize);
-    let points = matches!(entry.puzzle.board().map(|b| b.shape()), Some(Shape::Points { .. }));
-    // Points may also stand in one row, as cells do.
-    let filled = rows.iter().filter(|row| !row.is_empty()).count();
-    let points = points && !(filled == 1 && rows.iter().any(|row| row.words().len() == width));
+    let rows: Vec<Part<'t>> = rows.iter().copied().filter(|row| !row.is_empty()).collect();
+    let missing = |found: usize| {
+        let end = last.skip(last.text().len());
+        let expected = format!("{} cells of a filled grid, not {found}", height * width);
+        Err(end.error(expected))
+    };
+    if let Some(Shape::Points { at, .. }) = entry.puzzle.board().map(Board::shape) {
+        // Points may also stand in one row, as cells do.
+        let in_row = rows.len() == 1 && (width > 1 || rows[0].words().len() == width);
+        if !in_row {
+            let tokens = point_lines(at, &rows)?;
+            let found = tokens.iter().flatten().count();
+            return tokens.into_iter().collect::<Option<_>>().map_or_else(|| missing(found), Ok);
+        }
+    }
     let mut tokens: Vec<Part<'t>> = Vec::new();
-    for row in rows.iter().filter(|row| !row.is_empty()) {
+    for row in rows {
         let before = tokens.len();
         let words: Vec<Part<'t>> = row.words();
-        if points {
-            tokens.extend(words.last());
-        } else if words.len() == 1 && width > 1 && words[0].text().chars().count() == width {
+        if words.len() == 1 && width > 1 && words[0].text().chars().count() == width {
             // A block without blanks.
             let mut rest = words[0];
             while !rest.is_empty() {
@@ -291,39 +419,74 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
             return Err(tokens[height * width].error(expected));
         }
         let cells = tokens.len() - before;
-        if !points && cells > width {
+        if cells > width {
             let expected = format!("{width} cells in a row of a filled grid, not {cells}");
             return Err(tokens[before + width].error(expected));
         }
-        if !points && cells > 0 && cells < width {
+        if cells > 0 && cells < width {
             let expected = format!("{width} cells in a row of a filled grid, not {cells}");
             return Err(row.skip(row.text().len()).error(expected));
         }
     }
-    if tokens.len() < height * width {
-        let end = last.skip(last.text().len());
-        let expected = format!("{} cells of a filled grid, not {}", height * width, tokens.len());
-        return Err(end.error(expected));
+    if tokens.len() < height * width { missing(tokens.len()) } else { Ok(tokens) }
+}
+
+/// What lines `x y value` say of the points of a board, per point.
+///
+/// # Errors
+/// For a line of another form, or of a point that is none of the puzzle or was named before.
+fn point_lines<'t>(at: &[Point], rows: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
+    let mut points = NamedPoints::new(at);
+    let mut tokens = vec![None; at.len()];
+    for row in rows {
+        let [x, y, value] = row.words()[..] else {
+            return Err(row.error("a line of a point, x y and what stands there"));
+        };
+        let point = points.take([x.text(), y.text()]);
+        let point = point.map_err(|(which, expected)| [x, y][which].error(expected))?;
+        tokens[point as usize] = Some(value);
     }
     Ok(tokens)
 }
 
-/// What stands in a place of a filled grid.
-fn text_of(token: &Part<'_>) -> Option<String> {
-    (!matches!(token.text(), "." | "#")).then(|| token.text().to_string())
+/// What stands in each place of a filled grid; nothing where a cell stays empty, and where there is none.
+///
+/// # Errors
+/// For something that stands where the puzzle has no cell, and a sign for such a place that stands in a cell.
+fn held<'t>(puzzle: &Puzzle, tokens: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
+    let cols = puzzle.size().1;
+    let place = |(at, &token): (u32, &Part<'t>)| {
+        let cell = puzzle.cell_at(at / cols, at % cols);
+        match (token.text(), cell) {
+            (".", _) | ("#", None) => Ok(None),
+            (_, None) => Err(token.error("\"#\" or \".\" where the puzzle has no cell")),
+            ("#", Some(_)) => {
+                let what = if puzzle.words().is_empty() { "number" } else { "label" };
+                Err(token.error(format!("a {what} or \".\": the puzzle has a cell here")))
+            }
+            (_, Some(_)) => Ok(Some(token)),
+        }
+    };
+    (0u32..).zip(tokens).map(place).collect()
+}
+
+/// The labels of a grid.
+fn labels(held: &[Option<Part<'_>>]) -> Vec<Option<String>> {
+    held.iter().map(|token| token.map(|token| token.text().to_string())).collect()
 }
 
 /// What a grid says: labels, or numbers.
-fn filled(puzzle: &Puzzle, tokens: &[Part<'_>]) -> Result<Filled, ParseError> {
+///
+/// # Errors
+/// For something that is no number, where numbers are expected.
+fn filled(puzzle: &Puzzle, held: &[Option<Part<'_>>]) -> Result<Filled, ParseError> {
     if !puzzle.words().is_empty() {
-        let stated: Vec<Option<String>> = tokens.iter().map(text_of).collect();
+        let stated = labels(held);
         return Ok(Filled::Labels(renamed(puzzle, &stated).unwrap_or(stated)));
     }
-    let number = |token: &Part<'_>| match text_of(token) {
-        None => Ok(None),
-        Some(_) => token.number(u32::MAX, "a number, \".\" or \"#\"").map(Some),
-    };
-    Ok(Filled::Numbers(tokens.iter().map(number).collect::<Result<_, _>>()?))
+    let number = |token: Part<'_>| token.number(u32::MAX, "a number or \".\"");
+    let numbers = held.iter().map(|token| token.map(number).transpose());
+    Ok(Filled::Numbers(numbers.collect::<Result<_, _>>()?))
 }
 
 /// What a grid of labels says in the puzzle's own names, if it has others: formats name labels anew. Nothing

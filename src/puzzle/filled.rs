@@ -1,6 +1,8 @@
 //! A solution as formats state it: by the places of the grid. A family makes an [`Answer`] of it.
 
+use super::verify::Spot;
 use super::{Answer, Board};
+use std::fmt::Display;
 
 /// What a format says about a solution. Holes are places too and hold nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,23 +33,42 @@ impl Unfit {
     }
 }
 
-/// The numbers of the cells of a board, 0 for a cell without.
+/// What stands in each cell of a board, of what is said of the places of its grid.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if there are more or fewer places, or what is said are no numbers.
-pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, Unfit> {
-    let Filled::Numbers(places) = filled else {
-        return Err(Unfit::Unclear("a solution of this puzzle is a number a cell".into()));
-    };
+/// [`Unfit::Unclear`], if there are more or fewer places, or something stands where there is no cell.
+pub fn by_cell<'p, T: Display>(
+    board: &Board,
+    places: &'p [Option<T>],
+) -> Result<Vec<Option<&'p T>>, Unfit> {
     let (rows, cols) = board.size();
     if places.len() as u64 != u64::from(rows) * u64::from(cols) {
         return Err(Unfit::of_size(rows, cols));
     }
+    let stated = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c))).zip(places);
+    for ((row, col), held) in stated {
+        if let (Some(held), None) = (held, board.cell_at(row, col)) {
+            let at = Spot::of_grid(row, col);
+            let why = format!("{at} holds {held}, and the puzzle has no cell there");
+            return Err(Unfit::Unclear(why));
+        }
+    }
     let at = |c| {
         let (r, k) = board.place(c);
-        places[(r * cols + k) as usize].unwrap_or(0)
+        places[(r * cols + k) as usize].as_ref()
     };
     Ok((0..board.len() as u32).map(at).collect())
+}
+
+/// The numbers of the cells of a board, 0 for a cell without.
+///
+/// # Errors
+/// [`Unfit::Unclear`], as [`by_cell`], or if what is said are no numbers.
+pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, Unfit> {
+    let Filled::Numbers(places) = filled else {
+        return Err(Unfit::Unclear("a solution of this puzzle is a number a cell".into()));
+    };
+    Ok(by_cell(board, places)?.into_iter().map(|number| number.copied().unwrap_or(0)).collect())
 }
 
 /// The edges that are on a path, of steps between neighbouring cells.

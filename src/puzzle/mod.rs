@@ -30,7 +30,7 @@ pub use filled::{Filled, Unfit};
 pub use formulated::{Formulated, FormulationInfo, Spell};
 pub use grid::{Grid, Wrap};
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};
-pub use points::{Decimal, Point};
+pub use points::{Decimal, NamedPoints, Point};
 pub use rules::{Construction, Content, LocalSearch, Rules};
 pub use verify::Violation;
 pub use wander::{Sight, Wander};

@@ -27,6 +27,30 @@ pub struct Decimal(i64);
 /// Where a free point lies: x to the right and y downward.
 pub type Point = (Decimal, Decimal);
 
+/// Points of a board that lines name by their coordinates, each once and in any order.
+#[derive(Debug)]
+pub struct NamedPoints {
+    /// Those that no line has named yet, with their numbers.
+    free: HashMap<Point, u32>,
+}
+
+impl NamedPoints {
+    /// None of these points is named yet.
+    pub fn new(at: &[Point]) -> NamedPoints {
+        NamedPoints { free: at.iter().copied().zip(0..).collect() }
+    }
+
+    /// The number of the point that two words name.
+    ///
+    /// # Errors
+    /// Which of the two words is wrong, and what was expected there.
+    pub fn take(&mut self, words: [&str; 2]) -> Result<u32, (usize, &'static str)> {
+        let [x, y] = words.map(str::parse::<Decimal>);
+        let point = (x.map_err(|_| (0, "a coordinate"))?, y.map_err(|_| (1, "a coordinate"))?);
+        self.free.remove(&point).ok_or((0, "a point of the puzzle that no line before names"))
+    }
+}
+
 /// Why a text is no [`Decimal`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DecimalError {

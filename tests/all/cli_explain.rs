@@ -304,7 +304,11 @@ fn points_are_called_the_same_everywhere() {
     assert_eq!(here.run("hint --filled row.txt p.puzzle").status, 0);
     assert_eq!(here.run("verify p.puzzle wrong.txt").status, 1);
     let short = here.feed("verify p.puzzle -", "1 2 3\n");
-    assert!(short.status == 3 && short.err.contains("4 cells of a filled grid"), "{}", short.err);
+    assert!(
+        short.status == 3 && short.err.contains("4 cells in a row of a filled"),
+        "{}",
+        short.err
+    );
     // A picture says which is which, if that is asked for.
     let text = |svg: &str| svg.matches("<text").count() + svg.matches("<tspan").count();
     let plain = here.run("draw p.puzzle -o -").out;

@@ -1,7 +1,7 @@
 //! Solutions as files state them: steps of paths, or a label a cell.
 
 use super::Numberlink;
-use crate::puzzle::filled::links_on;
+use crate::puzzle::filled::{by_cell, links_on};
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Filled, Unfit};
 use rustc_hash::FxHashSet;
@@ -19,17 +19,11 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit
         Filled::Numbers(numbers) => numbers.iter().map(|v| v.map(|v| v.to_string())).collect(),
     };
     let board = &link.board;
-    let (rows, cols) = board.size();
-    if labels.len() as u64 != u64::from(rows) * u64::from(cols) {
-        return Err(Unfit::of_size(rows, cols));
-    }
-    let stands = |c: u32| {
-        let (r, k) = board.place(c);
-        labels[(r * cols + k) as usize].as_deref()
-    };
-    let mut held: Vec<Option<&str>> = (0..board.len() as u32).map(stands).collect();
+    let stated = by_cell(board, &labels)?;
+    let mut held: Vec<Option<&str>> =
+        stated.into_iter().map(|label| label.map(String::as_str)).collect();
     for &[along, across] in board.bridges() {
-        let Some(both) = stands(along) else { continue };
+        let Some(both) = held[along as usize] else { continue };
         let place = name(board.place(along));
         let both = both.split_once('/');
         let both = both.ok_or_else(|| {

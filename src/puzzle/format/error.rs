@@ -29,7 +29,7 @@ impl ParseError {
 
 /// `text` in double quotes, shortened to 24 characters, with control and direction
 /// characters, quotes and backslashes escaped.
-pub(super) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     let mut rest = text.chars();
     for c in rest.by_ref().take(MAX_QUOTED) {

@@ -58,7 +58,7 @@ mod tests;
 
 pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
 pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
-pub use error::{ParseError, is_unprintable};
+pub use error::{ParseError, is_unprintable, quote};
 pub use fault::{At, Fault};
 pub use header::{end_of_input, place};
 pub use json::{Fields, has_too_many_values, read_json};

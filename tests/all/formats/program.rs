@@ -345,3 +345,59 @@ fn solutions_are_verified() {
     let (code, out, _) = clew(&["verify", FLOW, FLOW], "");
     assert_eq!((code, out.starts_with("obeys the rules")), (Some(0), true));
 }
+
+/// Solutions that the program writes one behind the other it reads again.
+#[test]
+fn several_solutions_in_a_format_are_read_again() {
+    let folder = TempDir::new().expect("a temporary directory");
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let links = put("l", "puzzle: numberlink\ncover: partial\n\nA . B\n. . .\nA . B\n");
+    let points = put("p", "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n");
+    let holes = put("h", "puzzle: hidato\n\n1 . #\n. # .\n. . .\n");
+    for (puzzle, formats) in [
+        (&links, &["native", "grid", "flowsolver", "thomasahle", "pzprv3", "penpa"][..]),
+        (&points, &["native"]),
+        (&holes, &["native", "grid", "penpa"]),
+    ] {
+        for format in formats {
+            let (_, out, err) = clew(&["solve", "--all", puzzle, "--as", format, "--lossy"], "");
+            let (status, said, why) = clew(&["verify", puzzle, "-"], &out);
+            assert_eq!(status, Some(0), "{format}\n{out}{err}{said}{why}");
+            assert!(said.lines().count() > 1, "{format}\n{out}{said}");
+        }
+        let (_, out, _) = clew(&["solve", "--all", puzzle, "--json"], "");
+        assert_eq!(clew(&["verify", puzzle, "-"], &out).0, Some(0), "{out}");
+    }
+}
+
+/// Whatever is wrong with one of several solutions, of the others the verdicts are said.
+#[test]
+fn an_unclear_solution_hides_no_other() {
+    let folder = TempDir::new().expect("a temporary directory");
+    let path = folder.path().join("q").to_string_lossy().into_owned();
+    std::fs::write(&path, "puzzle: hidato\n\n1 .\n. .\n").expect("a file");
+    let json =
+        r#"{"solutions":[{"cells":[[1,2],[3,4]]},{"cells":[[1,2]]},{"cells":[[2,1],[4,3]]}]}"#;
+    let penpa = |solution: &str| {
+        let puzzle = format!("puzzle: hidato\n\n{solution}");
+        clew(&["solve", "-", "--as", "penpa"], &puzzle).1
+    };
+    let other = clew(&["convert", "-", "--to", "penpa"], "puzzle: hidato\n\n1 . .\n").1;
+    let addresses = penpa("1 2\n. 4\n") + &other + &penpa("2 1\n. .\n");
+    for (text, why) in [
+        (json, "a solution of 2 rows and 2 columns is expected"),
+        ("1 2\n3 4\n---\n1 2\n3 x\n---\n2 1\n3 4\n", "line 5, column 3: found \"x\", expected a"),
+        (&addresses, "line 2, column 1: found another board, expected a solution on the board"),
+    ] {
+        let (status, out, err) = clew(&["verify", &path, "-"], text);
+        assert_eq!((status, &*err), (Some(3), ""), "{text}{out}");
+        let lines: Vec<&str> = out.lines().collect();
+        assert!(lines.len() == 3 && lines[0] == "solution 1: obeys the rules", "{out}");
+        assert!(lines[1].starts_with(&format!("solution 2: unclear: {why}")), "{out}");
+        assert_eq!(lines[2], "solution 3: breaks the rules: r1c1 holds 2 where 1 is given");
+    }
+}
