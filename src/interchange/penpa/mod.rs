@@ -291,5 +291,6 @@ fn filled(
     }
     let cells = import.draft.clues.iter().zip(&places);
     let whole = cells.clone().all(|((clue, _), v)| *clue == Clue::Hole || v.is_some());
-    (whole && !numbers.is_empty()).then_some(Filled::Numbers(places))
+    // Where everything is given there is nothing to be filled in.
+    (whole && places.iter().any(Option::is_some)).then_some(Filled::Numbers(places))
 }

@@ -102,8 +102,10 @@ fn read_v3<'a>(lines: &mut Lines<'a>, import: &mut Import<'a>) -> Result<(), Par
         }
     }
     one_region(import, &drawn)?;
-    // What is given need not be answered.
+    // What is given need not be answered, so that nothing is where everything is given.
+    let open = import.draft.clues.iter().any(|(clue, _)| *clue == Clue::Empty);
     let answers = lines.answers(rows, cols)?;
+    let answers = answers.or_else(|| (!open).then(|| vec![None; rows * cols]));
     import.filled = answers.map(|mut numbers| {
         for (number, (clue, _)) in numbers.iter_mut().zip(&import.draft.clues) {
             if let (None, Clue::Number(v)) = (&number, clue) {

@@ -1,6 +1,6 @@
 //! Solutions that are stated in formats of others, against the puzzle they are of.
 
-use super::{native, read, solved};
+use super::{native, read, solved, written};
 use clew::interchange::{self, Reading};
 use clew::puzzle::{Answer, Entry};
 use clew::strategy::{Options, Task, run};
@@ -208,5 +208,20 @@ fn a_value_of_a_result_that_is_no_number_is_named() {
         let text = format!("{{\"solutions\":[{{\"cells\":[[1,2],[4,{value}]]}}]}}");
         let why = format!("r2c2 in \"cells\": found {found}, expected a number or null");
         assert_eq!(said(&entry, &text), Some(why));
+    }
+}
+
+/// A file in which everything is given has nothing to be filled in, and is its own solution.
+#[test]
+fn what_is_given_everywhere_is_a_solution() {
+    let hidato = native("puzzle: hidato\nneighbours: 4\n\n4\n3\n2\n1\n");
+    let answer = solution(&hidato);
+    for format in ["pzprv3", "pzpr", "penpa"] {
+        let text = solved(&hidato, &answer, format);
+        assert_eq!(said(&hidato, &text), None, "{format}\n{text}");
+    }
+    let open = native("puzzle: hidato\nneighbours: 4\n\n4\n.\n2\n1\n");
+    for format in ["pzprv3", "pzpr", "penpa"] {
+        assert!(read(&written(&open, format)).answers.is_empty(), "{format}");
     }
 }
