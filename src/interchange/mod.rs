@@ -222,6 +222,11 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
         }
     }
     let mut written = writer(sheet).map_err(refuse)?;
+    // A solution alone stands beside its puzzle, which says what it is.
+    if sheet.answer.is_none() && recognise(&written.text) != format {
+        let what = format!("the format (say --from {} to whoever reads it)", format.name);
+        written.lost.push(Lost { what, rule: None });
+    }
     let marked = sheet.entry.puzzle.board().is_some_and(|board| !board.links().is_empty());
     if marked && !format.is_own() {
         let what = "the marks between cells that follow each other (links)".to_string();

@@ -207,6 +207,30 @@ fn conversions_lose_nothing_in_silence() {
     assert!(err.contains("the formats are"), "{err}");
 }
 
+/// What is written is recognised when it is read again, or that is lost.
+#[test]
+fn a_text_that_would_be_taken_for_another_format_says_so() {
+    let column = "puzzle: numberlink\n\nAB\nAB\n";
+    let words = "puzzle: numberlink\n\nZebra Horse\nZebra Horse\n";
+    let row = "puzzle: numberlink\n\nA A\n";
+    for (puzzle, format) in [(column, "grid"), (words, "grid"), (row, "flowsolver")] {
+        let (status, out, err) = clew(&["convert", "-", "--to", format], puzzle);
+        assert_eq!((status, &*out), (Some(2), ""), "{puzzle}");
+        let why =
+            format!("{format} would lose the format (say --from {format} to whoever reads it)");
+        assert!(err.contains(&why), "{err}");
+        let (status, out, err) = clew(&["convert", "-", "--to", format, "--lossy"], puzzle);
+        assert!(status == Some(0) && err.contains("lost in"), "{err}");
+        let json = clew(&["convert", "-", "--to", "json"], puzzle).1;
+        let told = clew(&["convert", "-", "--from", format, "--to", "json"], &out).1;
+        assert_eq!(told, json, "{out}");
+        assert_ne!(clew(&["convert", "-", "--to", "json"], &out).1, json, "{out}");
+        // A solution stands beside the puzzle.
+        let (status, _, err) = clew(&["solve", "-", "--as", format], puzzle);
+        assert_eq!(status, Some(0), "{err}");
+    }
+}
+
 #[test]
 fn conversions_go_to_files() {
     let folder = TempDir::new().expect("a temporary directory");
