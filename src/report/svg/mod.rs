@@ -4,6 +4,8 @@
 //! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
 
 mod board;
+mod boxes;
+mod far;
 mod ground;
 mod heat;
 mod keys;

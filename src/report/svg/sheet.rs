@@ -209,6 +209,12 @@ impl Sheet {
         let _ = writeln!(self.body, "<polyline points=\"{}\"{more}/>", list(corners));
     }
 
+    /// A quadratic curve.
+    pub fn curve(&mut self, from: (f64, f64), control: (f64, f64), to: (f64, f64), more: &str) {
+        let [[x, y], [u, v], [w, z]] = [from, control, to].map(|(x, y)| [x, y].map(number));
+        let _ = writeln!(self.body, "<path d=\"M{x} {y}Q{u} {v} {w} {z}\"{more}/>");
+    }
+
     /// Straight lines as one element.
     pub fn segments(&mut self, segments: &[[(f64, f64); 2]], more: &str) {
         if segments.is_empty() {

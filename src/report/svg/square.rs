@@ -1,29 +1,32 @@
 //! Boxes with signs of inequality between them.
 
+use super::boxes::Boxes;
+use super::far::{Far, is_near};
 use super::sheet::{Look, Sheet};
 use super::writing::{self, ROOM};
 use super::{CELL, Options};
 use crate::puzzle::scene::BoxScene;
 
-/// The gap between two boxes.
-const GAP: f64 = 20.0;
 const TEXT: f64 = 18.0;
 
 /// The boxes; `second` are the numbers of another answer.
 pub(super) fn draw(puzzle: &BoxScene<'_>, second: Option<&[u32]>, options: Options<'_>) -> Sheet {
     let margin = if options.coordinates { 30.0 } else { 10.0 };
-    let square = Square { puzzle, second, options, margin };
-    let side = margin + f64::from(puzzle.n) * (CELL + GAP) - GAP + 10.0;
-    let mut sheet = options.sheet(side, side);
-    sheet.centres = square.all().map(|i| square.centre(i)).collect();
+    let boxes = Boxes { n: puzzle.n, margin };
+    let square = Square { puzzle, second, options, boxes };
+    let far = Far::new(boxes, puzzle.less);
+    let mut sheet = options.sheet(boxes.side(), boxes.side());
+    sheet.centres = square.all().map(|i| boxes.centre(i)).collect();
     let half = CELL / 2.0;
     sheet.corners = vec![(-half, -half), (half, -half), (half, half), (-half, half)];
     square.draw_boxes(&mut sheet);
-    square.draw_signs(&mut sheet);
+    far.draw_curves(&mut sheet);
+    square.draw_signs(&far, &mut sheet);
     square.draw_numbers(&mut sheet);
     if options.coordinates {
         square.draw_coordinates(&mut sheet);
     }
+    far.draw_list(&mut sheet);
     sheet
 }
 
@@ -32,8 +35,7 @@ struct Square<'a> {
     puzzle: &'a BoxScene<'a>,
     second: Option<&'a [u32]>,
     options: Options<'a>,
-    /// What is left free above and to the left of the boxes.
-    margin: f64,
+    boxes: Boxes,
 }
 
 impl Square<'_> {
@@ -42,13 +44,8 @@ impl Square<'_> {
         0..self.puzzle.n * self.puzzle.n
     }
 
-    /// Where the middle of the i-th column is, or of the i-th row.
-    fn along(&self, i: u32) -> f64 {
-        self.margin + f64::from(i) * (CELL + GAP) + CELL / 2.0
-    }
-
     fn centre(&self, i: u32) -> (f64, f64) {
-        (self.along(i % self.puzzle.n), self.along(i / self.puzzle.n))
+        self.boxes.centre(i)
     }
 
     /// The number of the answer in a box, 0 if there is none.
@@ -65,14 +62,8 @@ impl Square<'_> {
         self.options.is_open(i) || self.other(i).is_some()
     }
 
-    /// The boxes, and below them dashed lines for signs between boxes that lie apart.
     fn draw_boxes(&self, sheet: &mut Sheet) {
         let (puzzle, palette) = (self.puzzle, sheet.palette);
-        let n = puzzle.n;
-        let far = |&&[a, b]: &&[u32; 2]| (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) > 1;
-        let ends = |&[a, b]: &[u32; 2]| [self.centre(a), self.centre(b)];
-        let long: Vec<[(f64, f64); 2]> = puzzle.less.iter().filter(far).map(ends).collect();
-        sheet.segments(&long, &format!(" stroke=\"{}\" stroke-dasharray=\"4 4\"", palette.faint));
         sheet.open(&format!(
             "fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"",
             palette.ground, palette.ink
@@ -96,7 +87,7 @@ impl Square<'_> {
         }
     }
 
-    fn draw_signs(&self, sheet: &mut Sheet) {
+    fn draw_signs(&self, far: &Far, sheet: &mut Sheet) {
         if self.puzzle.less.is_empty() {
             return;
         }
@@ -105,9 +96,10 @@ impl Square<'_> {
              stroke-linejoin=\"round\"",
             sheet.palette.ink
         ));
-        for &[a, b] in self.puzzle.less {
+        for &[a, b] in self.puzzle.less.iter().filter(|&&pair| is_near(self.boxes.n, pair)) {
             sheet.less(self.centre(a), self.centre(b), 6.0);
         }
+        far.draw_signs(sheet);
         sheet.close();
     }
 
@@ -134,9 +126,9 @@ impl Square<'_> {
     fn draw_coordinates(&self, sheet: &mut Sheet) {
         sheet.open_text(12.0, Look::of(sheet.palette.quiet));
         for i in 0..self.puzzle.n {
-            let (text, along) = ((i + 1).to_string(), self.along(i));
-            sheet.text((along, self.margin - 12.0), 12.0, CELL, &text, Look::default());
-            sheet.text((self.margin - 14.0, along), 12.0, 22.0, &text, Look::default());
+            let (text, along) = ((i + 1).to_string(), self.boxes.along(i));
+            sheet.text((along, self.boxes.margin - 12.0), 12.0, CELL, &text, Look::default());
+            sheet.text((self.boxes.margin - 14.0, along), 12.0, 22.0, &text, Look::default());
         }
         sheet.close();
     }
