@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// The most digits after the point of a [`Decimal`].
 pub const MAX_DIGITS: usize = 9;
 /// Units of one.
-const ONE: i64 = 1_000_000_000;
+pub(crate) const ONE: i64 = 1_000_000_000;
 /// The largest coordinate and reach of free points.
 ///
 /// With [`MAX_DIGITS`] these are fifteen significant digits, so every [`Decimal`] survives the way

@@ -42,7 +42,17 @@ pub(super) fn draw(
     writing::cells(scene, second, &layout, options, &mut sheet);
     discs(scene, &layout, &mut sheet);
     if options.coordinates {
-        ground::coordinates(&layout, &mut sheet);
+        let ends: Vec<Cell> = scene.ends.into_iter().flatten().flatten().collect();
+        let ringed = |c: Cell| {
+            let is_given = scene.cells[c as usize].as_ref().is_some_and(|w| w.given);
+            let ground = match (is_given, open(c) && !palette.is_mono()) {
+                (true, _) => palette.given,
+                (false, true) => palette.open,
+                (false, false) => palette.ground,
+            };
+            (!scene.bare && ends.contains(&c)).then_some(ground)
+        };
+        ground::coordinates(&layout, &ringed, &mut sheet);
     }
     sheet
 }

@@ -2,7 +2,7 @@
 
 use super::CELL;
 use super::layout::{AROUND, Layout};
-use super::sheet::{Look, Sheet};
+use super::sheet::{Look, Sheet, width};
 use crate::puzzle::scene::BoardScene;
 use crate::puzzle::{Board, Cell};
 
@@ -209,13 +209,25 @@ pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// Row and column numbers beside the grid, or the numbers of free points, each above what is written there.
-pub(super) fn coordinates(layout: &Layout<'_>, sheet: &mut Sheet) {
+/// Row and column numbers beside the grid, or the numbers of free points, each above what is written there. Where
+/// a ring around a point would go through its number, the ring is cut by the ground that `ringed` names.
+pub(super) fn coordinates(
+    layout: &Layout<'_>,
+    ringed: &dyn Fn(Cell) -> Option<&'static str>,
+    sheet: &mut Sheet,
+) {
     const SIZE: f64 = 12.0;
     /// Of points.
     const SMALL: f64 = 7.0;
     const ABOVE: f64 = 16.0;
     if layout.is_points() {
+        for (c, &(x, y)) in (0..).zip(&layout.centres) {
+            if let Some(ground) = ringed(c) {
+                let (wide, high) = (width(&(c + 1).to_string(), false) * SMALL + 3.0, SMALL);
+                let corner = (x - wide / 2.0, y - ABOVE - high / 2.0);
+                sheet.rect(corner, (wide, high), &format!(" fill=\"{ground}\""));
+            }
+        }
         sheet.open_text(SMALL, Look::of(sheet.palette.quiet));
         for (number, &(x, y)) in (1..).zip(&layout.centres) {
             sheet.text((x, y - ABOVE), SMALL, CELL, &number.to_string(), Look::default());

@@ -1,8 +1,8 @@
 //! A figure a cell, shown by shade over the picture of a puzzle.
 
 use super::sheet::number;
-use super::{CELL, Options, escape, sheet};
-use crate::puzzle::Puzzle;
+use super::{Options, escape, sheet};
+use crate::puzzle::{Cell, Puzzle};
 use std::fmt::Write;
 
 /// Shades.
@@ -10,18 +10,19 @@ const LEVELS: usize = 8;
 /// Cells above which the puzzle itself is left out: its picture would be most of a page.
 const DETAILED: usize = 400;
 
-/// The picture: the darker a cell, the larger its value, the largest one as dark as can be. `values`
-/// has one item a cell, none of them negative.
+/// The picture: the darker a cell, the larger its value, the largest one as dark as can be. Of the two cells
+/// at a bridge each shades the sides of the place that its line crosses. `values` has one item a cell, none
+/// of them negative.
 pub fn heat(puzzle: &Puzzle, values: &[f64], title: &str) -> String {
     let mut picture = sheet(puzzle, None, Options::default());
     let most = values.iter().copied().fold(0.0, f64::max);
     let mut shades: [String; LEVELS] = Default::default();
-    for (&(x, y), &value) in picture.centres.iter().zip(values) {
+    for (c, (&centre, &value)) in (0..).zip(picture.centres.iter().zip(values)) {
         if value > 0.0 {
             let level = ((value / most * LEVELS as f64).ceil() as usize).clamp(1, LEVELS);
-            let half = CELL / 2.0;
-            let (x, y) = (number(x - half), number(y - half));
-            let _ = write!(shades[level - 1], "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+            for outline in outlines(puzzle, c, &picture.corners) {
+                write_outline(&mut shades[level - 1], centre, &outline);
+            }
         }
     }
     let mut body = String::new();
@@ -41,4 +42,28 @@ pub fn heat(puzzle: &Puzzle, values: &[f64], title: &str) -> String {
          fill=\"#ffffff\"/>\n{body}</svg>\n",
         escape(title)
     )
+}
+
+/// What of its place belongs to a cell, around the centre: all of it, but at a bridge the two triangles to
+/// the left and to the right, or those above and below.
+fn outlines(puzzle: &Puzzle, c: Cell, corners: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
+    match puzzle.board().filter(|board| board.crossing(c).is_some()) {
+        None => vec![corners.to_vec()],
+        Some(board) => {
+            // Bridges are squares, whose corners go round from the upper left one.
+            let sides = if board.is_second(c) { [[0, 1], [2, 3]] } else { [[3, 0], [1, 2]] };
+            sides.map(|side| [vec![(0.0, 0.0)], side.map(|i| corners[i]).to_vec()].concat()).into()
+        }
+    }
+}
+
+/// Adds a closed outline around a centre to the data of a path. Steps are relative to each other, which is
+/// shorter.
+fn write_outline(d: &mut String, (x, y): (f64, f64), outline: &[(f64, f64)]) {
+    let _ = write!(d, "M{} {}", number(x + outline[0].0), number(y + outline[0].1));
+    for ends in outline.windows(2) {
+        let (dx, dy) = (ends[1].0 - ends[0].0, ends[1].1 - ends[0].1);
+        let _ = write!(d, "l{} {}", number(dx), number(dy));
+    }
+    d.push('z');
 }

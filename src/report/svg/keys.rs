@@ -32,15 +32,22 @@ impl Keys {
         let mut taken: HashSet<String> =
             names.iter().filter(|name| fits(name)).map(|name| name.to_string()).collect();
         let mut lines: Vec<(String, String)> = Vec::new();
+        // Per first letter the next number: lower ones are taken for good, and looking through them again for
+        // each of thousands of names would take seconds.
+        let mut next: HashMap<char, u32> = HashMap::new();
         for name in names.into_iter().filter(|name| !fits(name)) {
             let beginnings = name.char_indices().skip(1).map(|(i, _)| format!("{}…", &name[..i]));
             let longest = beginnings.take_while(|short| fits(short)).last();
             // Two names that begin alike are told apart by numbers.
-            let first: String = name.chars().take(1).collect();
-            let numbered = (2..).map(|n| format!("{first}…{n}"));
-            let mut short = longest.into_iter().chain(numbered);
-            let short =
-                short.find(|short| !taken.contains(short)).expect("there are numbers enough");
+            let short = longest.filter(|short| !taken.contains(short)).unwrap_or_else(|| {
+                let first = name.chars().next().unwrap_or_default();
+                let number = next.entry(first).or_insert(2);
+                let mut numbered = (*number..).map(|n| (n, format!("{first}…{n}")));
+                let free = numbered.find(|(_, short)| !taken.contains(short));
+                let (found, short) = free.expect("there are numbers enough");
+                *number = found + 1;
+                short
+            });
             taken.insert(short.clone());
             lines.push((short, name.to_string()));
         }

@@ -1,12 +1,14 @@
 //! Where the cells of a board lie in the picture, and what outline each has.
 //!
 //! Free points have squares, as the LPL model of hidato draws them (`Rect(X-.5, Y-.5, 1, 1)`; T.
-//! Hürlimann, MatMod); where neighbours are closer than 1 as small as the closest pair asks for. Points
+//! Hürlimann, MatMod); where points are closer than 1 as small as keeps them apart. Points
 //! whose neighbours lie in the directions of a hexagonal lattice have the cells of that lattice, the
 //! places that are nearer to their point than to any other.
 
 use super::{CELL, Options};
+use crate::puzzle::points::ONE;
 use crate::puzzle::{Board, Cell, Neighbourhood, Point, Shape, Wrap};
+use std::collections::BTreeSet;
 
 /// Half the square root of 3: the distance of rows of hexagons of width 1.
 pub(super) const ROW: f64 = 0.866_025_403_784_438_6;
@@ -62,8 +64,8 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    fn of_points(board: &'a Board, at: &[Point]) -> Layout<'a> {
-        let at: Vec<(f64, f64)> = at.iter().map(|&(x, y)| (x.to_f64(), y.to_f64())).collect();
+    fn of_points(board: &'a Board, points: &[Point]) -> Layout<'a> {
+        let at: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (x.to_f64(), y.to_f64())).collect();
         let step = |&[a, b]: &[Cell; 2]| {
             let (p, q) = (at[a as usize], at[b as usize]);
             (q.0 - p.0, q.1 - p.1)
@@ -74,7 +76,7 @@ impl<'a> Layout<'a> {
             Some(corners) => (CELL / closest, corners),
             None => {
                 let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-                let side = closest.min(1.0);
+                let side = side(points);
                 (CELL / side, corners.iter().map(|(x, y)| (x * side, y * side)).collect())
             }
         };
@@ -178,6 +180,30 @@ impl<'a> Layout<'a> {
         };
         corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
     }
+}
+
+/// The largest side, at most 1, with which squares around all points stay apart: the least of all pairs'
+/// larger difference, because squares at a slant are apart if they are so either across or down.
+///
+/// From left to right, each point is compared with those before it that are near enough across and down; as
+/// all of these are so far from each other, they are few. So it is sorting that takes the time. Source:
+/// K. Hinrichs, J. Nievergelt, P. Schorn, Plane-sweep solves the closest pair problem elegantly, 1988.
+fn side(at: &[Point]) -> f64 {
+    let mut sorted: Vec<(i64, i64)> = at.iter().map(|(x, y)| (x.units(), y.units())).collect();
+    sorted.sort_unstable();
+    let mut least = ONE;
+    let (mut near, mut first) = (BTreeSet::new(), 0);
+    for &(x, y) in &sorted {
+        while x - sorted[first].0 >= least {
+            let (u, v) = sorted[first];
+            near.remove(&(v, u));
+            first += 1;
+        }
+        let around = near.range((y - least, i64::MIN)..(y + least, i64::MIN));
+        least = around.map(|&(v, u)| (x - u).max((y - v).abs())).fold(least, i64::min);
+        near.insert((y, x));
+    }
+    least as f64 / ONE as f64
 }
 
 /// The corners of the cell around a point of the hexagonal lattice in whose directions all these steps

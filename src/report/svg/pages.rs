@@ -45,6 +45,10 @@ const TOP: f64 = 30.0;
 const FOOT: f64 = 24.0;
 /// Boards of a few cells are not made larger than this.
 const LARGEST: f64 = 1.5;
+/// The width and the height of a place with the space beside it from which on headings and spaces are as
+/// large as said above. In smaller ones they are smaller in proportion, so that most of each place
+/// stays for its picture.
+const FULL: (f64, f64) = (110.0, 130.0);
 
 /// Pages of `rows` by `cols` pictures, each an SVG. `heading` stands on
 /// top of each, with the number of the page and of all at the foot, of which `before` come before
@@ -79,35 +83,37 @@ fn page(
     let mut page = options.sheet(paper.width, paper.height);
     let palette = page.palette;
     let top = if heading.is_empty() { MARGIN } else { MARGIN + TOP };
-    let share = |whole: f64, n: u32| (whole - GAP * f64::from(n - 1)) / f64::from(n);
-    let wide = share(paper.width - 2.0 * MARGIN, cols);
-    let high = share(paper.height - top - MARGIN - FOOT, rows);
+    let (width, height) = (paper.width - 2.0 * MARGIN, paper.height - top - MARGIN - FOOT);
+    let part = (height / f64::from(rows) / FULL.1).min(width / f64::from(cols) / FULL.0).min(1.0);
+    let [gap, head, heading_size, remark_size] = [GAP, HEAD, HEADING, REMARK].map(|x| x * part);
+    let share = |whole: f64, n: u32| (whole - gap * f64::from(n - 1)) / f64::from(n);
+    let (wide, high) = (share(width, cols), share(height, rows));
     let pictures: Vec<Sheet> =
         items.iter().map(|item| sheet(item.puzzle, item.answer, options)).collect();
-    let fitting = |p: &Sheet| (wide / p.width).min((high - HEAD) / p.height).min(LARGEST);
+    let fitting = |p: &Sheet| (wide / p.width).min((high - head) / p.height).min(LARGEST);
     let mut words = Vec::new();
     for (i, (item, picture)) in (0u32..).zip(items.iter().zip(&pictures)) {
-        let x = MARGIN + f64::from(i % cols) * (wide + GAP);
-        let y = top + f64::from(i / cols) * (high + GAP);
-        words.push(((x + wide / 2.0, y + HEADING * 0.6), item.heading, item.remark));
+        let x = MARGIN + f64::from(i % cols) * (wide + gap);
+        let y = top + f64::from(i / cols) * (high + gap);
+        words.push(((x + wide / 2.0, y + heading_size * 0.6), item.heading, item.remark));
         let scale = fitting(picture);
-        page.place(picture, (x + (wide - picture.width * scale) / 2.0, y + HEAD), scale);
+        page.place(picture, (x + (wide - picture.width * scale) / 2.0, y + head), scale);
     }
-    page.open_text(HEADING, Look::BOLD);
+    page.open_text(heading_size, Look::BOLD);
     for (at, heading, _) in &words {
-        let text = shortened(heading, HEADING * 0.7, wide);
-        page.text(*at, HEADING, wide, &text, Look::default());
+        let text = shortened(heading, heading_size * 0.7, wide);
+        page.text(*at, heading_size, wide, &text, Look::default());
     }
     page.close();
-    page.open_text(REMARK, Look::of(palette.quiet));
+    page.open_text(remark_size, Look::of(palette.quiet));
     for ((x, y), _, remark) in &words {
-        page.text((*x, y + HEADING), REMARK, wide, remark, Look::default());
+        page.text((*x, y + heading_size), remark_size, wide, remark, Look::default());
     }
     let middle = paper.width / 2.0;
-    page.text((middle, paper.height - MARGIN), REMARK, wide, foot, Look::default());
+    page.text((middle, paper.height - MARGIN), REMARK, width, foot, Look::default());
     page.close();
     page.open_text(20.0, Look::BOLD);
-    page.text((middle, MARGIN), 20.0, paper.width - 2.0 * MARGIN, heading, Look::default());
+    page.text((middle, MARGIN), 20.0, width, heading, Look::default());
     page.close();
     page
 }

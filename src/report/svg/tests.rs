@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::families::parse_native;
+use crate::puzzle::scene::Disc;
 
 fn puzzle(text: &str) -> Puzzle {
     parse_native(text).unwrap_or_else(|e| panic!("{e}")).puzzle
@@ -370,6 +371,123 @@ fn sheets_have_pages() {
         let placed = page.matches("<g transform=").count();
         assert_eq!(placed, items.len().saturating_sub(4 * i).min(4));
         assert!(page.contains("…</text>") && page.contains("easy, 5 &lt;"));
+    }
+}
+
+/// However many rows and columns a page has, every picture has most of its place and stands upright below its
+/// heading.
+#[test]
+fn pages_of_small_places_are_in_proportion() {
+    let p = puzzle("puzzle: hidato\n\n1 . .\n. . .\n. . .\n");
+    let item = Item { puzzle: &p, answer: None, heading: "1. A heading", remark: "easy, 5" };
+    for (rows, cols) in [(1, 1), (6, 4), (15, 1), (20, 2), (2, 20), (20, 20)] {
+        let items = vec![item; rows as usize * cols as usize];
+        let page = &pages(&items, (rows, cols), Paper::A4, "A", (0, 1), Options::default())[0];
+        sound(page);
+        let (high, wide) = (Paper::A4.height / f64::from(rows), Paper::A4.width / f64::from(cols));
+        for group in page.split("transform=\"translate(").skip(1) {
+            let scale = group.split("scale(").nth(1).and_then(|s| s.split(')').next());
+            let scale: f64 = scale.and_then(|s| s.parse().ok()).expect("a number");
+            assert!(scale <= 1.5 && scale * 140.0 > (high.min(wide) * 0.4).min(200.0), "{scale}");
+        }
+        let tops = page.split("translate(").skip(1).map(|group| {
+            let (_, y) = group.split_once(')').expect("a place").0.split_once(' ').expect("two");
+            y.parse::<f64>().expect("a number")
+        });
+        let remarks = page.split("<text ").filter(|text| text.contains(">easy, 5<")).map(|text| {
+            let y = text.split("y=\"").nth(1).and_then(|y| y.split('"').next());
+            y.and_then(|y| y.parse::<f64>().ok()).expect("a number")
+        });
+        let (tops, remarks): (Vec<f64>, Vec<f64>) = (tops.collect(), remarks.collect());
+        assert_eq!((tops.len(), remarks.len()), (items.len(), items.len()));
+        assert!(tops.iter().zip(&remarks).all(|(top, remark)| remark < top), "{rows}x{cols}");
+    }
+}
+
+/// Shades cover each place of a board once: hexagons as hexagons, bridges by halves.
+#[test]
+fn heat_covers_places_once() {
+    let area = |svg: &str| {
+        let mut twice = 0.0;
+        let paths = svg.split("<path fill=\"#d9480f\"").skip(1);
+        let data = paths.map(|p| p.split(" d=\"").nth(1).and_then(|d| d.split('"').next()));
+        for outline in data.flat_map(|d| d.expect("data").trim_end_matches('z').split('z')) {
+            let steps = outline.trim_start_matches('M').split('l').map(|step| {
+                let (x, y) = step.split_once(' ').expect("two numbers");
+                (x.parse::<f64>().expect("a number"), y.parse::<f64>().expect("a number"))
+            });
+            let mut corners: Vec<(f64, f64)> = Vec::new();
+            for (dx, dy) in steps {
+                let (x, y) = corners.last().copied().unwrap_or_default();
+                corners.push((x + dx, y + dy));
+            }
+            let next = corners.iter().cycle().skip(1);
+            twice += corners.iter().zip(next).map(|(p, q)| p.0 * q.1 - q.0 * p.1).sum::<f64>();
+        }
+        twice / 2.0
+    };
+    let hexagon = CELL * CELL * layout::ROW;
+    for (text, expected) in [
+        ("puzzle: hidato\n\n. . .\n1 . .\n", 6.0 * CELL * CELL),
+        ("puzzle: hidato\nneighbours: hex\n\n. . .\n1 . .\n", 6.0 * hexagon),
+        ("puzzle: numberlink\nbridges: r2c2\n\n. A .\nB . B\n. A .\n", 9.0 * CELL * CELL),
+        ("puzzle: futoshiki\n\n.   .\n-   -\n.   .\n", 4.0 * CELL * CELL),
+    ] {
+        let p = puzzle(text);
+        let svg = heat(&p, &vec![1.0; p.cells()], "");
+        sound(&svg);
+        assert!((area(&svg) - expected).abs() < 2.0, "{text}: {} {expected}", area(&svg));
+    }
+}
+
+/// Names by the thousand that begin alike have their short forms at once.
+#[test]
+fn very_many_long_labels_have_keys_in_no_time() {
+    let p = puzzle("puzzle: numberlink\n\nA A\n");
+    let Scene::Board(mut scene) = p.scene(None) else { panic!("a board") };
+    let disc = scene.discs[0].clone();
+    let named = |k: usize| Disc { text: format!("WWWWWWWWWWWW{k:05}"), ..disc.clone() };
+    scene.discs = (0..20_000).map(named).collect();
+    let start = std::time::Instant::now();
+    let keys = Keys::of(&scene).expect("long names");
+    // Looking through all numbers for each takes two hundred million looks, a minute or so.
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+    assert_eq!(keys.short("WWWWWWWWWWWW00001"), "W…2");
+    assert_eq!(keys.short("WWWWWWWWWWWW19999"), "W…20000");
+}
+
+/// Squares of points do not overlap, whether their points are neighbours or not, and the number of an end
+/// interrupts its rings.
+#[test]
+fn squares_of_points_stay_apart() {
+    for (points, reach) in [
+        ("0 0 1\n0.7 0.7 .\n1.4 0.1 .\n2.3 0.2 .\n", "1.2"),
+        ("0 0 1\n0.5 0.9 .\n0.9 1.6 .\n1.7 1.0 .\n", "1.1"),
+        ("0 0 1\n0.3 0.4 .\n0 5 .\n", "0.1"),
+    ] {
+        let text = format!("puzzle: hidato\nboard: points\nreach: {reach}\n\n{points}");
+        let options = Options { coordinates: true, ..Options::default() };
+        let svg = draw(&puzzle(&text), None, "", options);
+        sound(&svg);
+        let outlines = svg.split("<polygon points=\"").skip(1);
+        let corners: Vec<(f64, f64)> = outlines
+            .map(|points| {
+                let first = points.split([' ', '"']).next().expect("a corner");
+                let (x, y) = first.split_once(',').expect("two numbers");
+                (x.parse().expect("a number"), y.parse().expect("a number"))
+            })
+            .collect();
+        assert_eq!(corners.len(), points.lines().count());
+        let apart = |p: (f64, f64), q: (f64, f64)| (p.0 - q.0).abs().max((p.1 - q.1).abs());
+        let pairs = corners
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &p)| corners[..i].iter().map(move |&q| apart(p, q)).collect::<Vec<_>>());
+        let least = pairs.fold(f64::MAX, f64::min);
+        assert!((least - CELL).abs() < 0.05, "{text}: {least}");
+        let ground = format!(" fill=\"{}\"/>", Theme::Colour.palette().given);
+        let patches = svg.lines().filter(|l| l.starts_with("<rect x") && l.ends_with(&ground));
+        assert_eq!(patches.count(), 1, "{svg}");
     }
 }
 
