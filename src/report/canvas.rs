@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use unicode_width::UnicodeWidthChar;
+
 /// How a piece of text looks on a terminal with colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Style {
@@ -27,9 +29,37 @@ impl Style {
     }
 }
 
-/// Lines of styled characters. Every character takes one column.
+/// Lines of styled characters, an item a column.
 pub(super) struct Canvas {
-    lines: Vec<Vec<(char, Style)>>,
+    lines: Vec<Vec<Column>>,
+}
+
+/// What stands in a column.
+#[derive(Clone)]
+struct Column {
+    /// [`CONTINUED`] where the character before takes this column too.
+    sign: char,
+    style: Style,
+    /// Signs for vowels and the like that are put over or under the sign and take no column.
+    marks: String,
+}
+
+impl Column {
+    const BLANK: Column = Column { sign: ' ', style: Style::PLAIN, marks: String::new() };
+}
+
+/// In place of a character in the second column of a wide one.
+const CONTINUED: char = '\0';
+
+/// How many columns of a terminal a character takes: two if it is Chinese, Japanese or Korean, none if it is
+/// put over or under the one before.
+fn columns_of(c: char) -> usize {
+    c.width().unwrap_or(1)
+}
+
+/// How many columns of a terminal a text takes.
+pub(super) fn columns(text: &str) -> usize {
+    text.chars().map(columns_of).sum()
 }
 
 impl Canvas {
@@ -41,31 +71,46 @@ impl Canvas {
     /// Puts `text` on line `y` from column `x` on, over what was there.
     pub fn put(&mut self, x: usize, y: usize, text: &str, style: Style) {
         let line = &mut self.lines[y];
-        for (i, c) in text.chars().enumerate() {
-            if line.len() <= x + i {
-                line.resize(x + i + 1, (' ', Style::PLAIN));
+        let end = x + columns(text);
+        if line.len() < end {
+            line.resize(end, Column::BLANK);
+        }
+        let mut next = x;
+        for sign in text.chars() {
+            let wide = columns_of(sign);
+            if wide == 0 {
+                // What stands before the text's first character is none of its own.
+                if let Some(column) = line[x..next].iter_mut().rfind(|c| c.sign != CONTINUED) {
+                    column.marks.push(sign);
+                }
+                continue;
             }
-            line[x + i] = (c, style);
+            line[next] = Column { sign, style, marks: String::new() };
+            for column in &mut line[next + 1..next + wide] {
+                *column = Column { sign: CONTINUED, style, marks: String::new() };
+            }
+            next += wide;
         }
     }
 
     /// What stands at a place.
     pub fn at(&self, x: usize, y: usize) -> char {
-        self.lines[y].get(x).map_or(' ', |&(c, _)| c)
+        self.lines[y].get(x).map_or(' ', |column| column.sign)
     }
 
     /// The sheet as text, blanks at the ends of lines left out; with escape codes if `colour`.
     pub fn text(&self, colour: bool) -> String {
         let mut out = String::new();
         for line in &self.lines {
-            let used = line.iter().rposition(|&(c, _)| c != ' ').map_or(0, |i| i + 1);
+            let used = line.iter().rposition(|column| column.sign != ' ').map_or(0, |i| i + 1);
             let mut style = Style::PLAIN;
-            for &(c, wanted) in &line[..used] {
-                if colour && c != ' ' && wanted != style {
-                    change(&mut out, style, wanted);
-                    style = wanted;
+            for column in line[..used].iter().filter(|column| column.sign != CONTINUED) {
+                if colour && column.sign != ' ' && column.style != style {
+                    change(&mut out, style, column.style);
+                    style = column.style;
                 }
-                out.push(c);
+                out.push(column.sign);
+                out.push_str(&column.marks);
             }
             if style != Style::PLAIN {
                 out.push_str("\u{1b}[0m");

@@ -4,7 +4,7 @@
 //! A terminal cell is about twice as high as wide, so neighbouring columns stand two characters or
 //! more apart and rows of plain lines follow without a gap.
 
-use super::canvas::{Canvas, Style};
+use super::canvas::{Canvas, Style, columns};
 use crate::puzzle::format::{write_grid, write_solution};
 use crate::puzzle::scene::{BoardScene, BoxScene, Scene, Stroke, Writing};
 use crate::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
@@ -44,7 +44,7 @@ fn style(colour: Option<u32>) -> Style {
 
 /// Lines that say everything, on a board where characters can show them.
 fn strokes(scene: &BoardScene<'_>, options: Options) -> String {
-    let names = scene.discs.iter().map(|disc| disc.text.chars().count());
+    let names = scene.discs.iter().map(|disc| columns(&disc.text));
     let mut drawing = Strokes::new(scene.board, names.max().unwrap_or(1));
     for stroke in &scene.strokes {
         drawing.stroke(&stroke.cells, style(stroke.colour));
@@ -155,7 +155,7 @@ impl<'a> Strokes<'a> {
                 }
                 let thin = Style { bold: false, ..style };
                 let token = self.marks[cell as usize].as_deref().unwrap_or(LINES[ways as usize]);
-                let pad = self.width - token.chars().count();
+                let pad = self.width - columns(token);
                 if ways & 8 != 0 {
                     canvas.put(x, y, &"─".repeat(pad), thin);
                     if c == 0 && left == 1 {
@@ -195,7 +195,7 @@ impl<'a> Spread<'a> {
         steps: &[([Cell; 2], Style)],
         screen: Option<usize>,
     ) -> Spread<'a> {
-        let width = tokens.iter().map(|(t, _)| t.chars().count()).max().unwrap_or(1);
+        let width = tokens.iter().map(|(t, _)| columns(t)).max().unwrap_or(1);
         let hex = board.moves() == Some(Neighbourhood::Hex);
         // Half a pitch must be whole on hex boards.
         let even = |pitch: usize| if hex { pitch.next_multiple_of(2) } else { pitch };
@@ -222,7 +222,7 @@ impl<'a> Spread<'a> {
         start + if shifted { self.pitch as i64 / 2 } else { 0 }
     }
 
-    /// Where a text of `len` characters starts, so that all of a column end below each other.
+    /// Where a text of `len` columns starts, so that all of a column end below each other.
     fn text_at(&self, place: (i64, i64), len: usize) -> usize {
         self.column(place) as usize + self.width - len
     }
@@ -242,7 +242,7 @@ impl<'a> Spread<'a> {
                     Some(cell) => (tokens[cell as usize].0.as_str(), tokens[cell as usize].1),
                     None => ("▒", Style::FAINT),
                 };
-                let x = self.text_at((r.into(), c.into()), text.chars().count());
+                let x = self.text_at((r.into(), c.into()), columns(text));
                 canvas.put(x, r as usize * self.leap + self.top, text, style);
             }
         }
@@ -254,7 +254,7 @@ impl<'a> Spread<'a> {
 
     /// Draws the step between two neighbouring cells; one that leads over the border at both of its ends.
     fn step(&self, canvas: &mut Canvas, step: [Cell; 2], tokens: &[(String, Style)], style: Style) {
-        let len = |c: Cell| tokens[c as usize].0.chars().count();
+        let len = |c: Cell| columns(&tokens[c as usize].0);
         let [p, q] = step.map(|c| {
             let (row, col) = self.board.place(c);
             (i64::from(row), i64::from(col))
@@ -329,7 +329,7 @@ fn boxes(square: &BoxScene<'_>) -> Canvas {
             Some(v) if square.given[i].is_some() => (v.to_string(), Style::BOLD),
             Some(v) => (v.to_string(), Style::PLAIN),
         };
-        canvas.put(i % n * pitch + width - text.chars().count(), i / n * 2, &text, style);
+        canvas.put(i % n * pitch + width - columns(&text), i / n * 2, &text, style);
     }
     let sign = Style::of_path(5);
     for &[a, b] in square.less.iter().filter(near) {

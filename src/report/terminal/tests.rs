@@ -130,3 +130,16 @@ fn steps_over_the_border_are_drawn_at_both_ends() {
     ];
     assert_eq!(drawn(&p, &answer).lines().collect::<Vec<_>>(), shown);
 }
+
+/// Some characters take two columns of a terminal, and signs for vowels under a letter take none.
+#[test]
+fn labels_take_the_columns_that_terminals_give_them() {
+    let p = puzzle("puzzle: numberlink\ncover: partial\n\n漢 . 漢\n# . .\n");
+    let answer = links(&p, "AAA ..");
+    assert_eq!(drawn(&p, &answer), "漢────漢\n▒▒  ·  ·\n");
+    let p = puzzle("puzzle: numberlink\ncover: partial\n\nक\u{941} . क\u{941}\n. . .\n");
+    let answer = links(&p, "AAA ...");
+    assert_eq!(drawn(&p, &answer), "क\u{941}───क\u{941}\n· · ·\n");
+    let p = puzzle("puzzle: numberlink\nneighbours: 8\ncover: partial\n\n漢 A\nA 漢\n");
+    assert_eq!(draw(&p, None, PLAIN), "漢  A\n A 漢\n");
+}
