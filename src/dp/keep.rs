@@ -40,9 +40,7 @@ pub trait Keeper: Send {
 pub enum Kind {
     /// Tables of exact counters.
     Tables = 1,
-    /// Strands of residues.
-    Strands = 2,
-    /// Strands of exact counters.
+    /// Strands of counters, exact or modulo a prime.
     Sums = 3,
 }
 
@@ -124,7 +122,6 @@ impl Head {
         let head = Head {
             kind: match kind {
                 1 => Kind::Tables,
-                2 => Kind::Strands,
                 3 => Kind::Sums,
                 _ => return Err(invalid("it is of no kind of layers")),
             },

@@ -143,8 +143,9 @@ impl<K: Key> Layer<K> {
                     *word = read_word(from)?;
                 }
                 let key = K::load(&record);
-                if record[0] == EMPTY || shard(key.hash(), head.shift) != at {
-                    return Err(invalid("a state stands where it cannot be"));
+                let fits = fold.allows(&record[K::WORDS..]);
+                if record[0] == EMPTY || shard(key.hash(), head.shift) != at || !fits {
+                    return Err(invalid("a state stands where it cannot be, or with such a value"));
                 }
                 let inserted = table.insert(key, &record[K::WORDS..]);
                 if let Err(stop) = inserted.and_then(|()| gauge.poll()) {

@@ -14,12 +14,11 @@
 //!   `marginals`, `draw` (random solutions), `first` (first and best solutions).
 //! - [`estimate`]: how large the layers will be.
 //! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
-//! - [`word`]: bit strings as keys; [`coded`]: keys in few bytes.
+//! - [`word`]: bit strings as keys.
 //! - `strands`: counts modulo primes, and exact ones whose tables do not fit; [`primes`]: which ones, and how they are joined.
 //! - [`keep`]: layers kept outside of the process.
 
 pub mod budget;
-pub mod coded;
 pub mod counting;
 mod draw;
 pub mod estimate;

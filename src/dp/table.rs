@@ -12,7 +12,6 @@
 //! splittable pseudorandom number generators*, 2014 (the mixer).
 
 use super::budget::{Lease, Meter};
-use super::coded::Coded;
 use crate::run::Stop;
 use crate::structures::random::{GOLDEN_RATIO, mix};
 use std::marker::PhantomData;
@@ -25,9 +24,7 @@ pub(super) const EMPTY: u64 = u64::MAX;
 const BATCH: usize = 128;
 
 /// A packed state. Keys whose highest 64-bit word is all ones are not allowed: they mark empty slots.
-pub trait Key:
-    Coded + Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static
-{
+pub trait Key: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static {
     /// 64-bit words a key takes.
     const WORDS: usize;
     /// A well mixed hash: every bit of the key moves every bit of it.
@@ -82,6 +79,16 @@ pub enum Fold {
     Modulo(u64),
     /// Keep the smaller. Values are one limb.
     Min,
+}
+
+impl Fold {
+    /// Whether a value of somebody else's can be one of these.
+    pub(super) fn allows(self, value: &[u64]) -> bool {
+        match self {
+            Fold::Modulo(prime) => value[0] < prime,
+            Fold::Sum | Fold::SumTo(_) | Fold::Min => true,
+        }
+    }
 }
 
 /// A table from keys to counters. See the head of the file.
@@ -143,10 +150,23 @@ impl<K: Key> Table<K> {
         Ok((v, lease))
     }
 
-    /// Takes all records out, and keeps the room.
-    pub fn clear(&mut self) {
-        self.words.fill(EMPTY);
-        self.len = 0;
+    /// Takes all records out, and makes room for so many at least. What comes in the order of another table, which is
+    /// that of hashes, needs all of it at once: in a table that is too small it would crowd at the front.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`].
+    pub fn clear_for(&mut self, expected: usize) -> Result<(), Stop> {
+        if expected > self.room {
+            let (meter, limbs) = (Arc::clone(self.lease.meter()), self.limbs);
+            // The old words go before the new ones come.
+            (self.words, self.slots, self.room) = (Vec::new(), 0, 0);
+            self.lease = meter.take(0)?;
+            *self = Table::new(&meter, expected, limbs, self.fold, self.shift)?;
+        } else {
+            self.words.fill(EMPTY);
+            self.len = 0;
+        }
+        Ok(())
     }
 
     /// The number of keys.
@@ -212,12 +232,20 @@ impl<K: Key> Table<K> {
     /// # Errors
     /// As [`Table::insert`]; what came before the record that did not fit is in the table.
     pub fn merge(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
-        let left = match (K::WORDS, limbs) {
-            _ if self.fold != Fold::Sum || limbs != self.limbs => records,
-            (1, 1) => self.merge_wide::<2>(records)?,
-            (1, 2) | (2, 1) => self.merge_wide::<3>(records)?,
-            (1, 3) | (2, 2) => self.merge_wide::<4>(records)?,
-            (1, 4) | (2, 3) => self.merge_wide::<5>(records)?,
+        let left = match (self.fold, K::WORDS, limbs) {
+            _ if limbs != self.limbs => records,
+            (Fold::Sum, 1, 1) => self.merge_wide::<2>(records, add_if_it_fits)?,
+            (Fold::Sum, 1, 2) | (Fold::Sum, 2, 1) => {
+                self.merge_wide::<3>(records, add_if_it_fits)?
+            }
+            (Fold::Sum, 1, 3) | (Fold::Sum, 2, 2) => {
+                self.merge_wide::<4>(records, add_if_it_fits)?
+            }
+            (Fold::Sum, 1, 4) | (Fold::Sum, 2, 3) => {
+                self.merge_wide::<5>(records, add_if_it_fits)?
+            }
+            (Fold::Modulo(prime), 1, 1) => self.merge_wide::<2>(records, add_modulo(prime))?,
+            (Fold::Modulo(prime), 2, 1) => self.merge_wide::<3>(records, add_modulo(prime))?,
             _ => records,
         };
         let mut records = left.chunks_exact(K::WORDS + limbs);
@@ -230,14 +258,18 @@ impl<K: Key> Table<K> {
         })
     }
 
-    /// As [`Table::merge`] of sums, for records of `S` words, which are as wide as the table's own. Ends early if
-    /// the table grows wider; returns the records that are left.
-    fn merge_wide<'a, const S: usize>(&mut self, records: &'a [u64]) -> Result<&'a [u64], Stop> {
+    /// As [`Table::merge`], for records of `S` words, which are as wide as the table's own; `plus` adds the second counter
+    /// to the first one, if it fits. Ends early if the table grows wider; returns the records that are left.
+    fn merge_wide<'a, const S: usize>(
+        &mut self,
+        records: &'a [u64],
+        plus: impl Fn(&mut [u64], &[u64]) -> bool + Copy,
+    ) -> Result<&'a [u64], Stop> {
         let mut left = records;
         while !left.is_empty() && self.stride() == S {
             let (all, _) = left.as_chunks::<S>();
             let batch = &all[..all.len().min(BATCH)];
-            let taken = self.add_batch(batch);
+            let taken = self.add_batch(batch, plus);
             if let Some(record) = batch.get(taken) {
                 let key = K::load(record);
                 self.insert_hashed(key, key.hash(), &record[K::WORDS..])?;
@@ -249,7 +281,11 @@ impl<K: Key> Table<K> {
 
     /// Adds records to the table until one needs more than there is, room or another limb; returns how many
     /// were added.
-    fn add_batch<const S: usize>(&mut self, records: &[[u64; S]]) -> usize {
+    fn add_batch<const S: usize>(
+        &mut self,
+        records: &[[u64; S]],
+        plus: impl Fn(&mut [u64], &[u64]) -> bool,
+    ) -> usize {
         let mut homes = [0; BATCH];
         let (slots, _) = self.words.as_chunks_mut::<S>();
         // All cache misses at once, before the insertions that would take them one by one.
@@ -273,8 +309,7 @@ impl<K: Key> Table<K> {
                     break;
                 }
                 if K::load(slot) == key {
-                    if add(&mut slot[K::WORDS..], &record[K::WORDS..]) {
-                        subtract(&mut slot[K::WORDS..], &record[K::WORDS..]);
+                    if !plus(&mut slot[K::WORDS..], &record[K::WORDS..]) {
                         return i;
                     }
                     break;
@@ -338,7 +373,7 @@ impl<K: Key> Table<K> {
                 }
             }
             Fold::SumTo(cap) => counter[0] = counter[0].saturating_add(value[0]).min(cap),
-            Fold::Modulo(prime) => counter[0] = (counter[0] + value[0]) % prime,
+            Fold::Modulo(prime) => counter[0] = sum_modulo(counter[0], value[0], prime),
             Fold::Min => counter[0] = counter[0].min(value[0]),
         }
         Ok(())
@@ -405,6 +440,33 @@ pub fn add(counter: &mut [u64], value: &[u64]) -> bool {
     carry
 }
 
+/// Adds one counter to another that is as long; false, and nothing has changed, if that carries out.
+#[inline]
+fn add_if_it_fits(counter: &mut [u64], value: &[u64]) -> bool {
+    let carried = add(counter, value);
+    if carried {
+        subtract(counter, value);
+    }
+    !carried
+}
+
+/// Adds modulo a prime, which always fits.
+#[inline]
+fn add_modulo(prime: u64) -> impl Fn(&mut [u64], &[u64]) -> bool + Copy {
+    move |counter, value| {
+        counter[0] = sum_modulo(counter[0], value[0], prime);
+        true
+    }
+}
+
+/// The sum of two residues of a number below 2^63.
+#[inline]
+pub(super) fn sum_modulo(a: u64, b: u64, prime: u64) -> u64 {
+    // So this never carries out.
+    let sum = a + b;
+    if sum >= prime { sum - prime } else { sum }
+}
+
 /// Without leading zero limbs, but at least one limb.
 fn trim(value: &[u64]) -> &[u64] {
     let used = value.iter().rposition(|&l| l != 0).map_or(1, |i| i + 1);
@@ -461,6 +523,39 @@ mod tests {
         assert_eq!(t.bytes(), meter.used());
         drop(t);
         assert_eq!(meter.used(), 0);
+    }
+
+    /// What comes in the order of hashes, from another table, finds room at once.
+    #[test]
+    fn residues_are_added_in_batches() {
+        let meter = Meter::new(usize::MAX);
+        let prime = (1 << 61) - 1;
+        for words in [1, 2] {
+            let mut table = Table::<u64>::new(&meter, 0, words, Fold::Modulo(prime), 0).unwrap();
+            let mut expected = std::collections::HashMap::new();
+            for round in 0..3u64 {
+                let mut records = Vec::new();
+                for key in 0..5_000u64 {
+                    let value = prime - 1 - key % 7 * round;
+                    records.extend([key / (round + 1), value]);
+                    records.extend(vec![0; words - 1]);
+                    let sum = expected.entry(key / (round + 1)).or_insert(0u64);
+                    *sum = ((u128::from(*sum) + u128::from(value)) % u128::from(prime)) as u64;
+                }
+                table.merge(&records, words).unwrap();
+            }
+            assert_eq!(table.len(), expected.len());
+            assert!(expected.iter().all(|(&key, &sum)| table.get(key).unwrap()[0] == sum));
+            let records: Vec<u64> = table.records().flatten().copied().collect();
+            let bytes = table.bytes();
+            table.clear_for(table.len()).unwrap();
+            assert_eq!((table.len(), table.bytes()), (0, bytes), "there is room for as many");
+            table.clear_for(30_000).unwrap();
+            let bytes = table.bytes();
+            table.merge(&records, words).unwrap();
+            assert_eq!((table.len(), table.bytes()), (expected.len(), bytes));
+            assert!(expected.iter().all(|(&key, &sum)| table.get(key).unwrap()[0] == sum));
+        }
     }
 
     #[test]

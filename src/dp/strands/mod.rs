@@ -1,25 +1,28 @@
 //! Layers in as few bytes as will do: of counts modulo a prime, and of exact counts whose tables would not fit into
 //! memory.
 //!
-//! A layer is split by hash into shards, and a shard is a strand of blocks ([`mod@pool`]). Blocks of the old layer go
-//! back as they are read and serve for the new one; where memory is short they lie on a shelf.
+//! A layer is split by hash into shards, and a shard is a strand of blocks ([`mod@pool`]) of states ([`mod@records`]).
+//! Blocks of the old layer go back as they are read and serve for the new one; where memory is short they lie on a
+//! shelf. How a layer is made from the one before says [`mod@piles`].
 //!
-//! - [`mod@residue`]: counts modulo a prime; [`mod@sorted`], how their states are written; [`mod@shard`],
-//!   how new ones are sorted in.
-//! - [`mod@exact`]: exact counts; [`mod@records`], how their states are written: in any order.
+//! - [`mod@exact`]: exact counts.
+//! - [`mod@residue`]: counts modulo a prime.
 
 mod exact;
+mod piles;
 mod pool;
 mod records;
 mod residue;
-mod shard;
-mod sorted;
 
+use super::budget::Gauge;
 use super::keep::Head;
 use super::layer;
-use super::table::Key;
+use super::run::Runner;
+use super::system::System;
+use super::table::{Fold, Key};
 use crate::run::Stop;
-use pool::Strand;
+use piles::{Height, Making};
+use pool::{Pool, Strand};
 use std::io::{self, Read, Write};
 
 /// Aimed at: states a shard.
@@ -60,5 +63,38 @@ impl Strands {
             }
         }
         Ok(Ok(Strands { shards, shift }))
+    }
+
+    /// Hands out the numbers of all states that the programme accepts.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn each_accepted<K: Key>(
+        self,
+        p: &System<'_, K>,
+        pool: &Pool,
+        gauge: &Gauge,
+        each: &mut dyn FnMut(&[u64]),
+    ) -> Result<(), Stop> {
+        let mut pace = gauge.pace();
+        for shard in self.shards {
+            shard.in_batches(pool, &mut |records, words| {
+                for record in records.chunks_exact(words) {
+                    pace.tick()?;
+                    if p.accepts(K::load(record)) {
+                        each(&record[K::WORDS..]);
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Runner<'_> {
+    /// How this run makes layers.
+    fn making<'a>(&'a self, fold: Fold, height: Height, pool: &'a Pool) -> Making<'a> {
+        Making { fold, height, pool, gauge: self.gauge(), workers: self.workers() }
     }
 }

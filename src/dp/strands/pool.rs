@@ -5,15 +5,15 @@
 //! many sizes.
 //!
 //! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than five eighths of the
-//! memory are taken. Two more are for tails, the last one for buffers and for blocks that are being written and
-//! read.
+//! memory are taken. The rest is for buffers, for tables that piles are added up in, and for blocks that are being
+//! written and read.
 
 use crate::dp::budget::{Lease, Meter};
 use crate::dp::keep::{invalid, read_word};
 use crate::dp::shelf::{BLOCK, Shelf};
 use crate::run::Stop;
 use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Bytes that are left for buffers, and for blocks that threads have in hand, at the least.
 const RESERVE: usize = 16 * BLOCK;
@@ -58,42 +58,12 @@ pub(super) struct Pool {
     meter: Arc<Meter>,
     free: Mutex<Vec<Page>>,
     shelf: Option<Arc<dyn Shelf>>,
-    /// Why a block could not be read back.
-    fault: OnceLock<Stop>,
 }
 
 impl Pool {
     /// A pool that takes its bytes from this meter, and puts blocks on this shelf where they are short.
     pub fn new(meter: &Arc<Meter>, shelf: Option<&Arc<dyn Shelf>>) -> Pool {
-        Pool {
-            meter: Arc::clone(meter),
-            free: Mutex::default(),
-            shelf: shelf.cloned(),
-            fault: OnceLock::new(),
-        }
-    }
-
-    /// The meter.
-    pub fn meter(&self) -> &Arc<Meter> {
-        &self.meter
-    }
-
-    /// How many bytes may go into the tails of a layer: any number where nothing can be shelved.
-    pub fn for_tails(&self) -> usize {
-        if self.shelf.is_some() { self.meter.limit() / 4 } else { usize::MAX }
-    }
-
-    /// A block that was read could not be had ([`Pool::note`]): what was read is void.
-    ///
-    /// # Errors
-    /// The reason to stop.
-    pub fn sound(&self) -> Result<(), Stop> {
-        self.fault.get().map_or(Ok(()), |&why| Err(why))
-    }
-
-    /// Notes why a block could not be had, for who cannot say so at once.
-    pub fn note(&self, why: Stop) {
-        self.fault.get_or_init(|| why);
+        Pool { meter: Arc::clone(meter), free: Mutex::default(), shelf: shelf.cloned() }
     }
 
     fn free(&self) -> std::sync::MutexGuard<'_, Vec<Page>> {

@@ -1,4 +1,4 @@
-//! States with exact counts, coded into blocks: in any order, all of a block equally wide.
+//! States with their counts, coded into blocks: in any order, all of a block equally wide.
 //!
 //! A record is the words of a key, the highest first, and the limbs of its counter, the lowest first. The first word
 //! and the last one are rarely full: the head of a block says how many words its records have, and how many bytes of
@@ -7,7 +7,7 @@
 use super::pool::{Page, Pool, Strand};
 use crate::dp::keep::invalid;
 use crate::dp::shelf::BLOCK;
-use crate::dp::table::{EMPTY, Key};
+use crate::dp::table::{EMPTY, Fold, Key};
 use crate::run::Stop;
 use std::io::{self, Read};
 
@@ -208,15 +208,15 @@ impl Strand {
         Ok(())
     }
 
-    /// Reads a strand of records that [`Strand::save`] wrote, of counters of at most so many limbs; `fits` says whether a key
-    /// may be in it.
+    /// Reads a strand of records that [`Strand::save`] wrote, of counters of at most so many limbs that are added up so;
+    /// `fits` says whether a key may be in it.
     ///
     /// # Errors
     /// As [`Strand::load`].
     pub fn load_records<K: Key>(
         from: &mut dyn Read,
         pool: &Pool,
-        limbs: usize,
+        (limbs, fold): (usize, Fold),
         fits: &dyn Fn(K) -> bool,
     ) -> io::Result<Result<Strand, Stop>> {
         Strand::load(from, pool, &mut |page, used| {
@@ -231,8 +231,9 @@ impl Strand {
             let mut record = vec![0; shape.words];
             for at in 0..records {
                 shape.decode(masks, &page[HEAD + at * stride..], &mut record);
-                if record[0] == EMPTY || !fits(K::load(&record)) {
-                    return Err(invalid("a state stands where it cannot be"));
+                let fits = fits(K::load(&record)) && fold.allows(&record[K::WORDS..]);
+                if record[0] == EMPTY || !fits {
+                    return Err(invalid("a state stands where it cannot be, or with such a value"));
                 }
             }
             Ok(records)
@@ -303,19 +304,20 @@ mod tests {
                 let full = all.iter().map(|record| record.len() * WORD).sum::<usize>();
                 assert!(bytes.len() < full, "{words} words: nothing was saved");
                 assert_eq!(read(strand, &pool), all);
-                let load = |mut bytes: &[u8], fits: bool| {
-                    Strand::load_records::<u64>(&mut bytes, &pool, words, &|_| fits)
+                let load = |mut bytes: &[u8], fold: Fold, fits: bool| {
+                    Strand::load_records::<u64>(&mut bytes, &pool, (words, fold), &|_| fits)
                         .map(Result::unwrap)
                 };
-                assert_eq!(read(load(&bytes, true).unwrap(), &pool), all);
-                assert!(load(&bytes, false).is_err(), "another shard");
+                assert_eq!(read(load(&bytes, Fold::Sum, true).unwrap(), &pool), all);
+                assert!(load(&bytes, Fold::Sum, false).is_err(), "another shard");
+                assert!(load(&bytes, Fold::Modulo(1 << 40), true).is_err(), "no residues");
                 for cut in [0, 7, 8, 20, bytes.len() - 1] {
-                    assert!(load(&bytes[..cut], true).is_err(), "cut at {cut}");
+                    assert!(load(&bytes[..cut], Fold::Sum, true).is_err(), "cut at {cut}");
                 }
                 for at in 0..200 {
                     let mut forged = bytes.clone();
                     forged[at] ^= 0x80;
-                    if let Ok(strand) = load(&forged, true) {
+                    if let Ok(strand) = load(&forged, Fold::Sum, true) {
                         read(strand, &pool);
                     }
                 }
