@@ -12,8 +12,8 @@
 //! have few decisions at first: what is easy to refute makes the rest easier. One fact is asked
 //! about at a time, and more at once only as long as a refusal takes no more failures than there
 //! are facts. What is tried first then is what the line may do right before and after the fact: a
-//! contradiction that is near is soon met. From time to time the walk gets a turn of about the same
-//! work, and goes on as long as that settles more than the questions did.
+//! contradiction that is near is soon met. From time to time the walk gets a turn, and goes on as
+//! long as the same work settles more than the questions did.
 //!
 //! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
 //! formulae", 2015 (chunks, decisions away from what was seen).

@@ -150,8 +150,9 @@ impl Wandering {
         Ok(())
     }
 
-    /// Goes on, aimed, for about as long as the learner takes for so many decisions, and again as
-    /// long as that shows more than was `settled` by these. Whether it ever did.
+    /// Goes on, aimed, for a part of the time that the learner takes for so many decisions, and again as long as a part
+    /// shows more than its share of what was `settled` by these. Whether it ever did. Parts are small, because
+    /// the last of them is always one that was not worth it.
     ///
     /// # Errors
     /// As [`Wandering::go_on`].
@@ -162,7 +163,7 @@ impl Wandering {
         view: &mut View<'_>,
         rng: &mut ChaCha8Rng,
     ) -> Result<bool, RunError> {
-        let moves = moves_for(decisions, view.questions.puzzle().cells());
+        let moves = moves_for(decisions, view.questions.puzzle().cells()) / tuning::WALK_PARTS;
         let mut won = false;
         loop {
             let open = view.facts.open();
@@ -178,7 +179,8 @@ impl Wandering {
                     self.moves -= self.stride.min(had);
                 }
             }
-            if open - view.facts.open() <= settled || self.is_over(view.budget) {
+            let shown = (open - view.facts.open()) * tuning::WALK_PARTS as usize;
+            if shown <= settled || self.is_over(view.budget) {
                 return Ok(won);
             }
             won = true;
