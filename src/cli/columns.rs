@@ -79,8 +79,8 @@ const FIELDS: &[(&str, &[Teller])] = &[
 /// What goes on where a batch was torn off tells results by, beside their identifiers.
 const ASKED: &str = "asked";
 
-/// Objects inside a result in which fields are looked for, too.
-const INSIDE: [&str; 2] = ["rating", "stats"];
+/// The object inside a result in which fields are looked for, too.
+const INSIDE: &str = "rating";
 
 /// What `--no-solutions` leaves out.
 const BARED: [&str; 2] = ["solutions", "instance"];
@@ -223,9 +223,8 @@ impl Columns {
             return written(object.iter().map(|(key, value)| (&**key, value.get())));
         }
         let get = |key: &str| object.iter().find(|(k, _)| k == key).map(|(_, value)| *value);
-        // The objects in which fields are looked for too are small.
-        let inside = |name: &&str| serde_json::from_str::<Members>(get(name)?.get()).ok();
-        let inner: Vec<Members> = INSIDE.iter().filter_map(inside).collect();
+        let inner =
+            get(INSIDE).and_then(|inside| serde_json::from_str::<Members>(inside.get()).ok());
         let inner = |key: &str| {
             let mut members = inner.iter().flat_map(|members| &members.0);
             members.find(|(k, _)| k == key).map(|(_, value)| *value)

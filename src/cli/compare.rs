@@ -221,7 +221,11 @@ fn sheet(before: &Value, after: &Value, changes: &[Change]) -> String {
 }
 
 fn ratio(a: f64, b: f64) -> String {
-    if a > 0.0 { format!("x {:.2}", b / a) } else { "new".into() }
+    match (a > 0.0, b > 0.0) {
+        (true, _) => format!("x {:.2}", b / a),
+        (false, true) => "new".into(),
+        (false, false) => "-".into(),
+    }
 }
 
 fn object(before: &Value, after: &Value, changes: &[Change]) -> Value {

@@ -7,6 +7,7 @@ use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
 use super::{answer, export, interrupt, invalid, output, overrides, say};
 use crate::run::Budget;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -14,8 +15,8 @@ use std::sync::atomic::Ordering;
 enum Sink {
     /// One after the other to one place.
     One { path: PathBuf, text: String },
-    /// A file each.
-    Each { folder: PathBuf },
+    /// A file each, none of which may be one that is read.
+    Each { folder: PathBuf, read: HashSet<PathBuf> },
 }
 
 /// Runs the command; returns the exit status.
@@ -33,20 +34,22 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
     let cancel = interrupt::flag();
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     let slash = path.to_string_lossy().ends_with(['/', '\\']);
+    let jobs = Jobs::of(&args.puzzles, false, &args.rules);
     let mut sink = if path.is_dir() || slash {
         if let Err(error) = std::fs::create_dir_all(&path) {
             let shown = super::shown(&path);
             say::line(format_args!("error: cannot make {shown}: {error}"));
             return Ok(Status::Unwritten.code());
         }
-        Sink::Each { folder: path }
+        let read = jobs.files().filter_map(|file| std::fs::canonicalize(file).ok()).collect();
+        Sink::Each { folder: path, read }
     } else {
         output::apart(&args.puzzles, &[&path])?;
         Sink::One { path, text: String::new() }
     };
     let mut status = Status::Yes;
     let mut written = 0usize;
-    for job in Jobs::of(&args.puzzles, false, &args.rules) {
+    for job in jobs {
         if cancel.load(Ordering::Relaxed) {
             return Ok(INTERRUPTED);
         }
@@ -60,9 +63,13 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
         };
         written += 1;
         let done = match &mut sink {
-            Sink::Each { folder } => {
+            Sink::Each { folder, read } => {
                 let name = format!("{}-{written:04}.{}", stem(&job), target.format.ending);
-                output::write(&folder.join(name), text.as_bytes(), Status::Yes)
+                let place = folder.join(name);
+                if std::fs::canonicalize(&place).is_ok_and(|place| read.contains(&place)) {
+                    return Err(output::is_read(&place));
+                }
+                output::write(&place, text.as_bytes(), Status::Yes)
             }
             Sink::One { path, text: all } => {
                 let mark = if written > 1 { target.between() } else { "" };

@@ -144,7 +144,8 @@ Checks a puzzle and says how it could be mended.
 
 Several solutions: every single clue that makes it unique (a value in a cell; where there are signs, one
 between neighbours; where there are paths between ends, on which of them a cell lies, or an end moved by
-a cell), those first after which propagation alone settles the fewest cells. If no single clue does:
+a cell), those first after which propagation, with what was learnt on the way, settles the fewest cells.
+If no single clue does:
 clues that do together, as few as possible, and whether fewer would do. Of lines and paths on a grid also
 every wall between two cells that leaves one of the solutions and no other.
 
@@ -200,8 +201,8 @@ deviation over runs, runs that stand apart are left out and named, and the cost 
 measured. Where learning switches costly redundant propagators off and on, it says how often each runs
 in the end, how many times that was lowered and raised, and why.
 
---time and --nodes limit each run. Without --runs no further one begins after three seconds, or after
-one that --time cut short; --html and the logs of a search take one run more each.";
+--time and --nodes limit each run. Without --runs no further one begins that would not end within
+three seconds and within --time; --html and the logs of a search take one run more each.";
 
 pub(super) const PROFILE_AFTER: &str = "\
 Examples:

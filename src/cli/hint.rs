@@ -14,7 +14,7 @@ use crate::report::{cells, text};
 use crate::run::Stop;
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 
 /// The version of the JSON form.
@@ -131,7 +131,12 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
     if let (true, Err(NoLadder::Unsuited(why))) = (entered.is_empty(), puzzle.ladder()) {
         return Err(why);
     }
-    let outcome = match strategy::run(puzzle, Task::Check, options) {
+    // A step is right whatever else is known, and what is hard to decide does not keep from telling one.
+    let check = match entered.is_empty() {
+        true => &Options { budget: strategy::in_passing(&options.budget), ..options.clone() },
+        false => options,
+    };
+    let outcome = match strategy::run(puzzle, Task::Check, check) {
         Ok(outcome) => outcome,
         Err(error) => return Err(error.to_string()),
     };
@@ -139,14 +144,17 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
     let mut known = Vec::new();
     match outcome.verdict() {
         Verdict::Unique => {
-            let answer = &outcome.answers[0];
-            let contents = puzzle.contents(answer);
-            let wrong = |(cell, content): &&Entered| contents[*cell as usize] != *content;
-            let wrong: Vec<Entered> = entered.iter().filter(wrong).copied().collect();
+            let (wrong, answer) = differing(puzzle, &outcome.answers[0], entered);
             if !wrong.is_empty() {
                 return Ok(Told::Wrong(wrong));
             }
-            known = findings(puzzle, answer, entered);
+            let filled: HashSet<Cell> = entered.iter().map(|entry| entry.0).collect();
+            if filled.len() == puzzle.cells()
+                && matches!(puzzle.ladder(), Err(NoLadder::Unsuited(_)))
+            {
+                return Ok(Told::Done);
+            }
+            known = findings(puzzle, &answer, entered);
         }
         Verdict::Multiple if entered.is_empty() => {
             return nothing(Status::No, "The puzzle has several solutions");
@@ -158,7 +166,6 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
             );
         }
         Verdict::None => return nothing(Status::No, "The puzzle has no solution"),
-        // A step is right whatever else is known.
         Verdict::Unknown if entered.is_empty() => {}
         Verdict::Unknown => {
             let stop = outcome.stopped.unwrap_or(Stop::Time);
@@ -179,6 +186,22 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
             Told::Nothing(Status::Undecided, explain::limit(stop, "a step was found"))
         }
     })
+}
+
+/// The entries that are not those of an answer, and the answer: the other way round if the line has no direction and
+/// that is closer to what was entered.
+fn differing(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> (Vec<Entered>, Answer) {
+    let beside = |answer: Answer| {
+        let contents = puzzle.contents(&answer);
+        let wrong = |(cell, content): &&Entered| contents[*cell as usize] != *content;
+        (entered.iter().filter(wrong).copied().collect::<Vec<Entered>>(), answer)
+    };
+    let as_found = beside(answer.clone());
+    if !puzzle.folds_reverse() {
+        return as_found;
+    }
+    let reversed = beside(puzzle.reversed(answer));
+    if reversed.0.len() < as_found.0.len() { reversed } else { as_found }
 }
 
 /// What right entries say, in the words of steps: numbers, or which neighbours are joined.

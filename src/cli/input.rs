@@ -65,6 +65,14 @@ impl Jobs {
         Jobs { sources: sources.into_iter(), open: None, eager, reading, selection }
     }
 
+    /// The files that are still to be read.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.sources.as_slice().iter().filter_map(|source| match source {
+            Source::File(path) => Some(path.as_path()),
+            _ => None,
+        })
+    }
+
     /// Only those that a selection takes.
     pub fn only(self, selection: Selection) -> Jobs {
         Jobs { selection, ..self }

@@ -3,7 +3,7 @@
 use super::judge::why;
 use super::names::{named, place};
 use crate::puzzle::wording::how_many;
-use crate::puzzle::{Content, Puzzle};
+use crate::puzzle::{Cell, Content, Puzzle};
 use crate::report::json::ResultRecord;
 use crate::report::located::Places;
 use crate::report::text;
@@ -23,11 +23,14 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     if let Some(cells) = &found.cells {
         let _ = writeln!(out, "{}", counts(puzzle, cells));
         let token = |spot: &Spot| match spot.can[..] {
+            [Content::Nothing] if spot.is_same() => "-".into(),
             [content] if spot.is_same() => named(puzzle, content),
             _ => ".".into(),
         };
         if cells.iter().any(Spot::is_same) {
-            let _ = writeln!(out, "\nthe same in every solution (. is open):");
+            let is_empty = |spot: &Spot| spot.is_same() && spot.can == [Content::Nothing];
+            let empty = if cells.iter().any(is_empty) { ", - stays empty" } else { "" };
+            let _ = writeln!(out, "\nthe same in every solution (. is open{empty}):");
             out += &puzzle.grid_text(&cells.iter().map(token).collect::<Vec<String>>());
         }
         if cells.iter().any(|spot| !spot.is_same()) {
@@ -41,8 +44,12 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     }
     // Where cells say it all, steps would only say it again.
     let silent = found.cells.as_ref().is_none_or(|cells| cells.iter().all(Spot::is_same));
-    if let (true, Some(edges)) = (silent, &found.edges) {
-        steps(&mut out, puzzle, edges);
+    match (silent, &found.edges, puzzle.board()) {
+        (true, Some(edges), Some(board)) => {
+            let all = board.edges().iter().copied().zip(edges.iter().copied());
+            steps(&mut out, puzzle, &all.collect::<Vec<_>>());
+        }
+        _ => steps(&mut out, puzzle, &found.beside_cells(puzzle)),
     }
     out
 }
@@ -51,7 +58,17 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
 pub(super) fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
     match &outcome.whereabouts {
         None => format!("where else solutions differ is not known{}", why(outcome)),
-        Some(Whereabouts { cells: Some(cells), .. }) => counts(puzzle, cells),
+        Some(found @ Whereabouts { cells: Some(cells), .. }) => {
+            let beside = found.beside_cells(puzzle);
+            let some = beside.iter().filter(|(_, used)| *used == EdgeUse::Sometimes).count();
+            match some {
+                0 => counts(puzzle, cells),
+                n => {
+                    let (n, are) = (how_many(n, "step"), if n == 1 { "is" } else { "are" });
+                    format!("{}; {n} between such {are} in some only", counts(puzzle, cells))
+                }
+            }
+        }
         Some(Whereabouts { edges, .. }) => {
             let edges = edges.as_deref().unwrap_or_default();
             let some = edges.iter().filter(|e| **e == EdgeUse::Sometimes).count();
@@ -85,16 +102,15 @@ fn can(puzzle: &Puzzle, content: Content) -> String {
 }
 
 /// The steps between cells, by how solutions use them; those that none uses are not named.
-fn steps(out: &mut String, puzzle: &Puzzle, edges: &[EdgeUse]) {
-    let Some(board) = puzzle.board() else { return };
+fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)]) {
     for (wanted, words) in [
         (EdgeUse::Always, "in every solution"),
         (EdgeUse::Sometimes, "in some solutions only"),
         (EdgeUse::Unsettled, "not settled"),
     ] {
-        let those = edges.iter().zip(board.edges()).filter(|(used, _)| **used == wanted);
+        let those = edges.iter().filter(|(_, used)| *used == wanted);
         let names: Vec<String> = those
-            .map(|(_, [a, b])| format!("{}-{}", place(puzzle, *a), place(puzzle, *b)))
+            .map(|([a, b], _)| format!("{}-{}", place(puzzle, *a), place(puzzle, *b)))
             .collect();
         if !names.is_empty() {
             let steps = how_many(names.len(), "step");

@@ -22,8 +22,7 @@ pub(super) fn apart(read: &[PathBuf], written: &[&Path]) -> Result<(), String> {
     for &path in written {
         let Some(place) = place(path) else { continue };
         if inputs.contains(&place) {
-            let shown = super::shown(path);
-            return Err(format!("{shown} is what is read: name another file to be written"));
+            return Err(is_read(path));
         }
         if taken.contains(&place) {
             let shown = super::shown(path);
@@ -32,6 +31,11 @@ pub(super) fn apart(read: &[PathBuf], written: &[&Path]) -> Result<(), String> {
         taken.push(place);
     }
     Ok(())
+}
+
+/// That a file to be written is one that is read.
+pub(super) fn is_read(path: &Path) -> String {
+    format!("{} is what is read: name another file to be written", super::shown(path))
 }
 
 /// Which file a path to write to means, whether or not it is there; standard output, devices and pipes

@@ -117,7 +117,7 @@ fn may_have_line(board: &Board) -> bool {
     let cells = 0..board.len() as u32;
     let dead_ends = cells.clone().filter(|&c| board.neighbours(c).len() < 2).count();
     let black = cells.filter(|&c| board.is_black(c)).count();
-    let balanced = !board.is_rook() || (2 * black).abs_diff(board.len()) <= 1;
+    let balanced = !board.is_checkered() || (2 * black).abs_diff(board.len()) <= 1;
     let mut together = UnionFind::new(board.len() as u32);
     let joins = board.edges().iter().filter(|&&[a, b]| together.join(a, b).is_some()).count();
     dead_ends <= 2 && balanced && joins + 1 == board.len()

@@ -8,7 +8,7 @@
 
 use super::import::{Import, letter};
 use super::scan::{Part, Scan};
-use super::sheet::Room;
+use super::sheet::{Room, several};
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PLACES, MAX_SIDE, ParseError, Place};
 use crate::puzzle::{Cell, Entry, Filled, Neighbourhood, Puzzle, Wrap};
@@ -239,9 +239,15 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         .filter(|&(r, c)| sheet.cell(r, c).is_none())
         .map(|p| board.number(p).to_string())
         .collect();
-    let walls = puzzle.board().map(|b| b.walls()).unwrap_or_default();
-    let walls =
-        walls.iter().map(|w| w.map(|c| puzzle.place(c))).chain(borders(&sheet, &board, wrap)?);
+    let (walls, slanting) = match hex {
+        true => {
+            let walls = puzzle.board().map(|b| b.walls()).unwrap_or_default();
+            (walls.iter().map(|wall| wall.map(|cell| puzzle.place(cell))).collect(), Vec::new())
+        }
+        // Moves at a slant are lost, and so are walls across them.
+        false => sheet.straight_walls(),
+    };
+    let walls = walls.into_iter().chain(borders(&sheet, &board, wrap)?);
     let walls: Vec<String> =
         walls.map(|w| w.map(|p| board.number(p).to_string()).join("|")).collect();
     let bridges = puzzle.board().map(|b| b.bridges()).unwrap_or_default();
@@ -260,8 +266,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         out += &format!(";{}", cells.join(","));
     }
     out.push('\n');
-    Ok(Written {
-        text: out,
-        lost: sheet.lost(&dialect, Room { walls: true, holes: true, rules: false }),
-    })
+    let mut lost = sheet.lost(&dialect, Room { walls: true, holes: true, rules: false });
+    lost.extend(several("the wall", "the walls", slanting));
+    Ok(Written { text: out, lost })
 }

@@ -59,5 +59,6 @@ pub use means::{Kind, Means, Order};
 pub use options::{Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
 pub use sample::{sample, sample_each};
+pub use shares::in_passing;
 pub use stages::{MemberCost, Moves, StageCost};
 pub use whereabouts::{EdgeUse, Spot, Whereabouts};

@@ -3,6 +3,7 @@
 
 use super::tuning;
 use crate::run::Budget;
+use std::time::Duration;
 
 /// Bytes that a process takes before it has any table.
 const BESIDE: usize = 8 << 20;
@@ -42,6 +43,12 @@ pub fn fit(budget: &Budget, bytes: usize) -> usize {
 /// The share of what is left that the search for possible clues may take.
 pub(super) fn for_cover(whole: &Budget) -> Budget {
     whole.share(tuning::COVER_TIME)
+}
+
+/// What a question gets whose answer would be good to have before another one is asked: half of the time, and two
+/// seconds at the most.
+pub fn in_passing(whole: &Budget) -> Budget {
+    whole.share(0.5).within(Duration::from_secs(2))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! [`Options::locate`]: super::Options::locate
 
-use crate::puzzle::{Answer, Content, Puzzle, line_order};
+use crate::puzzle::{Answer, Cell, Content, Puzzle, line_order};
 
 /// What is known of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -76,16 +76,27 @@ impl Whereabouts {
         cells && !self.edges.iter().flatten().any(|e| *e == EdgeUse::Unsettled)
     }
 
-    /// Per cell of the puzzle, whether solutions are known to differ there: in what it holds or in an
-    /// edge at it.
+    /// What the cells do not tell: edges, each by its ends, that solutions use or may use differently, where both ends
+    /// hold the same in all of them or nothing is known of cells.
+    pub fn beside_cells(&self, puzzle: &Puzzle) -> Vec<([Cell; 2], EdgeUse)> {
+        let (Some(edges), Some(board)) = (&self.edges, puzzle.board()) else { return Vec::new() };
+        let is_same = |&c: &Cell| self.cells.as_ref().is_none_or(|all| all[c as usize].is_same());
+        let differing = |used: EdgeUse| matches!(used, EdgeUse::Sometimes | EdgeUse::Unsettled);
+        let all = board.edges().iter().copied().zip(edges.iter().copied());
+        all.filter(|(ends, used)| differing(*used) && ends.iter().all(is_same)).collect()
+    }
+
+    /// Per cell of the puzzle, whether solutions are known to differ there: in what it holds, or in an edge at it that
+    /// what cells hold does not tell.
     pub fn open_cells(&self, puzzle: &Puzzle) -> Vec<bool> {
         let mut open: Vec<bool> = match &self.cells {
             Some(cells) => cells.iter().map(Spot::differs).collect(),
             None => vec![false; puzzle.cells()],
         };
-        if let (None, Some(edges), Some(board)) = (&self.cells, &self.edges, puzzle.board()) {
-            let sometimes = edges.iter().zip(board.edges()).filter(|e| *e.0 == EdgeUse::Sometimes);
-            sometimes.flat_map(|(_, ends)| ends).for_each(|&c| open[c as usize] = true);
+        for (ends, used) in self.beside_cells(puzzle) {
+            if used == EdgeUse::Sometimes {
+                ends.iter().for_each(|&c| open[c as usize] = true);
+            }
         }
         open
     }

@@ -11,8 +11,7 @@ const NONE: &str = "puzzle: futoshiki\n\n1   .\n-   -\n1   .\n";
 
 /// Status, standard output, standard error.
 fn clew(folder: &TempDir, args: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("clew")
-        .expect("the program is built")
+    let output = Command::new(env!("CARGO_BIN_EXE_clew"))
         .current_dir(folder.path())
         .args(args)
         .output()
@@ -141,6 +140,25 @@ fn hints_go_on_from_what_is_filled_in() {
 }
 
 /// Paths are told by what stands in their cells: numbers or labels.
+/// A line without a direction may be numbered from either end.
+#[test]
+fn hints_take_entries_of_either_direction() {
+    let folder = folder();
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("it is written");
+    };
+    write("line.puzzle", "puzzle: path\n\n. . .\n# # .\n");
+    let filled = |text: &str| {
+        write("mine.puzzle", text);
+        let (status, out, _) = clew(&folder, &["hint", "--filled", "mine.puzzle", "line.puzzle"]);
+        (status, out.trim_end().to_string())
+    };
+    let done = (0, "Everything is filled in, and right".to_string());
+    assert_eq!(filled("4 3 2\n# # 1\n"), done);
+    assert_eq!(filled("1 2 3\n# # 4\n"), done);
+    assert_eq!(filled("4 3 1\n# # 2\n"), (1, "Wrong: r1c3 is not 1; r2c3 is not 2".into()));
+}
+
 #[test]
 fn hints_go_on_from_paths_that_are_drawn() {
     let folder = folder();

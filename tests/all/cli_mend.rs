@@ -85,6 +85,39 @@ fn where_is_a_line_a_puzzle_in_a_batch() {
     );
 }
 
+/// Letters may be the same in all solutions, and yet paths run differently.
+#[test]
+fn where_names_steps_that_letters_do_not_tell() {
+    let routes = "puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n";
+    let folder = TempDir::new().expect("a temporary directory");
+    fs::write(folder.path().join("q.puzzle"), UNIQUE).expect("a file");
+    let line = run_in(&folder, routes, "check --where p.puzzle q.puzzle").out;
+    let told = "p.puzzle: multiple: 9 of 9 cells are the same in all solutions; 8 steps between such are in some only\n";
+    assert!(line.starts_with(told), "{line}");
+    assert!(run(routes, "draw --where p.puzzle").out.contains("#f7c9c0"));
+    // Beside cells that differ, too.
+    let both = "puzzle: numberlink\ntouch: yes\n\nA . . # B . C\n. . . # B . C\n. . A # # # #\n";
+    let out = run(both, "check --where --quiet p.puzzle").out;
+    assert!(out.contains("13 of 15 cells are the same"), "{out}");
+    assert!(out.contains("\n10 steps in some solutions only: r1c1-r1c2"), "{out}");
+}
+
+#[test]
+fn where_tells_empty_cells_from_open_ones() {
+    let puzzle = "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA A . # B .\n# # # # . B\n";
+    let out = run(puzzle, "check --where --quiet p.puzzle").out;
+    assert!(out.contains("(. is open, - stays empty):\nA A - # B .\n# # # # . B\n"), "{out}");
+}
+
+/// No clue tells the two solutions apart, and that is proved.
+#[test]
+fn repair_says_no_where_no_clue_can_help() {
+    let puzzle = "puzzle: numberlink\ntouch: yes\nneighbours: 8\n\nA . A\n. . .\n";
+    let ran = run(puzzle, "repair --json p.puzzle");
+    let object = ran.json();
+    assert_eq!((ran.status, &object["untold"]), (1, &Value::Null), "{object}");
+}
+
 #[test]
 fn where_as_json() {
     let ran = run(DOUBLE, "check --where --json p.puzzle");

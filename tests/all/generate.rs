@@ -558,3 +558,28 @@ fn a_mask_is_refused_as_a_mask() {
         assert!(ran.status == 2 && ran.err.contains("without mask"), "{}", ran.err);
     }
 }
+
+/// Holes may come to lie so that there is no room for walls: then others are tried.
+#[test]
+fn walls_find_room_beside_holes() {
+    for seed in 1..=8 {
+        for (name, rows, holes, walls, neighbours) in
+            [("hidato", 4, 4, 2, Some(Neighbourhood::Rook)), ("numberlink", 4, 5, 5, None)]
+        {
+            let ground = Ground { walls, ..Ground::PLAIN };
+            let request = Request {
+                rows,
+                cols: rows,
+                holes,
+                neighbours,
+                seed,
+                ground,
+                density: None,
+                ..PLAIN
+            };
+            let entry = made(name, request);
+            let board = entry.puzzle.board().expect("a board");
+            assert_eq!(board.walls().len(), walls as usize, "{name} with seed {seed}");
+        }
+    }
+}

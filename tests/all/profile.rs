@@ -517,6 +517,15 @@ fn networks_of_other_families_are_not_ablated_in_silence() {
     assert!(link["not_applicable"].as_str().is_some_and(|why| why.contains("link")), "{link}");
 }
 
+/// A row says with which seed it was, so that it can be run again.
+#[test]
+fn rows_of_an_ablation_name_their_seeds() {
+    let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
+    let table = here.run("ablate --csv --seed 7 --seeds 2 --nodes 500 p.puzzle").out;
+    let seeds: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split(',').nth(2)).collect();
+    assert!(!seeds.is_empty() && seeds.chunks(2).all(|pair| pair == ["7", "8"]), "{table}");
+}
+
 /// What cannot be measured as asked is refused before anything is measured.
 #[test]
 fn lists_name_nothing_twice() {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Runs are repeated until so much time has passed.
+/// Runs are repeated until so much time has passed, or what one may take if that is less.
 const ENOUGH: Duration = Duration::from_secs(3);
 /// And not more often than that.
 const MOST: usize = 200;
@@ -272,13 +272,14 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
         Some(runs) => runs as usize,
         None => MOST,
     };
+    let enough = wanted.how.time.map_or(ENOUGH, |time| time.min(ENOUGH));
     let mut runs: Vec<(Outcome, Clock)> = Vec::new();
     let (mut plain, mut differing) = (Vec::new(), 0);
     let counts = |o: &Outcome| (o.stats, o.count.clone());
     let of_first = counts(&first);
     while runs.len() < most && !wanted.cancel.load(Ordering::Relaxed) {
-        // Runs that time cuts short end each somewhere else, and nobody who limits it wants it spent again.
-        let is_over = first.stopped == Some(Stop::Time) || start.elapsed() + 2 * once > ENOUGH;
+        // Nobody who limits time wants it spent again.
+        let is_over = first.stopped == Some(Stop::Time) || start.elapsed() + 2 * once > enough;
         if wanted.runs.is_none() && is_over {
             break;
         }

@@ -47,9 +47,12 @@ pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
             status = status.max(Status::Usage);
             continue;
         }
+        if tried.first().is_none_or(|first| first.group != "base") {
+            break;
+        }
         text += &match (args.json, args.csv) {
             (true, _) => format!("{}\n", object(name, entry, args, &tried)),
-            (_, true) => csv(name, &tried, text.is_empty()),
+            (_, true) => csv(name, args.search.seed, &tried, text.is_empty()),
             _ if text.is_empty() => sheet(name, args, &tried),
             _ => format!("\n{}", sheet(name, args, &tried)),
         };
@@ -131,6 +134,8 @@ fn try_all(
             }
             let Ok(trials) = &mut tried.trials else { continue };
             match common.ask(&entry.puzzle, &tried.setting, args.search.seed.wrapping_add(seed)) {
+                // What was cut short says nothing.
+                Ok(_) if common.cancel.load(Ordering::Relaxed) => {}
                 Ok(trial) => trials.push(trial),
                 Err(why) => tried.trials = Err(why),
             }
@@ -142,6 +147,8 @@ fn try_all(
             all.retain(|t| t.group != MATCHED);
         }
     }
+    // Nor do settings whose turn never came.
+    all.retain(|t| t.trials.as_ref().map_or(true, |trials| !trials.is_empty()));
     let counts = |t: &Tried| {
         let of = |t: &Trial| (t.sizes, t.nodes, t.failures, t.propagations);
         t.trials.as_ref().map(|trials| trials.iter().map(of).collect::<Vec<_>>()).ok()
@@ -253,12 +260,13 @@ fn sheet(name: &str, args: &AblateArgs, tried: &[Tried]) -> String {
     )
 }
 
-fn csv(name: &str, tried: &[Tried], with_head: bool) -> String {
+fn csv(name: &str, first_seed: u64, tried: &[Tried], with_head: bool) -> String {
     let head =
         ["id", "setting", "seed", "decided", "nodes", "failures", "propagations", "seconds", "by"];
     let mut table = Table::new(if with_head { &head[..] } else { &[] }.iter().copied());
     for t in tried {
-        for (seed, trial) in t.trials.iter().flatten().enumerate() {
+        for (i, trial) in (0..).zip(t.trials.iter().flatten()) {
+            let seed: u64 = first_seed.wrapping_add(i);
             table.row([
                 name.to_string(),
                 t.setting.name.clone(),

@@ -44,6 +44,10 @@ pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
             trials.map(middle)
         });
         let results = results.collect();
+        // A row that was cut short would call undecided what was never asked.
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
         instances.push(Instance { name: name.clone(), cells: entry.puzzle.cells(), results });
     }
     let limit = how.time.map(|time| time.as_secs_f64());

@@ -8,6 +8,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+/// Boards with holes that are made until there is room for the walls.
+const ATTEMPTS: u64 = 200;
+
 /// What hidato or path puzzle to make.
 struct LineSpec<'a> {
     /// Hidato or path.
@@ -102,7 +105,12 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: Judge<'_>) -> Result<Entry, String> {
     }
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
-        let (board, numbers) = random_board(spec, &mut rng, judge)?;
+        let Some((board, numbers)) = random_board(spec, &mut rng, judge)? else {
+            if attempt >= ATTEMPTS || judge.is_over() {
+                return Err("no line was found beside which there is room for so many walls".into());
+            }
+            continue;
+        };
         let title = format!("{} {rows}x{cols} seed {seed}", spec.family.keyword());
         if spec.request.unique {
             match walls::give(board, &numbers, minimal, &mut rng, judge) {
@@ -154,12 +162,16 @@ pub fn hidato_from(
     unreachable!("with every number given there is one solution")
 }
 
-/// A board with all that is wished for and the number of each cell on a random line through it.
+/// A board with all that is wished for and the number of each cell on a random line through it; `None` if holes came to
+/// lie so that there is no room for the walls.
+///
+/// # Errors
+/// In words, if the board cannot be or no line through it was found.
 fn random_board(
     spec: &LineSpec<'_>,
     rng: &mut ChaCha8Rng,
     judge: Judge<'_>,
-) -> Result<(Board, Vec<u32>), String> {
+) -> Result<Option<(Board, Vec<u32>)>, String> {
     let Request { rows, cols, holes, symmetric, ref ground, .. } = *spec.request;
     let whole = ground::board(spec.request, spec.moves, rng)?;
     let alone = |c: Cell| ground::turned(&whole, c).is_none();
@@ -181,7 +193,10 @@ fn random_board(
     }
     let kept: Vec<bool> = number.iter().map(|&k| k > 0).collect();
     let apart = |[a, b]: [Cell; 2]| number[a as usize].abs_diff(number[b as usize]) != 1;
-    let (mut board, at) = ground::built(&whole, &kept, ground.walls, &apart, rng)?;
+    let (mut board, at) = match ground::built(&whole, &kept, ground.walls, &apart, rng) {
+        Err(_) if holes > 0 => return Ok(None),
+        built => built?,
+    };
     if ground.links > 0 {
         let steps = line[skip..skip + n].windows(2);
         let mut steps: Vec<[Cell; 2]> = steps
@@ -194,7 +209,7 @@ fn random_board(
         steps.truncate(ground.links as usize);
         board = board.with_links(&steps).expect("steps of the line");
     }
-    Ok((board, number.into_iter().filter(|&k| k > 0).collect()))
+    Ok(Some((board, number.into_iter().filter(|&k| k > 0).collect())))
 }
 
 /// How many clues to give; see [`Request`].

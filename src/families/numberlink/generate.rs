@@ -51,7 +51,9 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
         attempt += 1;
         let Some(mut laid) = random_links(request, &mut rng, judge)? else {
             if attempt >= ATTEMPTS || judge.is_over() {
-                return Err("no paths that fill this board were found".into());
+                let room =
+                    if request.ground.walls > 0 { " and leave room for the walls" } else { "" };
+                return Err(format!("no paths that fill this board{room} were found"));
             }
             continue;
         };
@@ -79,7 +81,8 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
     }
 }
 
-/// Paths that fill a board as it was asked for; `None` if the line that they were cut from gives none.
+/// Paths that fill a board as it was asked for; `None` if the line that they were cut from gives none, or none that
+/// leave room for the walls.
 ///
 /// # Errors
 /// In words, if the board cannot be or no line through it was found.
@@ -121,7 +124,9 @@ fn random_links(
         on.insert([step[0].min(step[1]), step[0].max(step[1])]);
     }
     let free = |pair: [Cell; 2]| !on.contains(&pair);
-    let (board, at) = ground::built(&board, &kept, ground.walls, &free, rng)?;
+    let Ok((board, at)) = ground::built(&board, &kept, ground.walls, &free, rng) else {
+        return Ok(None);
+    };
     let cell = |&c: &Cell| at[c as usize].expect("a cell of the line");
     let paths = paths.iter().map(|path| path.iter().map(cell).collect()).collect();
     Ok(Some(Laid { board, paths }))

@@ -3,9 +3,7 @@
 use super::super::import::edges_on;
 use super::super::sheet::{Room, several};
 use super::super::{Sheet, Written};
-use super::{BASE64, codes};
-use crate::puzzle::Board;
-use crate::puzzle::format::name;
+use super::{BASE64, MAX_INFLATED, codes};
 use base64::Engine;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value, json};
@@ -101,6 +99,11 @@ pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let (problem, slanting) = problem(sheet, grid);
     lost.extend(several("the wall", "the walls", slanting));
     let text = text(sheet, grid, &problem, &solution(sheet, grid));
+    if text.len() > MAX_INFLATED {
+        return Err(format!(
+            "it would hold more than the {MAX_INFLATED} bytes that are read again"
+        ));
+    }
     let data = BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL));
     Ok(Written { text: format!("{SITE}{data}\n"), lost })
 }
@@ -119,9 +122,7 @@ fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
     for place in grid.places().filter(|&(r, c)| sheet.cell(r, c).is_none()) {
         drawn.surface.insert(grid.index(0, place).to_string(), json!(4));
     }
-    let walls = puzzle.board().map(Board::walls).unwrap_or_default();
-    let walls = walls.iter().map(|wall| wall.map(|cell| puzzle.place(cell)));
-    let (straight, slanting): (Vec<_>, Vec<_>) = walls.partition(|[a, b]| a.0 == b.0 || a.1 == b.1);
+    let (straight, slanting) = sheet.straight_walls();
     for [a, b] in straight {
         // The corner at the lower right of the upper or left cell of the two, and the one above or before it.
         let corner = grid.index(1, a.min(b));
@@ -139,7 +140,7 @@ fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
         let at = grid.index(category, a.min(b)).to_string();
         drawn.symbol.insert(at, json!([style, "inequality", 2]));
     }
-    (drawn, slanting.into_iter().map(|wall| wall.map(name).join("|")).collect())
+    (drawn, slanting)
 }
 
 /// The layer of what a solver fills in: of the answer, if there is one, the paths or the numbers that are

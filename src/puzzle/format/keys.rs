@@ -74,7 +74,9 @@ fn is_near(key: &str, known: &str) -> bool {
         SHORT.. => 1,
         _ => 0,
     };
-    distance(&letters, &known.chars().collect::<Vec<_>>()) <= mistakes
+    // Each mistake changes the length by one letter at the most.
+    let meant: Vec<char> = known.chars().collect();
+    letters.len().abs_diff(meant.len()) <= mistakes && distance(&letters, &meant) <= mistakes
 }
 
 /// How many letters must be put in, left out, exchanged with their neighbour or replaced to make one word of

@@ -373,7 +373,9 @@ impl Search<'_> {
                 break;
             }
         }
-        if found.together.is_none() && work.stopped.is_none() {
+        // Where no clue rules out any solution, no number of them does.
+        let any = found.open + found.possible > 0;
+        if found.together.is_none() && work.stopped.is_none() && any {
             found.untold = Some(tried.len());
         }
         if let Some(set) = &mut found.together

@@ -247,6 +247,47 @@ fn conversions_go_to_files() {
     assert_eq!(clew(&["check", "-"], &out).1.lines().count(), 2);
 }
 
+/// Names of results are made from those of inputs, and one may be that of another input.
+#[test]
+fn conversions_write_over_nothing_that_is_read() {
+    let folder = TempDir::new().expect("a temporary directory");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let other = "puzzle: hidato\n\n4 .\n. 1\n";
+    std::fs::write(path("a.puzzle"), "puzzle: hidato\n\n1 .\n. 4\n").expect("it can be written");
+    std::fs::write(path("a-0002.puzzle"), other).expect("it can be written");
+    let place = folder.path().to_string_lossy().into_owned();
+    let (status, _, err) = clew(&["convert", &place, "--to", "native", "-o", &place], "");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("a-0002.puzzle is what is read"), "{err}");
+    assert_eq!(std::fs::read_to_string(path("a-0002.puzzle")).expect("it is there"), other);
+}
+
+/// What a format has no room for is refused or named, not written so that nobody reads it.
+#[test]
+fn conversions_write_nothing_that_is_not_read() {
+    let large: String = (0..256u32)
+        .map(|r| {
+            let row = (0..256).map(|c| match (r < 200, r % 2 == 0) {
+                (true, true) => (r * 256 + c + 1).to_string(),
+                (true, false) => (r * 256 + 256 - c).to_string(),
+                (false, _) => ".".into(),
+            });
+            row.collect::<Vec<_>>().join(" ") + "\n"
+        })
+        .collect();
+    let large = format!("puzzle: hidato\n\n{large}");
+    let (status, out, err) = clew(&["convert", "-", "--to", "penpa"], &large);
+    assert_eq!((status, &*out), (Some(2), ""));
+    assert!(err.contains("more than the 1048576 bytes"), "{err}");
+    let slanting = "puzzle: numberlink\nneighbours: 8\nwalls: r1c2|r2c3\n\nA . A\n# B B\n";
+    let arguments = ["solve", "-", "--as", "flowfree", "--lossy"];
+    let (status, level, err) = clew(&arguments, slanting);
+    assert_eq!(status, Some(0), "{err}");
+    assert!(err.contains("the wall r1c2|r2c3"), "{err}");
+    let (status, _, err) = clew(&["convert", "-", "--from", "flowfree", "--to", "json"], &level);
+    assert_eq!(status, Some(0), "{err}");
+}
+
 #[test]
 fn filled_grids_stand_beside_the_puzzle() {
     let folder = TempDir::new().expect("a temporary directory");
