@@ -242,6 +242,11 @@ impl Search<'_> {
         let met = &mut |answer: &Answer| _ = pool.add(answer);
         let stopped = settle(facts, puzzle, &mut self.questions, how, met)?;
         work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
+        // Of millions of facts even a list takes longer than anybody waits after an interrupt.
+        if let Some(stop) = work.budget.urgent() {
+            work.stopped = work.stopped.or(Some(stop));
+            return Ok(());
+        }
         let (seen, unseen) = facts.clues();
         (found.listed, found.open) = (true, unseen);
         if unseen > 0 {
