@@ -14,7 +14,7 @@ use crate::report::{cells, text};
 use crate::run::Stop;
 use crate::strategy::{self, Options, Task, Verdict};
 use serde_json::{Value, json};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 /// The version of the JSON form.
@@ -148,10 +148,9 @@ fn tell(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Told,
             if !wrong.is_empty() {
                 return Ok(Told::Wrong(wrong));
             }
-            let filled: HashSet<Cell> = entered.iter().map(|entry| entry.0).collect();
-            if filled.len() == puzzle.cells()
-                && matches!(puzzle.ladder(), Err(NoLadder::Unsuited(_)))
-            {
+            // No cell is entered twice.
+            let is_full = entered.len() == puzzle.cells();
+            if is_full && matches!(puzzle.ladder(), Err(NoLadder::Unsuited(_))) {
                 return Ok(Told::Done);
             }
             known = findings(puzzle, &answer, entered);

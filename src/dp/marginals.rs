@@ -4,9 +4,10 @@
 
 use super::counting::Marginals;
 use super::layer::{Layer, Source, expand};
+use super::limbs::add;
 use super::run::{Runner, big};
 use super::system::{Buffer, System};
-use super::table::{Fold, Key, add};
+use super::table::{Fold, Key};
 use crate::run::Stop;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;

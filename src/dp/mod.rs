@@ -6,6 +6,7 @@
 //! - [`budget`]: a budget in force: metered memory, and a reason to stop.
 //! - `slots`: what threads hand to each other.
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
+//! - `limbs`: arithmetic of counters.
 //! - [`layer`]: layers split into shards, stepped by several threads.
 //! - [`system`]: what a dynamic programme is.
 //! - [`counting`]: what can be asked of it.
@@ -25,6 +26,7 @@ pub mod estimate;
 mod first;
 pub mod keep;
 pub mod layer;
+mod limbs;
 mod marginals;
 pub mod primes;
 pub mod run;

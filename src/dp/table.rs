@@ -12,6 +12,7 @@
 //! splittable pseudorandom number generators*, 2014 (the mixer).
 
 use super::budget::{Lease, Meter};
+use super::limbs::{add, add_if_it_fits, add_modulo, sum_modulo, trim};
 use crate::run::Stop;
 use crate::structures::random::{GOLDEN_RATIO, mix};
 use std::marker::PhantomData;
@@ -157,11 +158,10 @@ impl<K: Key> Table<K> {
     /// [`Stop::Memory`].
     pub fn clear_for(&mut self, expected: usize) -> Result<(), Stop> {
         if expected > self.room {
-            let (meter, limbs) = (Arc::clone(self.lease.meter()), self.limbs);
+            let meter = Arc::clone(self.lease.meter());
             // The old words go before the new ones come.
-            (self.words, self.slots, self.room) = (Vec::new(), 0, 0);
-            self.lease = meter.take(0)?;
-            *self = Table::new(&meter, expected, limbs, self.fold, self.shift)?;
+            *self = Table::new(&meter, 0, self.limbs, self.fold, self.shift)?;
+            *self = Table::new(&meter, expected, self.limbs, self.fold, self.shift)?;
         } else {
             self.words.fill(EMPTY);
             self.len = 0;
@@ -368,7 +368,7 @@ impl<K: Key> Table<K> {
         let counter = &mut self.words[at + K::WORDS..at + stride];
         match self.fold {
             Fold::Sum => {
-                if add(counter, value) {
+                if !add_if_it_fits(counter, value) {
                     return self.carry_out(key, hash, value);
                 }
             }
@@ -379,11 +379,9 @@ impl<K: Key> Table<K> {
         Ok(())
     }
 
-    /// An addition has carried out of the top limb: undo, widen, and add again.
+    /// An addition would carry out of the top limb: widen, and add then.
     #[cold]
     fn carry_out(&mut self, key: K, hash: u64, value: &[u64]) -> Result<(), Stop> {
-        let (at, stride) = (self.find(key, hash), self.stride());
-        subtract(&mut self.words[at + K::WORDS..at + stride], value);
         self.rebuild(self.slots, self.limbs + 1)?;
         let (at, stride) = (self.find(key, hash), self.stride());
         let carried = add(&mut self.words[at + K::WORDS..at + stride], value);
@@ -419,67 +417,6 @@ impl<K: Key> Table<K> {
     /// All keys with their counters, in no meaningful order.
     pub fn iter(&self) -> impl Iterator<Item = (K, &[u64])> {
         self.records().map(|r| (K::load(r), &r[K::WORDS..]))
-    }
-}
-
-/// Adds `value` to `counter` (the lowest limb first; `value` is not longer). True if it carried out.
-#[inline]
-pub fn add(counter: &mut [u64], value: &[u64]) -> bool {
-    let mut carry = false;
-    for (c, &v) in counter.iter_mut().zip(value) {
-        let (s, a) = c.overflowing_add(v);
-        let (s, b) = s.overflowing_add(u64::from(carry));
-        (*c, carry) = (s, a | b);
-    }
-    for c in &mut counter[value.len()..] {
-        if !carry {
-            return false;
-        }
-        (*c, carry) = c.overflowing_add(1);
-    }
-    carry
-}
-
-/// Adds one counter to another that is as long; false, and nothing has changed, if that carries out.
-#[inline]
-fn add_if_it_fits(counter: &mut [u64], value: &[u64]) -> bool {
-    let carried = add(counter, value);
-    if carried {
-        subtract(counter, value);
-    }
-    !carried
-}
-
-/// Adds modulo a prime, which always fits.
-#[inline]
-fn add_modulo(prime: u64) -> impl Fn(&mut [u64], &[u64]) -> bool + Copy {
-    move |counter, value| {
-        counter[0] = sum_modulo(counter[0], value[0], prime);
-        true
-    }
-}
-
-/// The sum of two residues of a number below 2^63.
-#[inline]
-pub(super) fn sum_modulo(a: u64, b: u64, prime: u64) -> u64 {
-    // So this never carries out.
-    let sum = a + b;
-    if sum >= prime { sum - prime } else { sum }
-}
-
-/// Without leading zero limbs, but at least one limb.
-fn trim(value: &[u64]) -> &[u64] {
-    let used = value.iter().rposition(|&l| l != 0).map_or(1, |i| i + 1);
-    &value[..used]
-}
-
-/// Takes `value` from `counter`, modulo 2^(64 limbs).
-fn subtract(counter: &mut [u64], value: &[u64]) {
-    let mut borrow = false;
-    for (i, c) in counter.iter_mut().enumerate() {
-        let (d, a) = c.overflowing_sub(value.get(i).copied().unwrap_or(0));
-        let (d, b) = d.overflowing_sub(u64::from(borrow));
-        (*c, borrow) = (d, a | b);
     }
 }
 

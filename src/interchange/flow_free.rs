@@ -239,14 +239,8 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         .filter(|&(r, c)| sheet.cell(r, c).is_none())
         .map(|p| board.number(p).to_string())
         .collect();
-    let (walls, slanting) = match hex {
-        true => {
-            let walls = puzzle.board().map(|b| b.walls()).unwrap_or_default();
-            (walls.iter().map(|wall| wall.map(|cell| puzzle.place(cell))).collect(), Vec::new())
-        }
-        // Moves at a slant are lost, and so are walls across them.
-        false => sheet.straight_walls(),
-    };
+    // Moves of a king at a slant are lost, and so are walls across them.
+    let (walls, slanting) = sheet.walls(hex);
     let walls = walls.into_iter().chain(borders(&sheet, &board, wrap)?);
     let walls: Vec<String> =
         walls.map(|w| w.map(|p| board.number(p).to_string()).join("|")).collect();

@@ -130,15 +130,15 @@ impl<'a> Sheet<'a> {
         signs.map(|([a, b], near)| ([puzzle.place(a), puzzle.place(b)], near)).collect()
     }
 
-    /// Walls between cells of one row or column, each by the places of its cells, and the names of the others, between
-    /// cells that touch at a corner.
-    pub fn straight_walls(self) -> (Vec<[(u32, u32); 2]>, Vec<String>) {
+    /// Walls that a format has room for, each by the places of its cells, and the names of the others: of a format
+    /// that has none at a slant, those between cells that touch at a corner.
+    pub fn walls(self, slanting: bool) -> (Vec<[(u32, u32); 2]>, Vec<String>) {
         let puzzle = &self.entry.puzzle;
         let walls = puzzle.board().map(Board::walls).unwrap_or_default();
         let walls = walls.iter().map(|wall| wall.map(|cell| puzzle.place(cell)));
-        let (straight, slanting): (Vec<_>, Vec<_>) =
-            walls.partition(|[a, b]| a.0 == b.0 || a.1 == b.1);
-        (straight, slanting.into_iter().map(|wall| wall.map(name).join("|")).collect())
+        let (fitting, others): (Vec<_>, Vec<_>) =
+            walls.partition(|[a, b]| slanting || a.0 == b.0 || a.1 == b.1);
+        (fitting, others.into_iter().map(|wall| wall.map(name).join("|")).collect())
     }
 
     /// The routes of the solution, for a format of letters alone, where these leave them open.

@@ -28,7 +28,8 @@ const BUFFER: usize = 32;
 const SMALL: usize = 64;
 /// The part of the memory that piles' open blocks may take.
 const OPEN: usize = 4;
-/// Bytes a word of a state in a table that piles are added up in, while it grows.
+/// Bytes a word of a state in a table that a pile is added up in: there is room for what the pile has twice, and slots
+/// are free.
 const ADDING: usize = 40;
 /// The part of the memory that these tables may take together.
 const SHARE: usize = 8;

@@ -9,9 +9,10 @@ use super::Strands;
 use super::piles::{Height, expand, written};
 use super::pool::{Pool, Strand};
 use crate::dp::keep::{Head, Kind};
+use crate::dp::limbs::sum_modulo;
 use crate::dp::run::Runner;
 use crate::dp::system::System;
-use crate::dp::table::{Fold, Key, sum_modulo};
+use crate::dp::table::{Fold, Key};
 use crate::run::Stop;
 
 /// Residues are for where memory is short, so that piles hold little that is there twice. Of open 14x14 boards with

@@ -122,7 +122,7 @@ fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
     for place in grid.places().filter(|&(r, c)| sheet.cell(r, c).is_none()) {
         drawn.surface.insert(grid.index(0, place).to_string(), json!(4));
     }
-    let (straight, slanting) = sheet.straight_walls();
+    let (straight, slanting) = sheet.walls(false);
     for [a, b] in straight {
         // The corner at the lower right of the upper or left cell of the two, and the one above or before it.
         let corner = grid.index(1, a.min(b));

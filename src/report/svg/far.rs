@@ -7,6 +7,7 @@ use super::CELL;
 use super::boxes::{Boxes, STEP};
 use super::sheet::{Look, Sheet, width};
 use crate::puzzle::Cell;
+use crate::puzzle::format::name;
 use rustc_hash::FxHashMap;
 
 type Place = (f64, f64);
@@ -121,7 +122,7 @@ impl Far {
         if !self.listed {
             return;
         }
-        let name = |i: Cell| format!("r{}c{}", i / self.n + 1, i % self.n + 1);
+        let name = |i: Cell| name((i / self.n, i % self.n));
         let text = |&[a, b]: &[Cell; 2]| format!("{} < {}", name(a), name(b));
         let texts: Vec<String> = self.pairs.iter().map(text).collect();
         let widest = texts.iter().map(|text| width(text, false) * SIZE).fold(0.0, f64::max);
