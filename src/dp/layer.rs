@@ -13,6 +13,7 @@ use super::slots::Slots;
 use super::system::Buffer;
 use super::table::{EMPTY, Fold, Key, Table};
 use crate::run::{Stop, Threads};
+use std::convert::Infallible;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -289,17 +290,32 @@ impl Workers {
 }
 
 /// What takes a step's results for one shard.
-pub(super) trait Absorb {
+pub(super) trait Absorb: Sized {
+    /// What there is too much of, to be made less while others go on with the shard.
+    type Excess;
+
     /// Takes many records: each is a key followed by `limbs` limbs of a value.
     ///
     /// # Errors
     /// The reason to stop.
-    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop>;
+    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<Self::Excess>, Stop>;
+
+    /// Makes less of what there was too much of, and gives it back.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn relieve(excess: Self::Excess, target: &Target<Self>) -> Result<(), Stop>;
 }
 
 impl<K: Key> Absorb for Table<K> {
-    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
-        self.merge(records, limbs)
+    type Excess = Infallible;
+
+    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<Infallible>, Stop> {
+        self.merge(records, limbs).map(|()| None)
+    }
+
+    fn relieve(never: Infallible, _: &Target<Self>) -> Result<(), Stop> {
+        match never {}
     }
 }
 
@@ -397,13 +413,17 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
 
     fn merge(&mut self, at: usize) -> Result<(), Stop> {
         self.gauge.poll()?;
-        let mut target = self.targets[at].lock().expect("no thread panics while it merges");
-        let target = match &mut *target {
-            Some(target) => target,
-            none => none.insert((self.make)()?),
-        };
         self.handed += (self.free[at].0 - self.start(at)) / (K::WORDS + self.limbs);
-        target.absorb(&self.buffers[self.start(at)..self.free[at].0], self.limbs)
+        let records = &self.buffers[self.start(at)..self.free[at].0];
+        let excess = {
+            let mut target = self.targets[at].lock().expect("no thread panics while it merges");
+            let target = match &mut *target {
+                Some(target) => target,
+                none => none.insert((self.make)()?),
+            };
+            target.absorb(records, self.limbs)?
+        };
+        excess.map_or(Ok(()), |excess| T::relieve(excess, &self.targets[at]))
     }
 
     /// The reason why something could not be taken, if so.

@@ -56,6 +56,10 @@ pub(super) struct Making<'a> {
 /// What states lead to, in the order in which it came.
 struct Pile<'p, K> {
     writer: Writer<'p>,
+    /// What came while others were added up.
+    meanwhile: Strand,
+    /// Whether a thread is adding up, away from the pile.
+    adding: bool,
     /// It is added up when it has so many records.
     most: usize,
     shift: u32,
@@ -63,18 +67,62 @@ struct Pile<'p, K> {
     keys: PhantomData<K>,
 }
 
-impl<K: Key> Absorb for Pile<'_, K> {
-    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
+impl<'p, K> Pile<'p, K> {
+    fn new(most: usize, shift: u32, how: Making<'p>) -> Pile<'p, K> {
+        let (writer, meanwhile) = (Writer::new(how.pool), Strand::new());
+        Pile { writer, meanwhile, adding: false, most, shift, how, keys: PhantomData }
+    }
+
+    /// How many records it has.
+    fn len(&self) -> usize {
+        self.meanwhile.len() + self.writer.len()
+    }
+
+    /// All that it has, which is taken out.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn records(&mut self) -> Result<[Strand; 2], Stop> {
+        let writer = std::mem::replace(&mut self.writer, Writer::new(self.how.pool));
+        Ok([std::mem::replace(&mut self.meanwhile, Strand::new()), writer.finish()?])
+    }
+}
+
+/// What a pile had when it was high enough to be added up.
+struct High<'p> {
+    records: [Strand; 2],
+    limbs: usize,
+    shift: u32,
+    how: Making<'p>,
+}
+
+impl<'p, K: Key> Absorb for Pile<'p, K> {
+    type Excess = High<'p>;
+
+    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<High<'p>>, Stop> {
         records.chunks_exact(K::WORDS + limbs).try_for_each(|record| self.writer.push(record))?;
-        if self.writer.len() < self.most {
-            return Ok(());
+        if self.adding || self.len() < self.most {
+            return Ok(None);
         }
-        let Making { fold, height, pool, gauge, .. } = self.how;
-        let high = std::mem::replace(&mut self.writer, Writer::new(pool)).finish()?;
-        let mut table = Table::<K>::new(gauge.meter(), high.len(), limbs, fold, self.shift)?;
-        add_up(high, &mut table, pool, gauge)?;
-        table.records().try_for_each(|record| self.writer.push(record))?;
-        self.most = self.most.max(table.len() * height.then / 8);
+        self.adding = true;
+        Ok(Some(High { records: self.records()?, limbs, shift: self.shift, how: self.how }))
+    }
+
+    fn relieve(high: High<'p>, target: &Target<Self>) -> Result<(), Stop> {
+        let High { records, limbs, shift, how } = high;
+        let Making { fold, height, pool, gauge, .. } = how;
+        let len = records.iter().map(Strand::len).sum();
+        let mut table = Table::<K>::new(gauge.meter(), len, limbs, fold, shift)?;
+        for records in records {
+            add_up(records, &mut table, pool, gauge)?;
+        }
+        let added = sums(&table, pool, &mut gauge.pace())?;
+        let mut target = target.lock().expect("no thread panics while it writes");
+        let pile = target.as_mut().expect("it was there before");
+        pile.most = pile.most.max(added.len() * height.then / 8);
+        // Its last block is written on.
+        pile.meanwhile = std::mem::replace(&mut pile.writer, added).finish()?;
+        pile.adding = false;
         Ok(())
     }
 }
@@ -92,14 +140,18 @@ fn add_up<K: Key>(
     })
 }
 
-/// Writes the states of a table into a strand.
-fn strand<K: Key>(table: &Table<K>, pool: &Pool, pace: &mut Pace<'_>) -> Result<Strand, Stop> {
+/// Writes the states of a table.
+fn sums<'p, K: Key>(
+    table: &Table<K>,
+    pool: &'p Pool,
+    pace: &mut Pace<'_>,
+) -> Result<Writer<'p>, Stop> {
     let mut writer = Writer::new(pool);
     for record in table.records() {
         pace.tick()?;
         writer.push(record)?;
     }
-    writer.finish()
+    Ok(writer)
 }
 
 /// Writes tables into strands.
@@ -112,7 +164,7 @@ pub(super) fn written<K: Key>(layer: Layer<K>, how: Making<'_>) -> Result<Strand
     let tables = Slots::of(layer.into_shards());
     let write = |pace: &mut Pace<'_>, at: usize| {
         let table = tables.take(at).expect("each is taken once");
-        strand(&table, pool, pace)
+        sums(&table, pool, pace)?.finish()
     };
     let (shards, _) = workers.make(tables.len(), gauge, || Ok(gauge.pace()), write)?;
     Ok(Strands { shards, shift })
@@ -138,10 +190,7 @@ pub(super) fn expand<K: Key>(
     let targets: Vec<Target<Pile<'_, K>>> =
         (0..1usize << shift).map(|_| Mutex::default()).collect();
     let most = height.first * (source.len() >> shift).max(SMALL) / 8;
-    let pile = || {
-        let (writer, keys) = (Writer::new(pool), PhantomData);
-        Ok(Pile { writer, most, shift, how, keys })
-    };
+    let pile = || Ok(Pile::new(most, shift, how));
     let owned = Slots::of(source.shards);
     let worker = || {
         let sink = Sink::new(&targets, &pile, (shift, BUFFER), limbs, gauge)?;
@@ -168,10 +217,12 @@ pub(super) fn expand<K: Key>(
     let adder = || Ok((Table::<K>::new(gauge.meter(), 0, limbs, fold, shift)?, gauge.pace()));
     let add = |(table, pace): &mut (Table<K>, Pace<'_>), at: usize| {
         let pile = targets[at].lock().expect("no thread panics while it writes").take();
-        let Some(pile) = pile else { return Ok(Strand::new()) };
-        table.clear_for(pile.writer.len())?;
-        add_up(pile.writer.finish()?, table, pool, gauge)?;
-        strand(table, pool, pace)
+        let Some(mut pile) = pile else { return Ok(Strand::new()) };
+        table.clear_for(pile.len())?;
+        for records in pile.records()? {
+            add_up(records, table, pool, gauge)?;
+        }
+        sums(table, pool, pace)?.finish()
     };
     let (shards, adders) = workers.make(targets.len(), gauge, adder, add)?;
     let limbs = adders.iter().map(|(table, _)| table.limbs()).max().unwrap_or(1);
@@ -190,20 +241,25 @@ mod tests {
     fn piles_do_not_grow_with_the_moves() {
         let gauge = Gauge::new(&Budget::default());
         let pool = Pool::new(gauge.meter(), None);
-        let (writer, keys) = (Writer::new(&pool), PhantomData::<u64>);
         let (pool, gauge, workers) = (&pool, &gauge, &Workers::new(1));
         let height = Height { first: 24, then: 16 };
         let how = Making { fold: Fold::Sum, height, pool, gauge, workers };
-        let mut pile = Pile { writer, most: 200, shift: 0, how, keys };
+        let target = Mutex::new(Some(Pile::<u64>::new(200, 0, how)));
         for round in 0..1_000 {
             // Batches of other keys each time, and sums that need a second word.
             let records: Vec<u64> =
                 (0..20).flat_map(|i| [(round + i) % 150, u64::MAX / 100]).collect();
-            pile.absorb(&records, 1).unwrap();
-            assert!(pile.writer.len() < 300 + 20, "round {round}: {} records", pile.writer.len());
+            let high = target.lock().unwrap().as_mut().unwrap().absorb(&records, 1).unwrap();
+            if let Some(high) = high {
+                Pile::relieve(high, &target).unwrap();
+            }
+            let records = target.lock().unwrap().as_ref().unwrap().len();
+            assert!(records < 300 + 20, "round {round}: {records} records");
         }
         let mut table = Table::<u64>::new(gauge.meter(), 0, 1, Fold::Sum, 0).unwrap();
-        add_up(pile.writer.finish().unwrap(), &mut table, pool, gauge).unwrap();
+        for records in target.into_inner().unwrap().unwrap().records().unwrap() {
+            add_up(records, &mut table, pool, gauge).unwrap();
+        }
         assert_eq!((table.len(), table.limbs()), (150, 2));
         let total: BigUint = table.iter().map(|(_, ways)| big(ways)).sum();
         assert_eq!(total, BigUint::from(u64::MAX / 100) * 20_000u32);
