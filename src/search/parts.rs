@@ -79,6 +79,34 @@ impl Cache {
 /// Alternatives of which exactly one holds: the values of a variable, or the places of a value.
 type Alternatives = SmallVec<[Atom; 16]>;
 
+/// Parts that are counted one after the other, and how many ways there are to complete those so far together.
+struct Product {
+    parts: Vec<Vec<VarId>>,
+    /// The part that is counted, or will be.
+    next: usize,
+    ways: BigUint,
+    /// How many counts were held back when it began.
+    made: usize,
+    open: Option<Part>,
+}
+
+impl Product {
+    /// The part at hand has so many ways.
+    fn takes(&mut self, count: BigUint) {
+        self.ways *= count;
+        self.next += 1;
+    }
+}
+
+/// A part that is being counted: what came so far, and the choices that are left.
+struct Part {
+    key: Key,
+    count: BigUint,
+    /// The engine's level without any of them.
+    level: u32,
+    choices: <Alternatives as IntoIterator>::IntoIter,
+}
+
 /// Counts one problem, or a piece of it, on one thread.
 pub struct PartCounter<'a> {
     components: &'a dyn Components,
@@ -172,41 +200,108 @@ impl<'a> PartCounter<'a> {
         parts
     }
 
+    /// The ways to complete all these variables together: the product of their parts.
+    ///
+    /// Parts lie within choices within parts, as deep as there are variables, so they are kept in a stack of their
+    /// own instead of the thread's.
     fn product<O: Observer>(
         &mut self,
         engine: &mut Engine,
         among: &[VarId],
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
-        let mut product = BigUint::from(1u32);
-        let parts = self.split(engine.store(), among);
-        let (before, several) = (self.made.len(), u32::from(parts.len() > 1));
-        self.open += several;
-        for (i, part) in parts.iter().enumerate() {
-            match self.part(engine, part, seen) {
-                Ok(ways) => product *= ways,
+        let mut stack = vec![self.begun(engine.store(), among)];
+        loop {
+            let top = stack.last_mut().expect("the first product is taken out at the end only");
+            let Some(part) = &mut top.open else {
+                if top.next < top.parts.len() && top.ways != BigUint::ZERO {
+                    self.parts += 1;
+                    let key = key(engine.store(), &top.parts[top.next]);
+                    match self.known(&key) {
+                        Some(count) => {
+                            self.hits += 1;
+                            top.takes(count);
+                        }
+                        None => {
+                            let choices = self.choices(engine.store(), &top.parts[top.next]);
+                            let (count, level) = (BigUint::ZERO, engine.level());
+                            let choices = choices.into_iter();
+                            top.open = Some(Part { key, count, level, choices });
+                        }
+                    }
+                    continue;
+                }
+                let done = stack.pop().expect("it was there");
+                let ways = self.ended(done);
+                match stack.last_mut() {
+                    None => return Ok(ways),
+                    Some(below) => {
+                        let part = below.open.as_mut().expect("a product is of a choice in a part");
+                        part.count += ways;
+                        engine.backtrack(part.level);
+                    }
+                }
+                continue;
+            };
+            let Some(a) = part.choices.next() else {
+                let part = top.open.take().expect("it is open");
+                self.keep(part.key, part.count.clone());
+                top.takes(part.count);
+                continue;
+            };
+            let holds = match self.budget.reached(self.stats.nodes) {
+                Some(stop) => Err(stop),
+                None => self.holds(engine, a, seen),
+            };
+            self.partial = BigUint::ZERO;
+            match holds {
+                Ok(true) => {
+                    let within = self.begun(engine.store(), &top.parts[top.next]);
+                    stack.push(within);
+                }
+                Ok(false) => engine.backtrack(part.level),
                 Err(stop) => {
-                    // Of parts that were not looked at nothing is known.
-                    let last = i + 1 == parts.len();
-                    self.partial *= if last { product } else { BigUint::ZERO };
-                    self.open -= several;
+                    self.given_up(stack);
                     return Err(stop);
                 }
             }
-            if product == BigUint::ZERO {
-                break;
-            }
         }
-        self.open -= several;
-        if several == 1 && product == BigUint::ZERO {
-            for key in self.made.drain(before..) {
+    }
+
+    /// A product of which no part is counted yet.
+    fn begun(&mut self, store: &Store, among: &[VarId]) -> Product {
+        let parts = self.split(store, among);
+        self.open += u32::from(parts.len() > 1);
+        let ways = BigUint::from(1u32);
+        Product { parts, next: 0, ways, made: self.made.len(), open: None }
+    }
+
+    /// What a product came to; counts that were held back for it are kept, or not.
+    fn ended(&mut self, product: Product) -> BigUint {
+        let several = product.parts.len() > 1;
+        self.open -= u32::from(several);
+        if several && product.ways == BigUint::ZERO {
+            for key in self.made.drain(product.made..) {
                 self.held.remove(&key);
             }
         } else if self.open == 0 {
             self.made.clear();
             self.held.drain().for_each(|(key, count)| self.cache.put(key, count));
         }
-        Ok(product)
+        product.ways
+    }
+
+    /// Adds up what products that were broken off came to at least, the innermost first.
+    fn given_up(&mut self, stack: Vec<Product>) {
+        for product in stack.into_iter().rev() {
+            let last = product.next + 1 == product.parts.len();
+            if let Some(part) = product.open {
+                self.partial += part.count;
+            }
+            // Of parts that were not looked at nothing is known.
+            self.partial *= if last { product.ways } else { BigUint::ZERO };
+            self.open -= u32::from(product.parts.len() > 1);
+        }
     }
 
     /// What is known of a part.
@@ -222,45 +317,6 @@ impl<'a> PartCounter<'a> {
             self.made.push(key.clone());
             self.held.insert(key, count);
         }
-    }
-
-    /// The ways to complete one part.
-    fn part<O: Observer>(
-        &mut self,
-        engine: &mut Engine,
-        part: &[VarId],
-        seen: &mut O,
-    ) -> Result<BigUint, Stop> {
-        self.parts += 1;
-        let key = key(engine.store(), part);
-        if let Some(count) = self.known(&key) {
-            self.hits += 1;
-            return Ok(count);
-        }
-        let mut count = BigUint::ZERO;
-        let level = engine.level();
-        for a in self.choices(engine.store(), part) {
-            let holds = match self.budget.reached(self.stats.nodes) {
-                Some(stop) => Err(stop),
-                None => self.holds(engine, a, seen),
-            };
-            self.partial = BigUint::ZERO;
-            let ways = match holds {
-                Ok(true) => self.product(engine, part, seen),
-                Ok(false) => Ok(BigUint::ZERO),
-                Err(stop) => Err(stop),
-            };
-            match ways {
-                Ok(ways) => count += ways,
-                Err(stop) => {
-                    self.partial += count;
-                    return Err(stop);
-                }
-            }
-            engine.backtrack(level);
-        }
-        self.keep(key, count.clone());
-        Ok(count)
     }
 
     /// Chooses an atom and propagates; whether nothing fails.

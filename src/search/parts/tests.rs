@@ -214,7 +214,7 @@ fn a_part_that_is_alone_is_kept() {
     let all: Vec<VarId> = components.vars.iter().collect();
     let mut counter = PartCounter::new(&components, &cache, &budget);
     let triangle = key(engine.store(), &all[2..]);
-    assert_eq!(counter.part(&mut engine, &all[2..], &mut ()), Ok(BigUint::ZERO));
+    assert_eq!(counter.product(&mut engine, &all[2..], &mut ()), Ok(BigUint::ZERO));
     assert_eq!(cache.get(&triangle), Some(BigUint::ZERO));
     assert_eq!((counter.parts, counter.hits), (1, 0));
     assert_eq!(cache.bytes() % 8, 0);
@@ -261,4 +261,20 @@ fn places_of_a_value_are_counted_like_values() {
     counter.weight[62] = 2.0;
     let values = [62, 63, 64].map(|v| engine.store().atom(xs[62], v));
     assert_eq!(counter.choices(engine.store(), &xs[62..])[..], values[..]);
+}
+
+/// Parts within parts as deep as there are variables, on a thread that has hardly any room for calls.
+#[test]
+fn depth_takes_no_stack() {
+    const LONG: u32 = 1_500;
+    let deep = || {
+        let mut engine = Engine::new();
+        let vars = engine.new_vars(LONG, 2);
+        let xs: Vec<VarId> = vars.iter().collect();
+        let pairs = xs.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let (cache, budget) = (Cache::new(1 << 26), Budget::default());
+        PartCounter::new(&Pairs { vars, pairs }, &cache, &budget).count(&mut engine, &mut ())
+    };
+    let small = std::thread::Builder::new().stack_size(128 << 10).spawn(deep).expect("a thread");
+    assert_eq!(small.join().expect("no overflow"), Ok(BigUint::from(2u32).pow(LONG)));
 }
