@@ -103,7 +103,9 @@ pub(super) fn judge(
         Question::Solve(limit) => solved(outcome.exact || found >= limit),
         Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
         Question::Sample(_) if outcome.count == BigUint::ZERO => solved(false),
-        Question::Sample(k) => solved(found >= k),
+        // There are some, whether one was drawn or not.
+        Question::Sample(k) if found > 0 => solved(found >= k),
+        Question::Sample(_) => (Status::Undecided, "unknown"),
     }
 }
 

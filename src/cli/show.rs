@@ -11,6 +11,7 @@ use crate::report::listed::Listed;
 use crate::report::{terminal, text};
 use crate::run::Stop;
 use crate::strategy::{Estimate, Outcome, Verdict};
+use num_bigint::BigUint;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -203,10 +204,13 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
         solutions.begin(out)?;
     }
     let wanted = settings.question;
-    match outcome.exact {
+    // Of a sample all solutions may be known before the first one is drawn.
+    let sample = matches!(wanted, Question::Sample(_));
+    let none = outcome.exact && !(sample && outcome.count != BigUint::ZERO);
+    match none {
         true if answered.found() == 0 => writeln!(out, "no solution")?,
-        false if answered.found() == 0 => match (wanted, outcome.stopped) {
-            (Question::Sample(_), Some(Stop::Memory)) => {
+        false if answered.found() == 0 => match outcome.stopped {
+            Some(Stop::Memory) if sample => {
                 writeln!(out, "unknown (too many solutions to list, and no tables that fit)")?;
             }
             _ => writeln!(out, "unknown{}", why(outcome))?,

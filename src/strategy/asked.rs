@@ -79,6 +79,16 @@ impl Asked {
         }
     }
 
+    /// Whether so few solutions are enough that they may be constructed one by one.
+    pub fn constructs(&self) -> bool {
+        /// A solution takes as long as another one.
+        const MOST: usize = 100;
+        match self.task {
+            Task::Solve { limit } => limit <= MOST && !self.best,
+            _ => self.few().is_some(),
+        }
+    }
+
     /// Whether nobody has chosen how to search.
     pub fn is_open(&self) -> bool {
         self.search == SearchMode::Auto && !self.network

@@ -120,6 +120,10 @@ fn drive<O: Observer>(
     let stop = match (extent, walk.stop) {
         (Some(Extent::All), _) => None,
         (Some(Extent::Enough), _) => Some(walk.case.tally.found.stop()),
+        // Whatever ran out before, somebody did not want the rest.
+        (None, Some(_)) if options.budget.urgent() == Some(Stop::Interrupt) => {
+            Some(Stop::Interrupt)
+        }
         (None, Some(stop)) => Some(stop),
         // Nobody began: the question does not go with what was allowed to answer it.
         (None, None) => {

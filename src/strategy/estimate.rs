@@ -85,6 +85,10 @@ pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) ->
     }
     let (mean, error) = mean_and_error(&found);
     let fillings = f64::from(built.model.multiplicity);
+    // After a thousand free choices a weight is beyond floats, and so is their mean.
+    if !(mean * fillings).is_finite() {
+        return Estimate::beyond_floats(found.len() as u64, hits, Way::Tree);
+    }
     let (low, high) = interval(&found, mean, error);
     Estimate {
         mean: mean * fillings,
@@ -177,6 +181,17 @@ mod tests {
 
     fn puzzle(text: &str) -> Puzzle {
         parse_native(text).expect("a puzzle").puzzle
+    }
+
+    /// Eleven hundred free choices weigh more than a float can hold.
+    #[test]
+    fn numbers_beyond_floats_have_no_interval() {
+        let [cells, signs] = [". ", "- "].map(|token| token.repeat(30) + "\n");
+        let square = format!("puzzle: futoshiki\n\n{cells}{}", (signs + &cells).repeat(29));
+        let e = probe(&puzzle(&square), &Options::default(), 3).expect("an estimate");
+        assert!(e.mean.is_infinite() && e.hits > 0 && e.high.is_infinite(), "{e:?}");
+        assert!(e.lacking().is_some_and(|why| why.contains("search tree")), "{e:?}");
+        assert!(e.low == 0.0 && e.beside(&7u32.into()).high.is_infinite(), "{e:?}");
     }
 
     #[test]

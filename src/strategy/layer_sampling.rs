@@ -57,7 +57,9 @@ pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
     let started = Instant::now();
     let thin = dp.estimates(first..first + 1, THIN, options);
     match thin.answer {
-        Ok(found) if found[0] > BEYOND => return Some(Estimate::beyond_floats(1, 1)),
+        Ok(found) if found[0] > BEYOND => {
+            return Some(Estimate::beyond_floats(1, 1, Way::Frontier));
+        }
         Ok(_) => {}
         Err(Stop::Memory) => return None,
         Err(_) => return Some(best),
@@ -112,7 +114,7 @@ impl Estimate {
         let square = scaled.iter().map(|x| (x - share).powi(2)).sum::<f64>() / (n - 1.0);
         let (mean, error) = (share * top.exp(), (square / n).sqrt() * top.exp());
         if !mean.is_finite() {
-            return Estimate::beyond_floats(logarithms.len() as u64, hits);
+            return Estimate::beyond_floats(logarithms.len() as u64, hits, Way::Frontier);
         }
         let (low, high) = interval(logarithms);
         Estimate {
@@ -136,9 +138,8 @@ impl Estimate {
     }
 
     /// So many runs whose mean no float can hold.
-    fn beyond_floats(probes: u64, hits: u64) -> Estimate {
-        let mean = f64::INFINITY;
-        Estimate { mean, probes, hits, ..Estimate::without_hit(probes, Way::Frontier) }
+    pub(super) fn beyond_floats(probes: u64, hits: u64, way: Way) -> Estimate {
+        Estimate { mean: f64::INFINITY, hits, ..Estimate::without_hit(probes, way) }
     }
 }
 

@@ -61,7 +61,7 @@ pub enum Method {
     Auto,
 }
 
-/// Hears of every step of a counting programme, on the thread that runs it.
+/// Hears of the start and of every step of a counting programme, on the thread that runs it.
 #[derive(Clone)]
 pub struct Watch(Arc<dyn Fn(Step) + Send + Sync>);
 

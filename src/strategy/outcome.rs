@@ -160,8 +160,11 @@ impl Estimate {
 
     /// Why there is no estimate, in words; `None` if there is one.
     pub fn lacking(&self) -> Option<&'static str> {
-        if self.hits > 0 && self.mean.is_infinite() {
-            return Some("random runs of the counting programme go beyond 1e308");
+        if self.hits > 0 && !self.mean.is_finite() {
+            return Some(match self.way {
+                Way::Tree => "random probes of the search tree go beyond 1e308",
+                Way::Frontier => "random runs of the counting programme go beyond 1e308",
+            });
         }
         (self.hits == 0).then_some(match (self.probes, self.way) {
             (0, _) => "there was no time for a probe",

@@ -212,7 +212,7 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let mut steps = Vec::new();
     let open = asked.is_open() && !asked.search_only;
     if open
-        && asked.few().is_some()
+        && asked.constructs()
         && let Some(construction) = offers.construction
     {
         if construction == Construction::Lengthy {

@@ -164,6 +164,11 @@ fn samples_are_repeatable_and_solutions() {
     assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 2), "{}", ran.out);
     let ran = run_on("solve --sample 2", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n");
     assert_eq!((ran.status, &*ran.out), (1, "no solution\n"));
+    // All solutions are known before one is drawn; that there was no time for it is no answer.
+    let ran = run_on("solve --sample 2 --time 0", "puzzle: path\n\n.\n");
+    assert_eq!((ran.status, &*ran.out), (4, "unknown (time limit)\n"));
+    let late = run_on("solve --sample 2 --time 0 --json", "puzzle: path\n\n.\n").object();
+    assert_eq!((&late["verdict"], &late["stopped"]), (&"unknown".into(), &"time".into()), "{late}");
     let ran = run_on("solve --sample 2 --memory 64K --nodes 5000", &empty("hidato", 9, 9));
     assert_eq!(ran.status, 4, "{}", ran.out);
     assert!(ran.out.starts_with("unknown ("), "{}", ran.out);
