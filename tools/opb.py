@@ -186,7 +186,7 @@ def numbers(board):
                 may[other] &= {given}
             else:
                 far = steps.get(other, n + 1)
-                may[other] -= {k for k in may[other] if k == given or abs(k - given) < far}
+                may[other].difference_update(range(given - far + 1, given + far))
     name = lambda cell, k: "x_%s_%d" % (board.names[cell], k)
     for cell in range(n):
         one_of([name(cell, k) for k in sorted(may[cell])])

@@ -21,15 +21,49 @@ pub(super) fn own_name() -> String {
     format!("{}-{:016x}", std::process::id(), RandomState::new().build_hasher().finish())
 }
 
-/// Puts a file in the place of the one that is there, if one is. A device, a pipe or a link stays what it
-/// is, and what is written goes into it.
+/// Looks whether a file can be written, before what is to be in it has taken hours; writes nothing.
 ///
 /// # Errors
-/// Those of the file system; what was there before is there still.
+/// Those of the file system; of a missing directory in words.
+pub(super) fn can_be_written(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() => return Ok(()),
+        _ => {}
+    }
+    let path = &target(path);
+    let directory = directory(path);
+    if !directory.is_dir() {
+        let why = format!("there is no directory {}", super::shown(directory));
+        return Err(io::Error::other(why));
+    }
+    let part = beside(path);
+    let _unfinished = Unfinished::of(&part);
+    File::create_new(&part)?;
+    fs::remove_file(&part)
+}
+
+/// Where a link leads to a file, that file; else the path itself.
+fn target(path: &Path) -> PathBuf {
+    let is_link = fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink());
+    let leads_to = || path.canonicalize().ok().filter(|target| target.is_file());
+    is_link.then(leads_to).flatten().unwrap_or_else(|| path.to_path_buf())
+}
+
+/// The directory that a file is in.
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Puts a file in the place of the one that is there, if one is, or of the one that a link leads to. A device or a
+/// pipe stays what it is, and what is written goes into it.
+///
+/// # Errors
+/// Those of the file system; the file that was there before is there still.
 pub(super) fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    let path = &target(path);
     match fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => {
             let mut to = BufWriter::new(File::create(path)?);
@@ -92,8 +126,7 @@ fn finish(
         return Err(error);
     }
     // The name itself is on the disk once the directory is; where that cannot be asked for, it comes later.
-    let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(directory) = File::open(directory) {
+    if let Ok(directory) = File::open(directory(path)) {
         let _ = directory.sync_all();
     }
     Ok(())
@@ -134,6 +167,18 @@ mod tests {
         replace(&link, |to| to.write_all(b"two")).unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"two");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        // What a link leads to is there as a whole, too.
+        let failed = replace(&link, |to| {
+            to.write_all(b"th")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        can_be_written(&link).unwrap();
+        can_be_written(&place.join("c")).unwrap();
+        let why = can_be_written(&place.join("none/c")).unwrap_err();
+        assert!(why.to_string().starts_with("there is no directory "), "{why}");
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 2, "nothing else is left");
         replace(Path::new("/dev/null"), |to| to.write_all(b"three")).unwrap();
         assert!(!fs::symlink_metadata("/dev/null").unwrap().is_file());
         fs::remove_dir_all(&place).unwrap();

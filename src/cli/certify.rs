@@ -354,6 +354,9 @@ fn output_of(
     limit: &Limit,
 ) -> io::Result<Option<(ExitStatus, String, String)>> {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A group of its own: what it starts ends with it, and pipes that are held by none are at their end.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(piped, 0);
     let mut child = piped.spawn()?;
     let (mut stdin, stdout, stderr) =
         (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -380,6 +383,18 @@ fn all(mut from: impl Read) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// Ends a program, and all that it has started.
+fn kill(child: &mut Child) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // A group that is gone needs no end.
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+    }
+    child.kill()
+}
+
 /// Waits for the end of a program; ends it itself when the limit is reached.
 fn waited(child: &mut Child, limit: &Limit) -> io::Result<Option<ExitStatus>> {
     loop {
@@ -387,7 +402,7 @@ fn waited(child: &mut Child, limit: &Limit) -> io::Result<Option<ExitStatus>> {
             return Ok(Some(status));
         }
         if limit.is_reached() {
-            child.kill()?;
+            kill(child)?;
             child.wait()?;
             return Ok(None);
         }

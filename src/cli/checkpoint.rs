@@ -132,8 +132,9 @@ impl Checkpoint {
             return Ok(Checkpoint::at(directory, lock, named, question, every));
         }
         let shown = super::shown(directory);
-        let why =
-            format!("{shown}: a count is kept here already; --resume {shown} goes on with it");
+        let why = format!(
+            "{shown}: a count is kept here already; --resume {shown} goes on with it, or remove the directory"
+        );
         Err((why, Status::BadInput))
     }
 
@@ -319,7 +320,8 @@ fn clear(directory: &Path) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if name.starts_with(".layer") && name.ends_with(".part") {
+        let begun = [".layer", ".run.json"].iter().any(|start| name.starts_with(start));
+        if begun && name.ends_with(".part") {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -11,8 +11,8 @@ use super::progress::Progress;
 use super::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text};
 use super::residues::{Found, found};
 use super::status::Status;
-use super::{atomic, interrupt, machine, one, output, say, scripts};
-use crate::puzzle::Puzzle;
+use super::{atomic, export, interrupt, machine, one, output, say, scripts};
+use crate::puzzle::{Entry, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::strategy::cubes::{Cubes, Way};
 use crate::strategy::{Options, RunError};
@@ -223,7 +223,12 @@ impl Job {
     /// # Errors
     /// In words, with the status, if they are not those of the file.
     fn cubes(&self) -> Result<Cubes<'_>, (String, Status)> {
-        let cubes = cut(&self.puzzle, &self.options, self.way, self.asked)?;
+        let cubes = cut(&self.puzzle, &self.options, self.way, self.asked);
+        // What does not fit is not of the command line, but of the file.
+        let cubes = cubes.map_err(|(why, status)| match status {
+            Status::Usage => (why, Status::BadInput),
+            status => (why, status),
+        })?;
         let (count, digest) = list(&cubes);
         if (count, &digest) != (self.cubes.0, &self.cubes.1) {
             let why = format!(
@@ -234,6 +239,23 @@ impl Job {
             return Err((why, Status::BadInput));
         }
         Ok(cubes)
+    }
+
+    /// The count that a cube tells, which comes from anybody: no more than every cell could be filled in ways with each
+    /// of as many things.
+    fn count(&self, text: &str) -> Result<BigUint, String> {
+        let cells = self.puzzle.cells().max(9);
+        let most = cells * (cells.ilog10() as usize + 1);
+        if text.is_empty() || !text.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Err("its count is no number".into());
+        }
+        if text.len() > most {
+            return Err(format!(
+                "its count has {} digits: there are not that many fillings",
+                text.len()
+            ));
+        }
+        text.parse().map_err(|_| "its count is no number".into())
     }
 
     /// What the record of a cube says, if it is one of this job: which cube, from 1, and its count.
@@ -250,8 +272,7 @@ impl Job {
             if !(1..=self.cubes.0).contains(&cube) {
                 return Err(format!("there is no cube {cube}; there are {}", self.cubes.0));
             }
-            let count = text(record, "count")?.parse().map_err(|_| "its count is no number")?;
-            Ok((cube, count))
+            Ok((cube, self.count(text(record, "count")?)?))
         };
         read().map_err(|why| format!("{place}: {why}"))
     }
@@ -311,6 +332,9 @@ fn counted_cube(
         let count = one_cube(job, cube, path).map_err(bad)?;
         return Ok(format!("cube {cube}: {count} (it was counted before)\n"));
     }
+    atomic::can_be_written(path).map_err(|error| {
+        (format!("cannot write {}: {}", super::shown(path), reason(&error)), Status::Unwritten)
+    })?;
     let start = Instant::now();
     let (count, stats) = cubes.count(cube as usize - 1, budget);
     let count = match count {
@@ -418,11 +442,14 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
     if !missing.is_empty() {
         let have = total - missing.len();
         let list = ranges(&missing);
-        let text = format!("unknown: {have} of {total} cubes are counted; missing are {list}\n");
+        let are = if missing.len() == 1 { "is" } else { "are" };
+        let text = format!("unknown: {have} of {total} cubes are counted; missing {are} {list}\n");
         return Ok((text, Status::Undecided));
     }
     let sum: BigUint = known.into_iter().flatten().map(|(count, _)| count).sum();
-    Ok((counted(&job.puzzle, &sum), Status::Yes))
+    let text = counted(&job.puzzle, &sum);
+    say::text(&export::rules_note(&super::shown(directory), &Entry::from(job.puzzle)));
+    Ok((text, Status::Yes))
 }
 
 /// Rising numbers with those that follow each other as ranges: `3, 7-9`.

@@ -37,7 +37,7 @@ fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Disk {
-    /// A new file in a directory, of so many bytes at the most.
+    /// A new file in a directory, of so many bytes at the most, one block at the least.
     ///
     /// # Errors
     /// In words, if it cannot be made.
@@ -57,6 +57,7 @@ impl Disk {
         // Where a file in use keeps its name it is removed in the end.
         let _ = fs::remove_file(&path);
         let file = Mutex::new(Blocks { file, free: Vec::new(), ever: 0 });
+        debug_assert!(bytes >= BLOCK, "a block at the least");
         let most = (bytes / BLOCK) as u64;
         Ok(Disk { path, made, most, file, fault: Mutex::default() })
     }

@@ -22,7 +22,7 @@ Exit status: 0 cut, 3 bad input or another job in the directory, 4 memory does n
 
 pub(super) const COUNT_CUBE: &str = "\
 Counts cubes of a job that `clew split` has cut, and writes the count of each into the job's directory, whole
-or not at all. A cube that was counted before is not counted again.";
+or not at all. A cube whose file is there is not counted again.";
 
 pub(super) const COUNT_CUBE_AFTER: &str = "\
 Examples:

@@ -27,7 +27,7 @@ pub struct LongArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["candidates", "estimate", "resume"])]
     pub checkpoint: Option<PathBuf>,
     /// Put as many bytes of layers on a disk where memory (--memory) is short; cut short, it tells no bound
-    #[arg(long, value_name = "BYTES", value_parser = values::some_bytes,
+    #[arg(long, value_name = "BYTES", value_parser = values::blocks,
           conflicts_with_all = ["candidates", "estimate"])]
     pub disk: Option<usize>,
     /// With --disk: in this directory; if left out, in that of --checkpoint or --resume, else in the current one

@@ -12,7 +12,7 @@ use super::records::Named;
 use super::residues::{self, Share};
 use super::settings::How;
 use super::status::Status;
-use super::{interrupt, one, say};
+use super::{export, interrupt, one, say};
 use crate::dp::Run;
 use crate::puzzle::Puzzle;
 use crate::run::Stop;
@@ -110,7 +110,12 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
     };
     let count = LongCount { args, question, named: Named::of(&entry.puzzle), title: job.name() };
     match count.tools(&entry.puzzle) {
-        Ok(tools) => Ok(count.run(tools, &how, &entry.puzzle)),
+        Ok(tools) => {
+            if !args.batch.quiet {
+                say::text(&export::rules_note(&count.title, &entry));
+            }
+            Ok(count.run(tools, &how, &entry.puzzle))
+        }
         Err((why, status)) => {
             say::line(format_args!("error: {why}"));
             Ok(status.code())

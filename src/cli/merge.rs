@@ -1,7 +1,7 @@
 //! `clew merge`: a count from the pieces it was computed in.
 
 use super::cubes_args::MergeArgs;
-use super::records::text;
+use super::records::{BOARD, text};
 use super::residues::{self, Found};
 use super::status::Status;
 use super::{cubes, interrupt, output, say};
@@ -27,8 +27,12 @@ fn merged(args: &MergeArgs) -> Result<(String, Status), (String, Status)> {
             return Err((why, Status::Usage));
         }
         if !cubes::is_job(directory) {
-            let why =
-                format!("{shown}: this is no directory of a job: there is no job.jsonl in it");
+            let why = match directory.join(BOARD).exists() {
+                true => format!("{shown}: residues are merged by their files: {shown}/*.jsonl"),
+                false => {
+                    format!("{shown}: this is no directory of a job: there is no job.jsonl in it")
+                }
+            };
             return Err((why, Status::BadInput));
         }
         return cubes::merge(directory);

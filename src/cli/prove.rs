@@ -8,7 +8,7 @@ use super::settings::How;
 use super::show::{goal_words, objective, verdict_words};
 use super::solver::Failure;
 use super::status::{INTERRUPTED, Status};
-use super::{export, one, output, say};
+use super::{atomic, export, one, output, say};
 use crate::certificate::Unproved;
 use crate::puzzle::format::{in_full, write_json};
 use crate::puzzle::wording::how_many;
@@ -61,7 +61,7 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
         Err(error) => return Ok(Failure::of(error, false).told(&asked.title).code()),
     };
     let verdict = outcome.verdict();
-    let rules = if asked.quiet { String::new() } else { export::rules(&asked.entry) };
+    let rules = export::rules(&asked.entry);
     let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
     Ok(match (verdict, outcome.answers.first()) {
         (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), &text),
@@ -87,6 +87,9 @@ pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
         Err(status) => return Ok(status),
     };
     asked.options.goal = Some(goal);
+    if !asked.quiet {
+        say::text(&export::rules_note(&asked.title, &asked.entry));
+    }
     let puzzle = &asked.entry.puzzle;
     let outcome = match strategy::run(puzzle, Task::Solve { limit: 1 }, &asked.options) {
         Ok(outcome) => outcome,
@@ -132,7 +135,7 @@ fn asked<'a>(
         ));
     }
     refuse_others(dir, path)?;
-    if let Err(why) = remove(dir) {
+    if let Err(why) = remove(dir).and_then(|()| can_be_written(dir)) {
         return Ok(Err(unwritten(dir, &why)));
     }
     Ok(Ok(Asked { dir, quiet: batch.quiet, title, entry, options }))
@@ -159,6 +162,18 @@ fn refuse_others(dir: &Path, puzzle: &Path) -> Result<(), String> {
         "--proof would replace {}, which belongs to no certificate: there is no {OPB} beside it",
         super::shown(first)
     ))
+}
+
+/// Looks whether a certificate can be written, before what it is of has taken hours; leaves nothing behind.
+fn can_be_written(dir: &Path) -> io::Result<()> {
+    let missing: Vec<&Path> = dir.ancestors().take_while(|dir| !dir.is_dir()).collect();
+    fs::create_dir_all(dir)?;
+    let can = atomic::can_be_written(&dir.join(OPB));
+    for made in missing.into_iter().filter(|dir| !dir.as_os_str().is_empty()) {
+        // Somebody else may have put something there meanwhile.
+        let _ = fs::remove_dir(made);
+    }
+    can
 }
 
 /// Says that the files of a certificate cannot be written; the exit status.
@@ -189,7 +204,10 @@ impl Asked<'_> {
                 }
                 output::print(answer.as_bytes(), status).code()
             }
-            Err(Failed::Files(why)) => unwritten(self.dir, &why),
+            Err(Failed::Files(why)) => {
+                output::print(unproved(what, answer).as_bytes(), Status::Unwritten);
+                unwritten(self.dir, &why)
+            }
             Err(Failed::Proof(why)) => {
                 let verdict = match what {
                     Proof::None => "none".to_string(),
@@ -210,17 +228,20 @@ impl Asked<'_> {
                     "error: {}: {verdict}, but no certificate: {why}",
                     self.title
                 ));
-                let text = match what {
-                    Proof::None | Proof::Unique(_) => {
-                        format!("{} (not proved)\n", answer.trim_end())
-                    }
-                    // The search has proved it, as it would have without a certificate.
-                    Proof::Best(..) => format!("{answer}(no certificate)\n"),
-                };
+                let text = unproved(what, answer);
                 let written = output::print(text.as_bytes(), Status::Undecided);
                 written.code_unless(raised && written == Status::Undecided)
             }
         }
+    }
+}
+
+/// An answer without its certificate.
+fn unproved(what: Proof<'_>, answer: &str) -> String {
+    match what {
+        Proof::None | Proof::Unique(_) => format!("{} (not proved)\n", answer.trim_end()),
+        // The search has proved it, as it would have without a certificate.
+        Proof::Best(..) => format!("{answer}(no certificate)\n"),
     }
 }
 

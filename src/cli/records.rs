@@ -61,10 +61,9 @@ pub(super) fn record(line: &str) -> Result<Value, String> {
 /// In words, with file and line, if it cannot be read or one of them is not whole.
 pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
     let shown = super::shown(path);
-    // It may be a file without an end, by mistake or not.
+    // It may be something without an end, by mistake or not.
     let most = machine::side_memory() as u64;
-    let file = fs::File::open(path).map_err(|error| reason(&error));
-    let text = file.and_then(|file| bounded(file, most));
+    let text = regular(path).and_then(|file| bounded(file, most));
     let text = text.map_err(|why| format!("{shown}: {why}"))?;
     let text = String::from_utf8(text).map_err(|_| format!("{shown}: this is no text"))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
@@ -74,6 +73,15 @@ pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
             Err(why) => Err(format!("{shown}:{number}: {why}")),
         })
         .collect()
+}
+
+/// A file, opened; a device or a pipe may have no end, and a limit is not asked while it is waited for.
+fn regular(path: &Path) -> Result<fs::File, String> {
+    let known = fs::metadata(path).map_err(|error| reason(&error))?;
+    if !known.is_file() {
+        return Err("this is no regular file".into());
+    }
+    fs::File::open(path).map_err(|error| reason(&error))
 }
 
 /// A text of a record.

@@ -5,9 +5,9 @@ use super::counter::{Counter, counted, milliseconds};
 use super::job::reason;
 use super::records::{self, Named, VERSION, number, text};
 use super::status::Status;
-use super::{atomic, say};
+use super::{atomic, export, say};
 use crate::dp::primes::{join, needed, primes};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Entry, Puzzle};
 use crate::strategy::dp::Dp;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -76,6 +76,10 @@ pub(super) fn share(
     let has = |prime: u64| held.iter().any(|f| number(&f.record, "prime") == Ok(prime));
     let mine = (0u64..).zip(&all).filter(|(i, _)| i % share.n == share.k - 1);
     let mine: Vec<(u64, u64)> = mine.map(|(i, &prime)| (i + 1, prime)).collect();
+    if mine.iter().any(|&(_, prime)| !has(prime)) {
+        atomic::can_be_written(&share.file)
+            .map_err(|error| unwritten(&share.file, &reason(&error)))?;
+    }
     for &(index, prime) in mine.iter().filter(|&&(_, prime)| !has(prime)) {
         let line = computed(counter, named, [index, total as u64], prime)?;
         // Another job may have written to the same file in the meantime.
@@ -94,7 +98,8 @@ pub(super) fn share(
         return Ok(format!("{shown}: nothing to compute, for {total} residues are enough\n"));
     }
     let list: Vec<String> = mine.iter().map(|(index, _)| index.to_string()).collect();
-    Ok(format!("{shown}: residues {} of {total}\n", list.join(", ")))
+    let residues = if list.len() == 1 { "residue" } else { "residues" };
+    Ok(format!("{shown}: {residues} {} of {total}\n", list.join(", ")))
 }
 
 /// The residues of this count that a file holds already.
@@ -105,15 +110,14 @@ fn held(counter: &Counter<'_>, named: &Named, file: &Path) -> Result<Vec<Found>,
     if !file.exists() {
         return Ok(Vec::new());
     }
+    if !file.is_file() {
+        return Err(unwritten(file, "it is no regular file"));
+    }
     without_torn(file, counter.dp.bits()).map_err(|error| unwritten(file, &reason(&error)))?;
     let bad = |why: String| (why, Status::BadInput);
     let held = found(file).map_err(bad)?;
-    for found in &held {
-        let one = Residue::of(found).map_err(bad)?;
-        if one.hash != named.hash || one.method != counter.dp.name() || one.version != VERSION {
-            return Err(bad(format!("{}: this residue is of another count", found.place)));
-        }
-    }
+    let wanted = Wanted::of(named, &counter.dp);
+    held.iter().try_for_each(|found| wanted.place(found).map(|_| ())).map_err(bad)?;
     Ok(held)
 }
 
@@ -159,9 +163,6 @@ fn unwritten(file: &Path, why: &str) -> (String, Status) {
 /// Takes the last record away from a file of residues if its end is missing: it is computed again. Nobody but a
 /// damaged disk leaves such a file, and a file of something else is left as it is.
 fn without_torn(file: &Path, bits: u64) -> io::Result<()> {
-    if !file.metadata()?.is_file() {
-        return Ok(());
-    }
     let bytes = fs::read(file)?;
     let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
     // Keys stand in their order, so this is how a record begins.
@@ -208,6 +209,56 @@ impl Residue {
     }
 }
 
+/// What residues of a count have in common.
+struct Wanted {
+    /// Names and values.
+    common: [(&'static str, String); 4],
+    moduli: Vec<u64>,
+}
+
+impl Wanted {
+    fn of(named: &Named, dp: &Dp<'_>) -> Wanted {
+        let common = [
+            ("puzzle", named.hash.clone()),
+            ("version", VERSION.to_string()),
+            ("method", dp.name().to_string()),
+            ("bits", dp.bits().to_string()),
+        ];
+        Wanted { common, moduli: moduli(dp.bits()) }
+    }
+
+    /// Which of the primes a residue belongs to, from 0, and what it is.
+    ///
+    /// # Errors
+    /// In words, with the place, if it is none of this count.
+    fn place(&self, found: &Found) -> Result<(usize, u64), String> {
+        let (one, place) = (Residue::of(found)?, &found.place);
+        let told = [one.hash, one.version, one.method, one.bits.to_string()];
+        for ((key, value), told) in self.common.iter().zip(told) {
+            if told != *value {
+                let told = super::safe(&told);
+                return Err(format!(
+                    "{place}: this residue is of another count: {key} is {told}, expected {value}"
+                ));
+            }
+        }
+        let at = usize::try_from(one.index).unwrap_or(0).wrapping_sub(1);
+        match self.moduli.get(at) {
+            None => {
+                let total = self.moduli.len();
+                Err(format!("{place}: there is no residue {} of {total}", one.index))
+            }
+            Some(&prime) if prime != one.prime => {
+                Err(format!("{place}: prime {} is {prime}, not {}", one.index, one.prime))
+            }
+            Some(&prime) if one.residue >= prime => {
+                Err(format!("{place}: {} is no residue modulo {prime}", one.residue))
+            }
+            Some(_) => Ok((at, one.residue)),
+        }
+    }
+}
+
 /// The count that residues tell: a text, and the status.
 ///
 /// # Errors
@@ -216,52 +267,31 @@ pub(super) fn merge(all: &[Found]) -> Result<(String, Status), String> {
     let Some(first) = all.first() else { return Err("there are no residues".into()) };
     let puzzle = Named::puzzle(&first.record).map_err(|why| format!("{}: {why}", first.place))?;
     let dp = Dp::of(&puzzle).map_err(|why| format!("{}: {why}", first.place))?;
-    let (model, bits) = (Residue::of(first)?, dp.bits());
-    let expected = [
-        ("puzzle", Named::of(&puzzle).hash),
-        ("version", VERSION.to_string()),
-        ("method", dp.name().to_string()),
-        ("bits", bits.to_string()),
-    ];
-    let moduli = moduli(bits);
+    let wanted = Wanted::of(&Named::of(&puzzle), &dp);
+    let (moduli, bits) = (&wanted.moduli, dp.bits());
     let mut known: Vec<Option<(u64, &str)>> = vec![None; moduli.len()];
     for found in all {
-        let (one, place) = (Residue::of(found)?, &found.place);
-        let told = [one.hash, one.version, one.method, one.bits.to_string()];
-        for ((key, value), told) in expected.iter().zip(told) {
-            if told != *value {
-                let told = super::safe(&told);
-                return Err(format!(
-                    "{place}: this residue is of another count: {key} is {told}, expected {value}"
-                ));
-            }
-        }
-        let at = (one.index as usize).wrapping_sub(1);
-        if moduli.get(at) != Some(&one.prime) || one.residue >= one.prime {
-            return Err(format!(
-                "{place}: residue {} is none modulo prime {}",
-                one.residue, one.index
-            ));
-        }
+        let (at, residue) = wanted.place(found)?;
         match known[at] {
-            Some((other, before)) if other != one.residue => {
+            Some((other, before)) if other != residue => {
                 return Err(format!(
-                    "{before} and {place} contradict each other: residue {} is {other} and {}",
-                    one.index, one.residue
+                    "{before} and {} contradict each other: residue {} is {other} and {residue}",
+                    found.place,
+                    at + 1
                 ));
             }
             Some(_) => {}
-            None => known[at] = Some((one.residue, place)),
+            None => known[at] = Some((residue, &found.place)),
         }
     }
-    debug_assert_eq!(model.bits, bits);
     let missing = known.iter().enumerate().filter(|(_, residue)| residue.is_none());
     let missing: Vec<String> = missing.map(|(i, _)| (i + 1).to_string()).collect();
     let total = moduli.len();
     if !missing.is_empty() {
         let list = missing.join(", ");
         let have = total - missing.len();
-        let text = format!("unknown: {have} of {total} residues are there; missing are {list}\n");
+        let are = if missing.len() == 1 { "is" } else { "are" };
+        let text = format!("unknown: {have} of {total} residues are there; missing {are} {list}\n");
         return Ok((text, Status::Undecided));
     }
     let pairs = moduli.iter().zip(&known).map(|(&prime, r)| (prime, r.map_or(0, |(r, _)| r)));
@@ -273,5 +303,7 @@ pub(super) fn merge(all: &[Found]) -> Result<(String, Status), String> {
                     count does not, so at least one of them is wrong"
             .into());
     }
-    Ok((counted(&puzzle, &count), Status::Yes))
+    let text = counted(&puzzle, &count);
+    say::text(&export::rules_note(&first.place, &Entry::from(puzzle.clone())));
+    Ok((text, Status::Yes))
 }

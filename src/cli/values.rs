@@ -1,6 +1,7 @@
 //! Values of options: durations and sizes with a unit.
 
 use crate::dp::primes::is_prime;
+use crate::dp::shelf::BLOCK;
 use crate::families::{ALL, from_keyword};
 use crate::interchange::{self, FORMATS, Format};
 use crate::puzzle::{Family, Wrap};
@@ -62,13 +63,13 @@ pub(super) fn wrap(text: &str) -> Result<Wrap, String> {
 }
 
 /// Reads a number of bytes: a decimal number, with K, M, G, T or KiB, MiB, GiB, TiB for powers of
-/// 1024, with KB, MB, GB, TB for powers of 1000; upper or lower case.
+/// 1024, with KB, MB, GB, TB for powers of 1000; upper or lower case. One block of a layer at the least.
 ///
 /// # Errors
 /// What is wrong, in words.
-pub(super) fn some_bytes(text: &str) -> Result<usize, String> {
+pub(super) fn blocks(text: &str) -> Result<usize, String> {
     bytes(text).and_then(|bytes| match bytes {
-        0 => Err("expected more than nothing".into()),
+        0..BLOCK => Err(format!("expected {} KiB or more, which is one block", BLOCK >> 10)),
         _ => Ok(bytes),
     })
 }

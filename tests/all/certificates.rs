@@ -1,7 +1,7 @@
 //! Certificates: the constraints have exactly the solutions of the puzzle, two programs write the same,
 //! and what a foreign checker accepts is what it should.
 
-use crate::support::program::{Folder, Ran};
+use crate::support::program::{Folder, Ran, clew};
 use clew::certificate::opb::rows_of;
 use clew::certificate::{Literal, Opb, Unproved};
 use clew::families::parse_native;
@@ -549,6 +549,23 @@ fn files_without_an_end_are_refused() {
     assert!(ran.status == 1 && ran.out.contains("larger than 64 MiB"), "{}", ran.err);
 }
 
+/// Whatever the checker has started ends with the limit, too.
+#[cfg(unix)]
+#[test]
+fn a_checker_that_sleeps_in_a_child_of_its_own_is_ended() {
+    use std::os::unix::fs::PermissionsExt;
+    let (here, _) = proved("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+    here.put("bin/veripb", b"#!/bin/sh\nsleep 1000\necho x\n");
+    let wrapper = here.path().join("bin/veripb");
+    let all = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&wrapper, all).expect("a file of our own");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", here.path().join("bin").display());
+    let mut command = clew(here.path(), "certify --time 1 proof");
+    let ran = Ran::of(command.env("PATH", path).output().expect("the program starts"));
+    assert_eq!((&*ran.out, ran.status), ("unknown\n", 4), "{}", ran.err);
+}
+
 #[test]
 fn what_does_not_go_with_a_proof_is_an_error() {
     let folder = Folder::of(CLAIMS[0].1);
@@ -570,6 +587,10 @@ fn several_solutions_are_no_claim() {
     let ran = folder.run("check --proof proof p.puzzle");
     assert_eq!((&*ran.out, ran.status), ("multiple\n", 1));
     assert!(!folder.path().join("proof").exists());
+    // A place where nothing can be written is told before the search, and the rules are said.
+    folder.put("f", b"");
+    let ran = folder.run("check --proof f/proof p.puzzle");
+    assert!(ran.status == 5 && ran.out.is_empty(), "{ran:?}");
 }
 
 /// A proof takes its time too; what is cut short leaves nothing behind that looks like a certificate. The second board is

@@ -112,6 +112,11 @@ fn damaged_foreign_and_contradictory_cubes_are_refused_by_name() {
     run(&whole.replacen("count\":\"", "count\":\"1", 1), &["cube-000003.jsonl:1", "damaged"]);
     run(&forged(&whole, |r| r["job"] = "0".into()), &["cube-000003.jsonl:1", "another job"]);
     run(&forged(&whole, |r| r["cube"] = 31.into()), &["cube-000003.jsonl:1", "no cube 31"]);
+    for (count, words) in [("+5", "no number"), ("1_0", "no number"), ("", "no number")] {
+        run(&forged(&whole, |r| r["count"] = count.into()), &["cube-000003.jsonl:1", words]);
+    }
+    let long = "9".repeat(1_000_000);
+    run(&forged(&whole, |r| r["count"] = long.as_str().into()), &["1000000 digits"]);
     // A second result for a cube under another name.
     folder.put("jobs/copied.jsonl", whole.as_bytes());
     assert_eq!(folder.run("merge jobs").out, exact, "the same twice is once");

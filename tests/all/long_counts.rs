@@ -294,7 +294,7 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
     let partial = folder.run("merge 1.jsonl");
     assert_eq!(partial.status, 4);
     assert!(partial.out.starts_with("unknown: ") && !partial.out.contains("at least"));
-    assert!(partial.out.contains("missing are 2"), "{}", partial.out);
+    assert!(partial.out.contains("missing is 2"), "{}", partial.out);
 
     refused(&folder.run("merge 1.jsonl other.jsonl"), 3, &["other.jsonl:1", "another count"]);
     refused(
@@ -315,11 +315,34 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
         ("noise", "\u{1}\u{2}\n".into(), &["noise.jsonl:1"]),
         ("version", forged(line, |r| r["version"] = "9".into()), &["version.jsonl:1", "version"]),
         ("method", forged(line, |r| r["method"] = "luck".into()), &["method.jsonl:1", "method"]),
-        ("prime", forged(line, |r| r["prime"] = "1000003".into()), &["prime.jsonl:1", "modulo"]),
+        (
+            "prime",
+            forged(line, |r| r["prime"] = "1000003".into()),
+            &["prime.jsonl:1", "prime 1 is ", "not 1000003"],
+        ),
+        (
+            "index",
+            forged(line, |r| r["index"] = 9999.into()),
+            &["index.jsonl:1", "no residue 9999"],
+        ),
         ("value", forged(line, |r| r["residue"] = "5".into()), &["contradict each other"]),
     ] {
         folder.put(&format!("{name}.jsonl"), text.as_bytes());
         refused(&folder.run(&format!("merge 1.jsonl 2.jsonl {name}.jsonl")), 3, words);
+    }
+    // A file with a residue that is none is not one to add others to.
+    for name in ["prime", "index", "version"] {
+        let words = &[&*format!("{name}.jsonl:1")];
+        let ran = folder.run(&format!("count --residues 1/2 -o {name}.jsonl p.puzzle"));
+        refused(&ran, 3, words);
+    }
+    // Where nothing can be written that is said at once; devices and pipes may have no end.
+    let ran = folder.run("count --residues 1/2 -o nowhere/1.jsonl p.puzzle");
+    refused(&ran, 5, &["there is no directory nowhere"]);
+    if cfg!(unix) {
+        refused(&folder.run("merge /dev/zero"), 3, &["/dev/zero: this is no regular file"]);
+        let ran = folder.run("count --residues 1/2 -o /dev/full p.puzzle");
+        refused(&ran, 5, &["it is no regular file"]);
     }
     // One wrong residue that nothing contradicts: the check finds it.
     let rest: String = one.lines().skip(1).map(|l| format!("{l}\n")).collect();
@@ -557,7 +580,8 @@ fn what_a_stopped_count_leaves_is_said() {
     let ran = folder.run("count --resume kept --time 100ms --every 1h p.puzzle");
     assert!(ran.err.contains("note: kept: no layer is kept here"), "{}", ran.err);
     refused(&folder.run("count --resume nowhere p.puzzle"), 2, &["no such directory"]);
-    refused(&folder.run("count --disk 0 p.puzzle"), 2, &["more than nothing"]);
+    refused(&folder.run("count --disk 0 p.puzzle"), 2, &["16 KiB or more"]);
+    refused(&folder.run("count --disk 16383 p.puzzle"), 2, &["16 KiB or more"]);
 }
 
 #[test]

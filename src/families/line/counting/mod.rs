@@ -49,7 +49,7 @@ impl std::fmt::Display for Unsupported {
         f.write_str(match self {
             Unsupported::Numbers => "numbers other than the first and last are given",
             Unsupported::Width => "the board is too wide for a packed state",
-            Unsupported::Moves => "only boards with rook moves",
+            Unsupported::Moves => "only boards with rook moves whose sides are not joined",
         })
     }
 }
@@ -246,13 +246,17 @@ fn bits(line: &Line) -> u64 {
 /// # Errors
 /// Why there is none, in words.
 pub fn counted<'a>(line: &'a Line, programme: Option<&str>) -> Result<Counted<'a>, String> {
-    let engine = match programme.filter(|name| PROGRAMMES.contains(name)) {
+    let asked = programme.filter(|name| PROGRAMMES.contains(name));
+    let engine = match asked {
         None => counting(line),
         Some(name) => {
             Engine::named(name, &line.board).and_then(|engine| counting_by(&engine, line))
         }
     };
-    let engine = engine.map_err(|why| format!("there is no programme for this board: {why}"))?;
+    let engine = engine.map_err(|why| match asked {
+        Some(name) => format!("programme {name} does not count this board: {why}"),
+        None => format!("there is no programme for this board: {why}"),
+    })?;
     Ok(Counted {
         name: "frontier",
         engine,
