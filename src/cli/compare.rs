@@ -17,12 +17,18 @@ use std::path::Path;
 const SURE: f64 = 2.5;
 
 /// A line of one of the two.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Line {
     ns: f64,
-    /// Standard error, in nanoseconds; `None`: there was one run.
+    /// Standard error, in nanoseconds; `None`: nobody knows, for there was one run, or the line stands for calls of
+    /// which the file does not say it.
     error: Option<f64>,
     calls: Option<f64>,
+}
+
+impl Line {
+    /// Of what did not run at all.
+    const NONE: Line = Line { ns: 0.0, error: Some(0.0), calls: None };
 }
 
 /// A line in both.
@@ -90,7 +96,7 @@ fn read(path: &Path) -> Result<Value, String> {
 fn lines(run: &Value) -> BTreeMap<String, Line> {
     let mean = run["time"]["mean_ns"].as_f64().unwrap_or(0.0);
     let mut all = BTreeMap::new();
-    let error = |row: &Value| row["share_spread"].as_f64().map(|s| s * mean);
+    let error = |row: &Value, spread: &str| row[spread].as_f64().map(|s| s * mean);
     let rows = |name: &str| run[name].as_array().cloned().unwrap_or_default();
     for row in rows("propagators") {
         let name = row["type"].as_str().unwrap_or("").to_string();
@@ -98,16 +104,16 @@ fn lines(run: &Value) -> BTreeMap<String, Line> {
         let explaining = row["explaining_ns"].as_f64().unwrap_or(0.0);
         let calls = row["calls"].as_f64();
         if explaining > 0.0 {
-            let line =
-                Line { ns: explaining, error: error(&row), calls: row["explanations"].as_f64() };
+            let error = error(&row, "explaining_spread");
+            let line = Line { ns: explaining, error, calls: row["explanations"].as_f64() };
             all.insert(format!("explaining: {name}"), line);
         }
-        all.insert(name, Line { ns, error: error(&row), calls });
+        all.insert(name, Line { ns, error: error(&row, "share_spread"), calls });
     }
     for row in rows("parts") {
         let name = row["name"].as_str().unwrap_or("").to_string();
         let ns = row["time_ns"].as_f64().unwrap_or(0.0);
-        all.insert(name, Line { ns, error: error(&row), calls: None });
+        all.insert(name, Line { ns, error: error(&row, "share_spread"), calls: None });
     }
     all
 }
@@ -119,7 +125,7 @@ fn changes(before: &Value, after: &Value) -> Vec<Change> {
     names.sort_unstable();
     names.dedup();
     let of = |lines: &BTreeMap<String, Line>, name: &String| {
-        lines.get(name).copied().unwrap_or_default()
+        lines.get(name).copied().unwrap_or(Line::NONE)
     };
     let change =
         |name: &String| Change { name: name.clone(), before: of(&a, name), after: of(&b, name) };
@@ -138,6 +144,10 @@ fn differences(before: &Value, after: &Value) -> Vec<String> {
     };
     for name in ["id", "task", "version", "network", "search", "verdict", "count"] {
         look(name, &before[name], &after[name]);
+    }
+    // Profiles of before say none; those of one file can be by other rules.
+    if [before, after].iter().all(|run| run["digest"].is_string()) {
+        look("puzzle", &before["digest"], &after["digest"]);
     }
     for group in ["options", "machine"] {
         for (key, value) in before[group].as_object().into_iter().flatten() {
@@ -258,6 +268,8 @@ mod tests {
         assert_eq!(verdict(&change(100.0, 130.0, Some(2.0))), "more");
         assert_eq!(verdict(&change(130.0, 100.0, Some(2.0))), "less");
         assert_eq!(verdict(&change(130.0, 100.0, None)), "one run");
+        let gone = Change { after: Line::NONE, ..change(100.0, 0.0, Some(2.0)) };
+        assert_eq!(verdict(&gone), "less");
         let mut unseen = change(0.0, 100.0, Some(2.0));
         assert_eq!(verdict(&unseen), "more");
         unseen.before.calls = Some(3.0);

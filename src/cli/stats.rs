@@ -28,11 +28,14 @@ pub(super) fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
         ("boolVariables", bools),
         ("propagators", propagators),
         ("clauses", clauses),
-        ("nSolutions", stats.solutions),
     ];
     // Room for the times, and for what is added to a result.
-    let mut figures = Vec::with_capacity(counts.len() + 4);
+    let mut figures = Vec::with_capacity(counts.len() + 5);
     figures.extend(counts.map(|(name, n)| (name, Figure::Count(n))));
+    // Several searches may meet the same solution, so what they add up to is not the answer's count.
+    if let Ok(count) = u64::try_from(&outcome.count) {
+        figures.push(("nSolutions", Figure::Count(count)));
+    }
     if outcome.peak_states > 0 {
         figures.push(("peakStates", Figure::Count(outcome.peak_states)));
         figures.push(("peakMem", Figure::Real(outcome.peak_bytes as f64 / 1e6)));

@@ -1,7 +1,8 @@
 //! Logs of the search tree: a line a node, and the protocol of CP-Profiler.
 //!
 //! The protocol: each message is a length of four bytes and so many bytes, the first of which is its
-//! type. All integers are big-endian, in two's complement.
+//! type. That length is little-endian: CP-Profiler takes it as its processor has it, though an example in its own
+//! documents shows the bytes the other way. All integers within a message are big-endian, in two's complement.
 
 use super::outlet::Outlet;
 use super::per_network::PerNetwork;
@@ -116,7 +117,7 @@ impl<W: Write> Grow for CpProfiler<W> {
 
 fn message(kind: u8, body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len() + 1).expect("messages are short");
-    let mut out = length.to_be_bytes().to_vec();
+    let mut out = length.to_le_bytes().to_vec();
     out.push(kind);
     out.extend_from_slice(body);
     out
@@ -130,8 +131,9 @@ fn field(kind: u8, text: &str) -> Vec<u8> {
     out
 }
 
+/// Every restart is a tree of its own, which has to be announced: else a second root is refused.
 fn start(name: &str) -> Vec<u8> {
-    let info = format!("{{\"name\": {}}}", serde_json::Value::from(name));
+    let info = format!("{{\"name\": {}, \"has_restarts\": true}}", serde_json::Value::from(name));
     message(START, &field(INFO, &info))
 }
 
@@ -165,22 +167,20 @@ mod tests {
         hex.split(' ').map(|b| u8::from_str_radix(b, 16).expect("a byte")).collect()
     }
 
-    /// The bytes of the protocol's own example.
+    /// As CP-Profiler reads them: the length of a message as a little-endian number, all others big-endian.
     #[test]
     fn messages_are_those_of_the_protocol() {
-        let begun = "00 00 00 21 02 02 00 00 00 1b 7b 22 6e 61 6d 65 22 3a 20 22 6d 69 6e 69 6d 61 \
-                     6c 20 65 78 61 6d 70 6c 65 22 7d";
-        assert_eq!(start("minimal example"), bytes(begun));
-        assert_eq!(message(DONE, &[]), bytes("00 00 00 01 01"));
+        let begun = "2a 00 00 00 02 02 00 00 00 24 7b 22 6e 61 6d 65 22 3a 20 22 70 37 22 2c 20 \
+                     22 68 61 73 5f 72 65 73 74 61 72 74 73 22 3a 20 74 72 75 65 7d";
+        assert_eq!(start("p7"), bytes(begun));
+        assert_eq!(message(DONE, &[]), bytes("01 00 00 00 01"));
         let fate = Fate::Branch { on: crate::kernel::Atom::of_index(0).is(), left: 1, right: 2 };
         let root = Node { id: 0, parent: None, label: None, tree: 0, depth: 0, fate };
-        // The example leaves restart and thread of the first node at -1; here they are numbered
-        // from 0.
-        let mut wanted = bytes(
-            "00 00 00 2b 00 00 00 00 00 ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff \
+        // Node, restart and thread; its parent, which is none; which child it is; how many it has; a branch; its label.
+        let wanted = bytes(
+            "2b 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 ff ff ff ff ff ff ff ff ff ff ff ff ff ff \
              ff ff 00 00 00 02 02 00 00 00 00 04 52 6f 6f 74",
         );
-        wanted[9..17].fill(0);
         assert_eq!(told(&root, "Root"), wanted);
     }
 }

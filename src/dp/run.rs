@@ -91,10 +91,17 @@ impl<'a> Runner<'a> {
         self.stats.total_states += states;
     }
 
-    /// The layer of the start alone.
-    pub(crate) fn first<K: Key>(&self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
+    /// The layer of the start alone; tells that no step is done yet.
+    pub(crate) fn first<K: Key>(
+        &mut self,
+        p: &System<'_, K>,
+        fold: Fold,
+    ) -> Result<Layer<K>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));
-        Layer::single(&self.gauge, fold, p.start(), &[one])
+        let layer = Layer::single(&self.gauge, fold, p.start(), &[one])?;
+        let bytes = self.gauge.meter().used();
+        self.progress.step(Step { done: 0, total: p.steps(), states: 1, bytes });
+        Ok(layer)
     }
 
     /// Layer `step + 1` from layer `step`.
@@ -432,7 +439,7 @@ mod tests {
         let mut seen = Vec::new();
         let mut listen = |s: Step| seen.push((s.done, s.total, s.states));
         Runner::new(&Budget::unlimited(), 1, &mut listen).count(&r).unwrap();
-        assert_eq!(seen.len(), 30);
-        assert_eq!((seen[0], seen[29]), ((1, 30, 3), (30, 30, 11)));
+        assert_eq!(seen.len(), 31);
+        assert_eq!((seen[0], seen[1], seen[30]), ((0, 30, 1), (1, 30, 3), (30, 30, 11)));
     }
 }

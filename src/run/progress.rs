@@ -15,7 +15,7 @@ pub struct Step {
 
 /// Hears how far a run has come. `()` hears nothing; every `FnMut(Step)` is a listener.
 pub trait Progress {
-    /// Called after every step, on the thread that started the run.
+    /// Called before the first step and after every one, on the thread that started the run.
     fn step(&mut self, step: Step);
 }
 

@@ -325,7 +325,7 @@ fn logs_are_written() {
     let bytes = std::fs::read(here.path().join("t.bin")).expect("a file");
     let (mut at, mut kinds) = (0, Vec::new());
     while at < bytes.len() {
-        let length = u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
+        let length = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
         kinds.push(bytes[at + 4]);
         at += 4 + length;
     }
@@ -454,6 +454,15 @@ fn changes_are_told() {
         same.contains("same") && !same.contains(" more\n") && !same.contains(" less\n"),
         "{same}"
     );
+    // The same file by other rules is another puzzle.
+    here.put("n.puzzle", b"puzzle: numberlink\n\nA . B\n. . .\nA . B\n");
+    for (name, options) in [("n.json", ""), ("o.json", "--touch yes")] {
+        let ran = here.run(&format!("profile --runs 1 --json {options} n.puzzle"));
+        here.put(name, ran.out.as_bytes());
+    }
+    let by_rules = here.run("compare n.json o.json").out;
+    assert!(by_rules.lines().any(|line| line.starts_with("puzzle: ")), "{by_rules}");
+    assert!(!same.contains("puzzle: "), "{same}");
     here.put("c.json", b"{\"schema\": \"x\"}");
     let bad = here.run("compare a.json c.json");
     assert!(bad.status == 3 && bad.err.contains("c.json:1:1: found schema \"x\""), "{}", bad.err);

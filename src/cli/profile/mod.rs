@@ -18,6 +18,7 @@ use super::status::Status;
 use super::{one, output, say};
 use crate::kernel::Watched;
 use crate::puzzle::Entry;
+use crate::puzzle::wording::how_many;
 use crate::search::log::Tree;
 use crate::strategy::{Outcome, Task, Verdict};
 use detail::Detail;
@@ -218,7 +219,7 @@ fn answer(task: Task, m: &Measured) -> String {
         Task::Check => format!("{}{stopped}", outcome.verdict().keyword()),
         _ => {
             let least = if outcome.exact { "" } else { "at least " };
-            format!("{least}{} solution(s){stopped}", outcome.count)
+            format!("{least}{}{stopped}", how_many(&outcome.count, "solution"))
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::account::{Line, What};
 use super::keyword;
 use super::measure::{Measured, Named, NamedPart};
-use super::sheet::{per, stages_by_name};
+use super::sheet::{decisions_by_kind, per, stages_by_name};
+use crate::cli::records;
 use crate::cli::settings::How;
 use crate::cli::stats;
 use crate::cli::table::Table;
@@ -56,6 +57,7 @@ pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
         "options": options(about),
         "id": about.id,
         "puzzle": about.entry.puzzle.family().keyword(),
+        "digest": records::Named::of(puzzle).hash,
         "task": keyword(about.task),
         "network": m.outcome.network,
         "search": m.outcome.how,
@@ -107,13 +109,14 @@ fn propagator(puzzle: &Puzzle, m: &Measured, named: &Named) -> Value {
     let line =
         |what: What| m.account.line(&what).map_or((0.0, 0.0, None), |l| (l.ns, l.share, l.spread));
     let (time, share, spread) = line(What::Propagating(name.clone()));
-    let (explaining, explaining_share, _) = line(What::Explaining(name.clone()));
+    let (explaining, explaining_share, explaining_spread) = line(What::Explaining(name.clone()));
     let mut object = json!({
         "type": name, "instances": instances, "calls": row.calls, "effective": row.effective,
         "values_removed": row.inferred, "failures": row.failures,
         "time_ns": time.round(), "time_share": share, "share_spread": spread,
         "ns_per_call": per(time, row.calls), "calls_per_node": per(row.calls as f64, *nodes),
         "explaining_ns": explaining.round(), "explaining_share": explaining_share,
+        "explaining_spread": explaining_spread,
         "explanations": row.asked, "explanations_in_analysis": row.explained, "premises": row.premises,
         "clauses": row.clauses, "clause_literals": row.literals,
     });
@@ -153,12 +156,8 @@ fn quality(m: &Measured) -> Value {
             .collect();
         json!({"mean": h.mean(), "most": h.most, "buckets": buckets})
     };
-    let decisions: Vec<Value> = m
-        .profile
-        .networks
-        .iter()
-        .flat_map(|n| &n.decisions)
-        .filter(|(_, [on, off])| on + off > 0)
+    let decisions: Vec<Value> = decisions_by_kind(m)
+        .into_iter()
         .map(|(name, [on, off])| json!({"kind": name, "for": on, "against": off}))
         .collect();
     json!({

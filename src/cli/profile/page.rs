@@ -39,7 +39,7 @@ th{cursor:pointer}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:0 1.5rem}
 .pair .chart{width:100%}
 .ice rect{stroke:Canvas;stroke-width:.6}.ice .f{fill:var(--c1)}.ice .o{fill:var(--c0)}
-.ice text{font:10px system-ui,sans-serif;fill:#fff;text-anchor:start}
+.ice text{font:10px system-ui,sans-serif;fill:Canvas;text-anchor:start}
 nav a{margin-right:.9rem;color:inherit}
 details{margin:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.75rem}
 @media print{body{max-width:none;font-size:11pt}.wide{overflow:visible}th{position:static}nav,details{display:none}\

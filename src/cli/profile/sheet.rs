@@ -201,12 +201,19 @@ fn places(m: &Measured) -> String {
             ]),
             None => cells.extend((0..6).map(|_| "-".to_string())),
         }
-        cells.extend([ms(line.ns), percent(line.share), spread]);
+        let figures = [ms(line.ns), percent(line.share), spread];
+        cells.extend(figures.map(|text| sampled(line.ns, text)));
         let calls = named.map_or(0, |named| named.row.calls);
-        cells.push(if calls > 0 { format!("{:.0}", per(line.ns, calls)) } else { "-".into() });
+        let each = if calls > 0 { format!("{:.0}", per(line.ns, calls)) } else { "-".into() };
+        cells.push(sampled(line.ns, each));
         table.row(cells);
     }
     table.text()
+}
+
+/// A figure about a time; of what ran without a sample of it nothing is known.
+fn sampled(ns: f64, text: String) -> String {
+    if ns > 0.0 { text } else { "-".into() }
 }
 
 /// Constraints for which one propagator stands: a gap, a cell, an edge, a pair of numbers.
@@ -252,7 +259,7 @@ fn layers(m: &Measured) -> Option<String> {
     let states: usize = all.iter().map(|layer| layer.step.states).sum();
     let rest = match all.len() - shown.len() {
         0 => String::new(),
-        n => format!("and {n} smaller layers; "),
+        n => format!("and {}; ", how_many(n, "smaller layer")),
     };
     Some(format!("{}{rest}all layers: {states} states, {} ms\n", table.text(), ms_of(time)))
 }
@@ -279,8 +286,8 @@ fn learning(m: &Measured) -> String {
             format!("{:.1}", per(row.premises as f64, row.explained)),
             percent(per(row.clauses as f64, clauses)),
             percent(per(row.literals as f64, literals)),
-            ms(ns),
-            format!("{:.0}", per(ns, row.asked)),
+            sampled(ns, ms(ns)),
+            sampled(ns, format!("{:.0}", per(ns, row.asked))),
         ]);
     }
     for (name, n) in
@@ -311,17 +318,25 @@ fn learning(m: &Measured) -> String {
     out
 }
 
-/// Decisions by the kind of variable.
-pub(super) fn decisions(m: &Measured) -> String {
-    let mut kinds: Vec<String> = Vec::new();
-    for network in &m.profile.networks {
-        for &(name, [on, off]) in &network.decisions {
-            let name = if name.is_empty() { "unnamed" } else { name };
-            if on + off > 0 {
-                kinds.push(format!("{name} {on} for, {off} against"));
-            }
+/// Decisions for and against, by the kind of variable, of all networks together.
+pub(super) fn decisions_by_kind(m: &Measured) -> Vec<(&'static str, [u64; 2])> {
+    let mut kinds: Vec<(&str, [u64; 2])> = Vec::new();
+    for &(name, [on, off]) in m.profile.networks.iter().flat_map(|network| &network.decisions) {
+        let name = if name.is_empty() { "unnamed" } else { name };
+        match kinds.iter_mut().find(|(kind, _)| *kind == name) {
+            _ if on + off == 0 => {}
+            Some((_, sum)) => *sum = [sum[0] + on, sum[1] + off],
+            None => kinds.push((name, [on, off])),
         }
     }
+    kinds
+}
+
+/// The same in words.
+pub(super) fn decisions(m: &Measured) -> String {
+    let kinds = decisions_by_kind(m).into_iter();
+    let kinds: Vec<String> =
+        kinds.map(|(name, [on, off])| format!("{name} {on} for, {off} against")).collect();
     if kinds.is_empty() { "none".into() } else { kinds.join("; ") }
 }
 
@@ -351,7 +366,10 @@ fn figures(m: &Measured) -> String {
         stats.clause_propagations,
         stats.restarts,
         stats.nogoods,
-        first(m),
+        match m.profile.first_solution {
+            Some(time) => format!("{} ms of wall time", ms_of(time)),
+            None => "-".into(),
+        },
         100.0 * overhead,
         100.0 * per(timed as f64, units),
     )
@@ -400,7 +418,7 @@ pub(super) fn side_by_side(all: &[Measured]) -> String {
     row("runs", &|m| m.account.times.all.len().to_string());
     row("time ms", &|m| ms(m.account.times.median));
     row("spread ms", &|m| ms(m.account.times.spread));
-    row("first solution", &first);
+    row("first solution, wall", &first);
     row("profiler %", &|m| format!("{:+.1}", 100.0 * m.overhead().0));
     let whats: BTreeSet<&What> =
         all.iter().flat_map(|m| &m.account.lines).map(|line| &line.what).collect();

@@ -9,7 +9,7 @@ use crate::cli::settings::known_networks;
 use crate::cli::table::Table;
 use crate::cli::values::once_each;
 use crate::cli::{interrupt, output};
-use crate::strategy::SearchMode;
+use crate::strategy::{SearchMode, Task};
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
@@ -52,7 +52,8 @@ pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
     }
     let limit = how.time.map(|time| time.as_secs_f64());
     let names = settings.into_iter().map(|setting| setting.name).collect();
-    let bench = Bench { settings: names, instances, limit };
+    let counted = common.task == Task::Count;
+    let bench = Bench { settings: names, instances, limit, counted };
     if let Some(path) = &args.html {
         status = output::write(path, page::page(&bench).as_bytes(), status);
     }

@@ -1,6 +1,7 @@
 //! A bench as one page: cactus, scatter, size ladders, all figures.
 
 use super::tally::{Bench, Instance};
+use crate::puzzle::wording::how_many;
 use crate::report::page::{self, Cell, Chart, table};
 use crate::report::svg::escape;
 use std::fmt::Write;
@@ -16,7 +17,11 @@ pub(super) fn page(bench: &Bench) -> String {
     let style = format!("{}\n{STYLE}", page::CHARTS);
     let mut out = page::head("Bench", &style, None);
     let limit = bench.limit.map_or(String::new(), |s| format!(", {s} s a run"));
-    let _ = writeln!(out, "<h1>Bench</h1>\n<p>{} instances{limit}.</p>", bench.instances.len());
+    let _ = writeln!(
+        out,
+        "<h1>Bench</h1>\n<p>{}{limit}.</p>",
+        how_many(bench.instances.len(), "instance")
+    );
     let rows: Vec<Vec<Cell>> = (0..bench.settings.len())
         .map(|s| {
             vec![
@@ -33,7 +38,8 @@ pub(super) fn page(bench: &Bench) -> String {
         out += &chart.svg();
     }
     out += &ladder(bench, "Processor time by size", &|t| t.seconds).svg();
-    out += &ladder(bench, "Decisions by size", &|t| t.nodes as f64).svg();
+    // None at all has no place on a logarithmic axis.
+    out += &ladder(bench, "Decisions by size, and one more", &|t| t.nodes as f64 + 1.0).svg();
     out += "</div>\n";
     let mut head = vec!["instance", "cells"];
     head.extend(bench.settings.iter().map(String::as_str));
@@ -81,7 +87,7 @@ fn cactus(bench: &Bench) -> Chart<'_> {
     }
 }
 
-/// The first two settings against each other, with a line where they are equal.
+/// The first two settings against each other.
 fn scatter(bench: &Bench) -> Option<Chart<'_>> {
     let [a, b] = [bench.settings.first()?, bench.settings.get(1)?];
     let points: Vec<(f64, f64)> = bench

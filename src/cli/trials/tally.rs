@@ -16,6 +16,8 @@ pub(super) struct Bench {
     pub instances: Vec<Instance>,
     /// Seconds that a run may take, if time is what is limited.
     pub limit: Option<f64>,
+    /// Whether solutions were counted.
+    pub counted: bool,
 }
 
 impl Bench {
@@ -47,7 +49,8 @@ impl Bench {
     /// Instances on which two settings decided and contradict each other.
     pub fn contradictions(&self) -> Vec<&str> {
         let disagree = |i: &&Instance| {
-            let mut answers = i.results.iter().flatten().filter(|t| t.decided).map(|t| t.verdict);
+            let decided = i.results.iter().flatten().filter(|t| t.decided);
+            let mut answers = decided.map(|t| (t.verdict, self.counted.then_some(&t.count)));
             let first = answers.next();
             answers.any(|v| Some(v) != first)
         };
@@ -80,9 +83,21 @@ pub(super) mod tests {
     fn what_is_not_decided_counts_twice_the_limit() {
         let instance = |t| Instance { name: "a".into(), cells: 9, results: vec![Ok(t)] };
         let instances = vec![instance(trial(true, 1.0)), instance(trial(false, 10.0))];
-        let bench = Bench { settings: vec!["x".into()], instances, limit: Some(10.0) };
+        let bench =
+            Bench { settings: vec!["x".into()], instances, limit: Some(10.0), counted: false };
         assert_eq!((bench.solved(0), bench.par2(0)), (1, Some(10.5)));
         let without = Bench { limit: None, ..bench };
         assert_eq!(without.par2(0), None);
+    }
+
+    #[test]
+    fn settings_that_count_differently_contradict_each_other() {
+        let two = Trial { count: "2".into(), ..trial(true, 1.0) };
+        let results = vec![Ok(trial(true, 1.0)), Ok(two), Ok(trial(false, 1.0))];
+        let instances = vec![Instance { name: "a".into(), cells: 9, results }];
+        let settings = ["x", "y", "z"].map(str::to_string).to_vec();
+        let bench = Bench { settings, instances, limit: None, counted: true };
+        assert_eq!(bench.contradictions(), ["a"]);
+        assert!(Bench { counted: false, ..bench }.contradictions().is_empty());
     }
 }
