@@ -2,6 +2,7 @@
 
 use super::craft_args::ExplainArgs;
 use super::settings::How;
+use super::solver::{guarded, verdict_after};
 use super::status::Status;
 use super::{export, machine, one, output, say};
 use crate::explain::{End, Manner, Rating, Walk, walk};
@@ -9,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::report::steps::{json as json_step, page, rating_json, rating_text, sentence};
 use crate::report::text;
 use crate::run::Stop;
-use crate::strategy::{self, Options, Task, Verdict};
+use crate::strategy::{self, Task, Verdict};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::slice;
@@ -39,7 +40,9 @@ pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
             return Ok(Status::Usage.code());
         }
     };
-    let (verdict, end) = ending(&entry.puzzle, &walked, &options);
+    let search = || guarded(&options, || strategy::run(&entry.puzzle, Task::Check, &options));
+    let verdict = verdict_after(&walked.end, search);
+    let end = ending(&walked, verdict);
     let status = match (verdict, &walked.end) {
         (Verdict::Unique, End::Solved(_)) => Status::Yes,
         (Verdict::Multiple | Verdict::None, _) => Status::No,
@@ -99,29 +102,20 @@ fn words(puzzle: &Puzzle, walked: &Walk, rating: &Rating, end: &str) -> String {
     out
 }
 
-/// What is known of the number of solutions, and how the steps ended, in words. Where they end before
-/// everything is known, a search says why.
-fn ending(puzzle: &Puzzle, walked: &Walk, options: &Options) -> (Verdict, String) {
-    match &walked.end {
-        End::Solved(_) => (Verdict::Unique, "Solved: this is the only solution".into()),
-        End::Nonsense(why) => (Verdict::None, format!("There is no solution: {why}")),
-        End::Stopped(stop) => (Verdict::Unknown, limit(*stop, "the last step")),
-        End::Stuck => {
-            let found = strategy::run(puzzle, Task::Check, options);
-            let verdict = found.map_or(Verdict::Unknown, |outcome| outcome.verdict());
-            let end = match verdict {
-                Verdict::Unique => {
-                    "The techniques end here; the puzzle has one solution, which takes a search"
-                }
-                Verdict::Multiple => "The techniques end here: the puzzle has several solutions",
-                Verdict::None => "The techniques end here: the puzzle has no solution",
-                Verdict::Unknown => {
-                    "The techniques end here; whether there is one solution is not known"
-                }
-            };
-            (verdict, end.into())
+/// How the steps ended, in words; where they did not get to an end, `verdict` is what a search says.
+fn ending(walked: &Walk, verdict: Verdict) -> String {
+    let stuck = match (&walked.end, verdict) {
+        (End::Solved(_), _) => return "Solved: this is the only solution".into(),
+        (End::Nonsense(why), _) => return format!("There is no solution: {why}"),
+        (End::Stopped(stop), _) => return limit(*stop, "the last step"),
+        (End::Stuck, Verdict::Unique) => {
+            "; the puzzle has one solution, which takes a search to find"
         }
-    }
+        (End::Stuck, Verdict::Multiple) => ": the puzzle has several solutions",
+        (End::Stuck, Verdict::None) => ": the puzzle has no solution",
+        (End::Stuck, Verdict::Unknown) => "; whether there is one solution is not known",
+    };
+    format!("The techniques end here{stuck}")
 }
 
 /// What ended the steps before this, in words.

@@ -190,6 +190,13 @@ pub struct Telling {
     pub reason: String,
 }
 
+impl Telling {
+    /// What follows from pencil marks, not from single facts that are known.
+    pub fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
+        Telling { cells, because: Vec::new(), reason }
+    }
+}
+
 /// The position cannot be completed: why, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nonsense(pub String);

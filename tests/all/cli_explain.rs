@@ -1,5 +1,6 @@
 //! `clew explain`, `hint` and `rate` as a user meets them.
 
+use crate::support::program::Folder;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
@@ -456,4 +457,22 @@ fn generate_writes_many_that_are_read_again() {
     let (status, out, error) = clew(&folder, &none);
     assert_eq!((status, out.as_str()), (4, ""), "{error}");
     assert!(error.contains("time limit"), "{error}");
+}
+
+/// A sentence says what holds on the board in front of a person.
+#[test]
+fn reasons_are_those_of_the_rule_and_of_the_board() {
+    let here = Folder::of("");
+    let made = here.run("generate numberlink --rows 6 --touch no2x2 --seed 6");
+    here.put("n.puzzle", made.out.as_bytes());
+    let squares = here.run("explain n.puzzle").out;
+    assert!(squares.contains("a path would fill the square from "), "{squares}");
+    assert!(!squares.contains("run beside") && !squares.contains("runs beside"), "{squares}");
+    // Where other numbers would be near enough, steps before have struck them out.
+    let near = "puzzle: hidato\nneighbours: hex\n\n . . . . . .\n . 11 . . 21 .\n . . . . 16 .\n 6 35 . . . 24\n \
+                . . . 1 # .\n . 30 . . . .\n";
+    here.put("h.puzzle", near.as_bytes());
+    let steps = here.run("explain h.puzzle").out;
+    assert!(steps.contains("no other number is left for r1c4"), "{steps}");
+    assert!(!steps.contains("no other number reaches"), "{steps}");
 }

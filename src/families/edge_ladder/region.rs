@@ -7,11 +7,11 @@ use crate::structures::low_points::{Arc, LowPoints};
 use std::convert::Infallible;
 
 impl EdgeLadder {
-    /// Whether no path runs beside itself where it may not.
+    /// Whether no path runs beside itself, or fills a square, where it may not.
     pub(super) fn untouched(&self) -> Result<(), Nonsense> {
-        let beside = |a: Cell, b: Cell| {
+        let wrong = |what: &str, word: &str, a: Cell, b: Cell| {
             let (a, b) = (self.spot(a), self.spot(b));
-            Err(Nonsense(format!("a path runs beside itself at {a} and {b}")))
+            Err(Nonsense(format!("a path {what} {a} {word} {b}")))
         };
         match self.rules.touching {
             Touching::Free => Ok(()),
@@ -25,7 +25,7 @@ impl EdgeLadder {
                         Edge::Open => one,
                     };
                     if parted {
-                        return beside(a, b);
+                        return wrong("runs beside itself at", "and", a, b);
                     }
                 }
                 Ok(())
@@ -38,7 +38,7 @@ impl EdgeLadder {
                             || (k != NONE && k == self.label_of(first))
                     };
                     if [x, y, last].into_iter().all(same) {
-                        return beside(first, last);
+                        return wrong("fills the square from", "to", first, last);
                     }
                 }
                 Ok(())

@@ -1,6 +1,6 @@
 //! Deductions in words.
 
-use super::{EdgeLadder, NONE, Rung, Shape};
+use super::{EdgeLadder, NONE, Rung, Shape, Touching};
 use crate::puzzle::ladder::{Deduction, Finding, Telling};
 use crate::puzzle::wording::how_many;
 use crate::puzzle::{Cell, EdgeId};
@@ -28,15 +28,14 @@ impl EdgeLadder {
                     self.name(x)
                 ),
             ),
-            Rung::Beside => (
-                vec![a, b, x, y],
-                format!(
-                    "with {} joined, a path would run beside itself at {} and {}",
-                    both(),
-                    self.spot(x),
-                    self.spot(y)
-                ),
-            ),
+            Rung::Beside => {
+                let at = [self.spot(x), self.spot(y)];
+                let what = match self.rules.touching {
+                    Touching::NoBlocks => format!("fill the square from {} to {}", at[0], at[1]),
+                    _ => format!("run beside itself at {} and {}", at[0], at[1]),
+                };
+                (vec![a, b, x, y], format!("with {} joined, a path would {what}", both()))
+            }
             Rung::DeadEnd => (
                 vec![a, b, x],
                 format!("with {} joined, {} would have too few ways out", both(), self.spot(x)),
@@ -95,8 +94,8 @@ impl EdgeLadder {
     fn surplus_of_a_colour(&self, gate: Cell, behind: Cell, paths: u32, cells: u32) -> String {
         let (are, they_take) = if cells == 1 { ("is", "it takes") } else { ("are", "they take") };
         format!(
-            "{} from {} on {are} reached through {} only, and by the colours of a chequerboard {they_take} \
-             {} from it",
+            "{} from {} on {are} reached over open ways through {} only, and by the colours of a chequerboard \
+             {they_take} {} from it",
             how_many(cells, "cell"),
             self.spot(behind),
             self.spot(gate),
@@ -118,12 +117,12 @@ impl EdgeLadder {
     }
 }
 
-/// That the edge between two cells, the only one to `cells` cells beyond it, is on where an odd number of ends is loose
+/// That the edge between two cells, the only open one to `cells` cells beyond it, is on where an odd number of ends is loose
 /// among them, and off where an even one is: a path that does not leave has both its ends there.
 fn loose_ends(edge: &str, cells: u32, odd: bool) -> String {
     let (parity, so) = if odd { ("odd", "one goes") } else { ("even", "none goes") };
     format!(
-        "beyond {edge}, the only way to {}, an {parity} number of ends is loose, so that {so} through",
+        "beyond {edge}, the only open way to {}, an {parity} number of ends is loose, so that {so} through",
         how_many(cells, "cell")
     )
 }

@@ -66,9 +66,12 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
     position.take(&[]);
     section(&mut out, last, last, end, "", &[], &backdrop.marked(&position.marks));
     out += "<ol>\n";
+    // A section is numbered by its first step.
+    let mut number = 1;
     for (i, of) in sections.iter().enumerate() {
         let title = escape(of[0].technique.title);
-        let _ = writeln!(out, "<li><a href=\"#s{}\">{title}</a></li>", i + 1);
+        let _ = writeln!(out, "<li value=\"{number}\"><a href=\"#s{}\">{title}</a></li>", i + 1);
+        number += of.len();
     }
     out + "</ol>\n</body>\n</html>\n"
 }

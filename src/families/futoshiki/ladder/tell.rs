@@ -18,30 +18,30 @@ impl SquareLadder {
             },
             Rung::HiddenSingle => {
                 let (line, cell) = (self.line_name(c), self.spot(a));
-                of_marks(vec![a], format!("in {line} only {cell} can hold {b}"))
+                Telling::of_marks(vec![a], format!("in {line} only {cell} can hold {b}"))
             }
             Rung::NakedSingle => {
-                of_marks(vec![a], format!("{} can hold nothing but {b}", self.spot(a)))
+                Telling::of_marks(vec![a], format!("{} can hold nothing but {b}", self.spot(a)))
             }
             Rung::LinkBound => {
                 let (this, word, other, bound) =
                     if d == 1 { (b, "greater", a, "least") } else { (a, "less", b, "most") };
                 let (this, other) = (self.spot(this), self.spot(other));
                 let reason = format!("{this} is {word} than {other}, which is at {bound} {c}");
-                of_marks(vec![a, b], reason)
+                Telling::of_marks(vec![a, b], reason)
             }
             Rung::LineLink => self.tell_fan(a, b),
             Rung::NakedPair | Rung::NakedTriple => {
                 let cells = self.at(a, b);
                 let (line, spots, values) = (self.line_name(a), self.spots(&cells), numerals(c));
                 let reason = format!("in {line} the cells {spots} hold {values} among them");
-                of_marks(cells, reason)
+                Telling::of_marks(cells, reason)
             }
             Rung::HiddenPair | Rung::HiddenTriple => {
                 let cells = self.at(a, b);
                 let (line, spots, values) = (self.line_name(a), self.spots(&cells), numerals(c));
                 let reason = format!("in {line} the numbers {values} stand in {spots} only");
-                of_marks(cells, reason)
+                Telling::of_marks(cells, reason)
             }
             Rung::XWing | Rung::Swordfish => self.tell_fish(a, b, [c, d]),
         }
@@ -59,7 +59,7 @@ impl SquareLadder {
             self.spot(fan.cell),
             self.spots(&fan.cells)
         );
-        of_marks(cells, reason)
+        Telling::of_marks(cells, reason)
     }
 
     /// That a number stands in as many lines across as there are lines in which it stands nowhere else. The lines are
@@ -73,7 +73,7 @@ impl SquareLadder {
             .filter(|&cell| self.may[cell as usize] >> (value - 1) & 1 == 1)
             .collect();
         let (those, others) = (names(lines, first), names(across, first_across));
-        of_marks(cells, format!("the {value} of {those} stand in {others}"))
+        Telling::of_marks(cells, format!("the {value} of {those} stand in {others}"))
     }
 
     /// "r1c1 and r1c3".
@@ -91,11 +91,6 @@ impl SquareLadder {
         let placed = line(self.n(), l).filter(|&c| self.placed[c as usize] != 0);
         placed.map(|c| Finding::is(c, self.placed[c as usize])).collect()
     }
-}
-
-/// What follows from pencil marks, not from single numbers that are placed.
-fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
-    Telling { cells, because: Vec::new(), reason }
 }
 
 /// The numbers of a mask: "2 and 5".

@@ -1,5 +1,6 @@
 //! Deductions in words.
 
+use super::terrain::Cells;
 use super::{LineLadder, NONE, Rung};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Deduction, Fact, Finding, Telling};
@@ -20,18 +21,18 @@ impl LineLadder {
             Rung::DeadEnd => self.dead_end(a, b),
             Rung::SinglePosition => self.last_place(a, b),
             Rung::SingleNumber => {
-                of_marks(vec![a], format!("no other number reaches {}", self.spot(a)))
+                Telling::of_marks(vec![a], format!("no other number is left for {}", self.spot(a)))
             }
             Rung::Isolation => {
                 let (cell, short) = (self.spot(a), self.spot(c));
                 let reason =
                     format!("with {} at {cell}, {short} would have too few ways out", b + 1);
-                of_marks(vec![a, c], reason)
+                Telling::of_marks(vec![a, c], reason)
             }
             Rung::Region => self.filled_region(a, [b, c], d == 1),
             Rung::Overlap => {
                 let reason = format!("{} must touch a place of {}", a + 1, b + 1);
-                of_marks(members(self.cells(b)).collect(), reason)
+                Telling::of_marks(members(self.cells(b)).collect(), reason)
             }
             Rung::Way => self.way_from(b, a),
             Rung::Pair | Rung::Triple => {
@@ -63,16 +64,26 @@ impl LineLadder {
         Telling { cells: std::iter::once(cell).chain(exits).collect(), because, reason }
     }
 
-    /// That number `k` can stand in one cell only.
+    /// That number `k` can stand in one cell only: mostly by counting from the placed numbers nearest to it.
     fn last_place(&self, cell: Cell, k: u32) -> Telling {
         let because = self.anchors(k);
-        let near = self.list(&because);
-        let reason = if because.is_empty() {
-            format!("{} has one place left", k + 1)
-        } else {
-            format!("counting from {near}, {} has one place left", k + 1)
-        };
+        let one_left = format!("{} has one place left", k + 1);
+        let (below, above) = self.around(k);
+        let near: Vec<Cells> =
+            [below, above].into_iter().flatten().map(|j| self.near(j, k)).collect();
+        let open = (0..self.len()).filter(|&q| q != cell && !self.is_filled(q));
+        let mut others = open.filter(|&q| near.iter().all(|near| has(near, q)));
+        if because.is_empty() || others.next().is_some() {
+            return Telling::of_marks(vec![cell], one_left);
+        }
+        let reason = format!("counting from {}, {one_left}", self.list(&because));
         Telling { cells: vec![cell], because, reason }
+    }
+
+    /// The cells that are near enough to the placed number `j` for number `k`.
+    fn near(&self, j: u32, k: u32) -> Cells {
+        let steps = j.abs_diff(k);
+        Cells::from_slice(self.terrain.rings(self.at[j as usize], steps, None).after(steps))
     }
 
     /// That the open cells which hang together with `start` are filled only with the numbers from `first` to `last`
@@ -94,7 +105,7 @@ impl LineLadder {
             true => format!("only with {which} there can they be filled"),
             false => format!("with {which} there they could not be filled"),
         };
-        of_marks(cells, format!("{cut}; {so}"))
+        Telling::of_marks(cells, format!("{cut}; {so}"))
     }
 
     /// How far number `k` is at most from the placed number `from`.
@@ -109,14 +120,14 @@ impl LineLadder {
     fn group_of_numbers(&self, numbers: &[u32]) -> Telling {
         let cells = union(numbers.iter().map(|&k| self.cells(k)));
         let reason = format!("{} have no places but {}", numerals(numbers), self.spots(&cells));
-        of_marks(cells, reason)
+        Telling::of_marks(cells, reason)
     }
 
     /// That some cells can hold as many numbers among them.
     fn group_of_marks(&self, cells: Vec<Cell>) -> Telling {
         let numbers = union(cells.iter().map(|&c| self.numbers(c)));
         let reason = format!("{} can hold nothing but {}", self.spots(&cells), numerals(&numbers));
-        of_marks(cells, reason)
+        Telling::of_marks(cells, reason)
     }
 
     /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
@@ -137,9 +148,8 @@ impl LineLadder {
             let (below, above) = self.around(k);
             let mut far = [below, above].into_iter().flatten().filter(|j| !beside.contains(j));
             let parting = far.find(|&j| {
-                let steps = j.abs_diff(k);
-                let rings = self.terrain.rings(self.at[j as usize], steps, None);
-                others.iter().all(|&q| !has(rings.after(steps), q))
+                let near = self.near(j, k);
+                others.iter().all(|&q| !has(&near, q))
             });
             match parting {
                 Some(j) => {
@@ -177,11 +187,6 @@ impl LineLadder {
             Fact::Link { .. } => None,
         }))
     }
-}
-
-/// What follows from pencil marks, not from single numbers that are placed.
-fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
-    Telling { cells, because: Vec::new(), reason }
 }
 
 /// Numbers from 0 as people write them, from 1: "6 and 8".
