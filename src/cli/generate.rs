@@ -183,12 +183,14 @@ impl Maker<'_> {
     /// A puzzle as requested, whose title tells its rating if one was wished for; `None` if the budget ended first.
     fn entry(&self, request: &Request, budget: &Budget) -> Result<Option<Entry>, String> {
         let (start, mut told) = (Instant::now(), self.args.time.is_some());
-        // Of some sizes there are hardly any of a level, or none.
+        // Of some sizes there are hardly any of a level, or with so few givens, or none.
+        let counted = self.args.givens.is_some();
         let mut rejected = |n: u64| {
-            if !told && start.elapsed() >= PATIENCE {
+            if !told && (n > 0 || counted) && start.elapsed() >= PATIENCE {
                 told = true;
+                let none = if n > 0 { format!("none of {n} puzzles") } else { "no puzzle".into() };
                 say::line(format_args!(
-                    "note: none of {n} puzzles is as asked for yet, and perhaps none can be; --time ends this"
+                    "note: {none} is as asked for yet, and perhaps none can be; --time ends this"
                 ));
             }
         };

@@ -247,9 +247,9 @@ Examples:
 
 pub(super) const BENCH: &str = "\
 Asks a question of many puzzles under many settings, on one thread: each formulation of --networks with each
-search of --searches. Prints how many each setting decided, PAR2 (the mean time, where what was not decided
-counts twice the limit of time), and the processor time and decisions of each run; --html adds plots on
-logarithmic axes. --time and --nodes limit each run; one that neither limits ends after ten seconds.";
+search of --searches. Prints how many each setting decided, PAR2 (the mean time, where what was not decided,
+or does not apply, counts twice the limit of time), and the processor time and decisions of each run; --html
+adds plots on logarithmic axes. --time and --nodes limit each run; one that neither limits ends after ten seconds.";
 
 pub(super) const BENCH_AFTER: &str = "\
 Examples:
@@ -272,7 +272,7 @@ pub(super) const TRACE_AFTER: &str = "\
 Examples:
   clew trace --depth 0 hard.puzzle               what follows without a decision
   clew trace --cell r3c4 hard.puzzle             which rule removed what from r3c4, and why
-  clew trace --propagator all_different --rule \"hidden\" --first 5 --boards hard.puzzle
+  clew trace --propagator all_different --rule \"last place\" --first 5 --boards hard.puzzle
   clew trace --json hard.puzzle > hard.jsonl";
 
 pub(super) const PLAN: &str = "\
@@ -315,8 +315,9 @@ Examples:
   clew solve corner.puzzle --json | clew draw --theme mono -o corner.svg
   clew generate FAMILY --count 12 | clew draw --sheet 3x2 --answers --rate -o booklet.pdf
 
-Exit status: 0 drawn as asked, 1 drawn without a solution, or a second one, that does not exist, 2 with --rate
-no steps are known for a puzzle, 3 bad input, 4 a limit came first: what is known is drawn.";
+Exit status: 0 drawn as asked, 1 drawn without a solution, or a second one, that does not exist, or with --rate
+a puzzle that has not one solution, 2 with --rate no steps are known for a puzzle, 3 bad input, 4 a limit came
+first: what is known is drawn.";
 
 /// The text of `clew convert --help`: the formats.
 pub(super) fn convert() -> String {
@@ -363,8 +364,8 @@ Says whether a solution obeys every rule of a puzzle, or which rule it breaks fi
 cells.
 
 The solution is a filled grid as `clew solve` prints it (with the routes of paths, where letters do
-not tell them), a result object of --json, or a format that carries a solution. It can be left out where
-the puzzle's own input carries one, as a result of --json does.";
+not tell them; several with a blank line between them), a result object of --json, or a format that carries
+a solution. It can be left out where the puzzle's own input carries one, as a result of --json does.";
 
 pub(super) const VERIFY_AFTER: &str = "\
 Examples:

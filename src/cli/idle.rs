@@ -180,6 +180,8 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
         (&["search", "adaptive", "probe"], "independent parts are counted without learning")
     } else if is("method", "dp") {
         (&["adaptive", "probe", "seed", "nodes"], "a dynamic programme does not search")
+    } else if is("search", "dfs") && !flag(asked, "estimate") {
+        (&["adaptive", "probe", "seed"], "plain search neither learns nor chooses by chance")
     } else if is("search", "dfs") || only_plain(asked) {
         (&["adaptive", "probe"], "plain search does not learn")
     } else {

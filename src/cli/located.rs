@@ -47,9 +47,13 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     match (silent, &found.edges, puzzle.board()) {
         (true, Some(edges), Some(board)) => {
             let all = board.edges().iter().copied().zip(edges.iter().copied());
-            steps(&mut out, puzzle, &all.collect::<Vec<_>>());
+            steps(&mut out, puzzle, &all.collect::<Vec<_>>(), "");
         }
-        _ => steps(&mut out, puzzle, &found.beside_cells(puzzle)),
+        _ => {
+            let between =
+                if found.cells.is_some() { " between cells that are the same" } else { "" };
+            steps(&mut out, puzzle, &found.beside_cells(puzzle), between);
+        }
     }
     out
 }
@@ -101,8 +105,9 @@ fn can(puzzle: &Puzzle, content: Content) -> String {
     }
 }
 
-/// The steps between cells, by how solutions use them; those that none uses are not named.
-fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)]) {
+/// Steps between cells, by how solutions use them; those that none uses are not named. `between` says which steps are
+/// looked at, if not all.
+fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)], between: &str) {
     for (wanted, words) in [
         (EdgeUse::Always, "in every solution"),
         (EdgeUse::Sometimes, "in some solutions only"),
@@ -114,7 +119,7 @@ fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)]) {
             .collect();
         if !names.is_empty() {
             let steps = how_many(names.len(), "step");
-            let _ = writeln!(out, "{steps} {words}: {}", names.join(" "));
+            let _ = writeln!(out, "{steps}{between} {words}: {}", names.join(" "));
         }
     }
 }

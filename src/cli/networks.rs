@@ -2,10 +2,11 @@
 
 use super::args::NetworksArgs;
 use super::status::Status;
-use super::{one, output};
+use super::{interrupt, one, output};
 use crate::families::ALL;
 use crate::kernel::{Halt, Model, PropId};
 use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
+use crate::run::Budget;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -28,8 +29,13 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
     let id = entry.id.clone().unwrap_or_else(|| job.name());
     let mut text = String::new();
     let default = entry.puzzle.network(None).map_or("", |info| info.name);
+    let budget = Budget::default().with_cancel(interrupt::flag());
     for (i, info) in entry.puzzle.family().networks().iter().enumerate() {
-        let built = Network::build(&entry, info);
+        let built = Network::build(&entry, info, &budget);
+        // What was broken off says nothing.
+        if budget.urgent().is_some() {
+            break;
+        }
         if args.json {
             let _ = writeln!(text, "{}", built.json(&entry, &id, info.name == default));
         } else {
@@ -37,7 +43,8 @@ pub(super) fn run(args: &NetworksArgs) -> u8 {
             text += &built.text(info.name == default);
         }
     }
-    output::print(text.as_bytes(), Status::Yes).code()
+    let interrupted = budget.urgent().is_some();
+    output::print(text.as_bytes(), Status::Yes).code_unless(interrupted)
 }
 
 fn list() -> String {
@@ -89,12 +96,14 @@ struct Measured {
 }
 
 impl<'a> Network<'a> {
-    fn build(entry: &Entry, info: &'a NetworkInfo) -> Network<'a> {
+    fn build(entry: &Entry, info: &'a NetworkInfo, budget: &Budget) -> Network<'a> {
         let start = Instant::now();
-        let built = entry.puzzle.build(info.name, &BuildOptions::default());
+        let options = BuildOptions { interrupt: budget.interrupt(), ..BuildOptions::default() };
+        let built = entry.puzzle.build(info.name, &options);
         let build_time = start.elapsed();
         let measure = |mut model: Model| {
             let before = open(&model);
+            model.engine.set_interrupt(budget.interrupt());
             let start = Instant::now();
             let halt =
                 if model.infeasible { Err(Halt::Conflict) } else { model.engine.fixpoint(&mut ()) };

@@ -140,14 +140,17 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
     };
     let known = found.redundant.len() + found.needed.len();
     let of = match givens.len() {
-        all if all == known => format!("{all} givens"),
-        all => format!("{known} givens that were tried, of {all},"),
+        all if all == known => how_many(all, "given"),
+        all => format!("{} tried, of {all},", how_many(known, "given")),
     };
     match found.redundant.len() {
         // The closing line says why.
         0 if known == 0 && !givens.is_empty() => {}
         0 => {
-            let _ = writeln!(out, "none of {of} can be left out");
+            let _ = match known {
+                1 => writeln!(out, "the given cannot be left out"),
+                _ => writeln!(out, "none of {of} can be left out"),
+            };
         }
         n => {
             let _ = writeln!(out, "{n} of {of} could be left out, each by itself:");
@@ -157,7 +160,10 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
     if let Some(minimal) = &found.minimal {
         let n = minimal.clues.len();
         let proved = if minimal.proved { ", none of which can be left out" } else { "" };
-        let _ = writeln!(out, "\n{n} givens are enough{proved}:");
+        let _ = match n {
+            1 => writeln!(out, "\n1 given is enough:"),
+            _ => writeln!(out, "\n{n} givens are enough{proved}:"),
+        };
         *out += &write_grid(&minimal.puzzle);
         // Signs between cells that are not side by side do not show in a grid.
         for (pairs, key) in minimal.puzzle.pairs().into_iter().zip(puzzle.family().pairs) {
@@ -178,7 +184,7 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         n => {
             let first = "those first after which propagation settles the fewest cells";
             let clues = how_many(n, "clue");
-            let _ = writeln!(out, "{clues} would make it unique, {first}:");
+            let _ = writeln!(out, "{clues} would{} make it unique, {first}:", each(n));
             let width = found.single.iter().map(|a| clue(puzzle, a.clue).len()).max().unwrap_or(0);
             list(
                 out,
@@ -216,7 +222,8 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         *out += "these clues cannot stand in a puzzle file, where a label is at the two ends of its path only\n";
     }
     if let Some(walls) = found.walls.as_ref().filter(|walls| !walls.is_empty()) {
-        let _ = writeln!(out, "{} would make it unique:", how_many(walls.len(), "wall"));
+        let n = walls.len();
+        let _ = writeln!(out, "{} would{} make it unique:", how_many(n, "wall"), each(n));
         let wall = |pair: &[Cell; 2]| pair.map(|c| place(puzzle, c)).join("|");
         list(out, walls.iter().map(wall));
     }
@@ -279,6 +286,11 @@ fn none(
             list(out, best.into_iter().chain(others).map(words));
         }
     }
+}
+
+/// That several do so one by one, not together.
+fn each(n: usize) -> &'static str {
+    if n == 1 { "" } else { " each" }
 }
 
 fn list(out: &mut String, items: impl Iterator<Item = String>) {

@@ -17,6 +17,7 @@ use crate::puzzle::{Entry, Family, Puzzle};
 use crate::run::Budget;
 use crate::strategy::{Options, Task, Verdict, run};
 use crate::structures::random::GOLDEN_RATIO;
+use std::cell::RefCell;
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
 const CHECK_NODES: u64 = 4_000;
@@ -92,8 +93,8 @@ fn fault(request: &Request) -> Option<String> {
 
 /// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:
 /// one with a solution) that is as hard as wished: one after the other is made, with seeds that follow
-/// from the request's, until one is. `rejected` hears how many were not, whenever one more is. `None` if the budget
-/// ends first.
+/// from the request's, until one is. `rejected` hears how many were not, whenever one more is and whenever the maker
+/// of the next one asks whether what it has will do. `None` if the budget ends first.
 ///
 /// # Errors
 /// In words, what is wrong with the request, or why such puzzles cannot be rated.
@@ -104,7 +105,15 @@ pub fn make(
     budget: &Budget,
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
-    let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
+    let heard = RefCell::new((0, rejected));
+    let tell = || {
+        let (rejected, hear) = &mut *heard.borrow_mut();
+        hear(*rejected);
+    };
+    let verdict = |puzzle: &Puzzle| {
+        tell();
+        judge_within(puzzle, budget)
+    };
     let over = || budget.reached(0).is_some();
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
@@ -124,7 +133,8 @@ pub fn make(
         if wish.admits(&rating) {
             return Ok(Some((entry, Some(rating))));
         }
-        rejected(attempt + 1);
+        heard.borrow_mut().0 = attempt + 1;
+        tell();
     }
     Ok(None)
 }

@@ -100,8 +100,8 @@ fn carried(entry: &Entry, piece: &Piece, reading: &Reading) -> Vec<Stated> {
     }
 }
 
-/// The filled grids of a text: parted by lines of `---`, or each below a line with its width and height; then
-/// `0 0` may end them.
+/// The filled grids of a text: parted by lines of `---`, by blank lines, or each below a line with its width and
+/// height; then `0 0` may end them.
 fn grids<'g, 't>(parts: &'g [Part<'t>], size: (u32, u32)) -> Vec<&'g [Part<'t>]> {
     let is_blank = |grid: &[Part<'_>]| grid.iter().all(|part| part.is_empty());
     let start = parts.iter().position(|part| !part.is_empty()).unwrap_or(0);
@@ -109,14 +109,29 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], size: (u32, u32)) -> Vec<&'g [Part<'t>]>
     let is_end = |part: &Part<'_>| part.words().iter().map(|word| word.text()).eq(["0", "0"]);
     let end = parts.iter().position(|part| sized && is_end(part)).unwrap_or(parts.len());
     let (mut grids, mut from) = (Vec::new(), 0);
+    let written = |lines: &[Part<'_>]| lines.iter().filter(|part| !part.is_empty()).count();
+    let (rows, mut left) = (size.0 as usize, written(&parts[..end]));
+    let mut above = 0;
     for i in 0..end {
-        if size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]) {
+        let sized = size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]);
+        // Between the rows of one grid there may be blank lines too, but then it has fewer than twice as many
+        // lines as rows: fewer on this side, or on the other.
+        let apart = i > from && parts[i - 1].is_empty() && above >= rows && left >= rows;
+        let starts = |from: usize| {
+            let first = parts[from..i].iter().find(|part| !part.is_empty());
+            parts[i].text() != ROUTES
+                && first.is_some_and(|first| first.words().len() == parts[i].words().len())
+        };
+        if sized || apart && starts(from) {
             grids.push(&parts[from..i]);
-            from = i;
+            (from, above) = (i, 0);
+        }
+        if !parts[i].is_empty() {
+            (above, left) = (above + 1, left - 1);
         }
         if parts[i].text() == BETWEEN {
             grids.push(&parts[from..=i]);
-            from = i + 1;
+            (from, above) = (i + 1, 0);
         }
     }
     // Behind the last such line there may be nothing.

@@ -146,7 +146,8 @@ pub fn short(n: f64) -> String {
         m if m >= 1e3 => format!("{:.1}k", n / 1e3),
         m if m >= 10.0 || n.fract() == 0.0 => format!("{n:.0}"),
         m if m >= 1.0 => format!("{n:.1}"),
-        _ => format!("{n:.2}"),
+        m if m >= 0.01 => format!("{n:.2}"),
+        _ => format!("{n:.0e}"),
     }
 }
 
@@ -379,8 +380,8 @@ mod tests {
     fn numbers_are_short_and_grouped() {
         assert_eq!(grouped(1_234_567.891, 1), "1\u{202f}234\u{202f}567.9");
         assert_eq!(
-            (short(999.0), short(12_300.0), short(0.25)),
-            ("999".into(), "12k".into(), "0.25".into())
+            [short(999.0), short(12_300.0), short(0.25), short(0.0), short(0.0004)],
+            ["999", "12k", "0.25", "0", "4e-4"]
         );
     }
 

@@ -99,7 +99,12 @@ fn where_names_steps_that_letters_do_not_tell() {
     let both = "puzzle: numberlink\ntouch: yes\n\nA . . # B . C\n. . . # B . C\n. . A # # # #\n";
     let out = run(both, "check --where --quiet p.puzzle").out;
     assert!(out.contains("13 of 15 cells are the same"), "{out}");
-    assert!(out.contains("\n10 steps in some solutions only: r1c1-r1c2"), "{out}");
+    assert!(
+        out.contains(
+            "\n10 steps between cells that are the same in some solutions only: r1c1-r1c2"
+        ),
+        "{out}"
+    );
 }
 
 #[test]
@@ -196,9 +201,9 @@ fn a_plan_says_who_locates() {
 fn repair_offers_clues() {
     let ran = run(DOUBLE, "repair p.puzzle");
     assert_eq!((ran.status, &*ran.err), (0, ""));
-    let text = "multiple\n4 clues would make it unique, those first after which propagation settles \
+    let text = "multiple\n4 clues would each make it unique, those first after which propagation settles \
                 the fewest cells:\n  r2c1 = 3  settles 2\n  r2c1 = 4  settles 2\n  r2c2 = 3  settles \
-                2\n  r2c2 = 4  settles 2\n2 walls would make it unique:\n  r1c2|r2c1\n  r1c2|r2c2\n";
+                2\n  r2c2 = 4  settles 2\n2 walls would each make it unique:\n  r1c2|r2c1\n  r1c2|r2c2\n";
     assert_eq!(ran.out, text);
     let ran = run(DOUBLE, "repair --network tour p.puzzle");
     assert!(ran.out.ends_with("walls were not tried: this network has no words for steps\n"));

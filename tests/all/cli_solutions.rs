@@ -304,6 +304,30 @@ fn answers_in_a_format_stand_by_themselves() {
         "{}",
         ran.err
     );
+    // As text, solutions stand below one another with a blank line between them, whatever rows look like.
+    let texts = [
+        "puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n",
+        "puzzle: futoshiki\n\n.   .   .\n-   -   -\n. < .   .\n-   -   -\n.   .   .\n",
+        "puzzle: path\n\n. .\n. .\n. .\n",
+        "puzzle: hidato\n\n. .\n. .\n",
+        "puzzle: path\n\n. . .\n",
+    ];
+    for text in texts {
+        here.put("q.puzzle", text.as_bytes());
+        let ran = here.run("solve -n 3 q.puzzle");
+        here.put("a", ran.out.as_bytes());
+        let verified = here.run("verify q.puzzle a");
+        let told = verified.out.lines().filter(|line| line.contains("obeys the rules"));
+        let solutions = ran.out.split("\n\n").count();
+        assert!(verified.status == 0 && told.count() == solutions, "{ran:?} {verified:?}");
+    }
+    // Blank lines between the rows of one solution part nothing.
+    here.put("q.puzzle", texts[1].as_bytes());
+    for one in ["2 1 3\n\n1 3 2\n\n3 2 1\n", "2   1   3\n\n1 < 3   2\n\n\n3   2   1\n"] {
+        here.put("a", one.as_bytes());
+        let verified = here.run("verify q.puzzle a");
+        assert_eq!(verified.out.lines().count(), 1, "{verified:?}");
+    }
     // Letters alone do not say the way of a path that touches itself.
     here.put("q.puzzle", b"puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n");
     let refused = here.run("solve -n 2 --as grid q.puzzle");

@@ -5,7 +5,7 @@
 //! Competitions of Pseudo-Boolean Solvers", 2012.
 
 use super::Model;
-use super::comments::{Broken, head};
+use super::comments::head;
 use crate::formulation::{Relation, Term};
 use std::fmt::Write;
 
@@ -62,16 +62,15 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     let mut count = 0;
     let mut put = |terms: &[(i64, u32)], relation: Relation, constant: i64| {
         let sign = if relation == Relation::Most { -1 } else { 1 };
-        let mut line = Broken::after(&mut body, "", "");
+        // One line, however long: some readers go by lines.
         for (factor, bit) in terms {
-            line.push(&format!("{:+} x{bit}", sign * factor));
+            let _ = write!(body, "{:+} x{bit} ", sign * factor);
         }
         if terms.is_empty() {
-            line.push("+0 x1");
+            body += "+0 x1 ";
         }
         let word = if relation == Relation::Equal { "=" } else { ">=" };
-        line.push(&format!("{word} {} ;", sign * constant));
-        body.push('\n');
+        let _ = writeln!(body, "{word} {} ;", sign * constant);
         count += 1;
     };
     for row in rows {

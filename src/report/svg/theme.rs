@@ -46,8 +46,44 @@ pub(super) struct Palette {
     /// The first colours of paths, picked to be told apart on the ground and to carry text; none if
     /// patterns and labels tell paths apart.
     paths: &'static [&'static str],
-    /// How saturated and how light further ones are; they turn by the golden angle.
-    further: (&'static str, [&'static str; 3]),
+    /// Further ones, which turn by the golden angle.
+    further: Further,
+}
+
+/// Colours without end: how saturated and how light they are, and by what share the brightest hue is made
+/// darker, so that text can be read on yellow as on blue. As style sheets write them.
+#[derive(Debug)]
+struct Further {
+    saturation: &'static str,
+    lightness: [&'static str; 3],
+    dim: &'static str,
+}
+
+impl Further {
+    /// The colour of the k-th path.
+    fn colour(&self, k: u32) -> String {
+        let hue = (f64::from(k) * 137.508) as u32 % 360;
+        let Further { saturation, lightness, dim } = self;
+        let lightness = lightness[k as usize % lightness.len()];
+        let bright = brightness(hue);
+        let percent = lightness.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
+        let lightness = match (percent, dim.parse::<f64>()) {
+            (Some(percent), Ok(dim)) => format!("{:.1}%", percent * (1.0 - dim * bright)),
+            // What a style sheet says is up to whoever reads it.
+            _ => format!("calc({lightness} * (1 - {dim} * {bright:.2}))"),
+        };
+        format!("hsl({hue}, {saturation}, {lightness})")
+    }
+}
+
+/// How bright the purest colour of a hue is, in degrees, from 0 (black) to 1 (white).
+fn brightness(hue: u32) -> f64 {
+    // Red, green and blue are strongest at 0, 120 and 240 degrees, and gone 120 degrees away.
+    let part = |at: i32| {
+        let away = (hue as i32 - at).rem_euclid(360);
+        (2.0 - f64::from(away.min(360 - away)) / 60.0).clamp(0.0, 1.0)
+    };
+    0.2126 * part(0) + 0.7152 * part(120) + 0.0722 * part(240)
 }
 
 impl Theme {
@@ -88,8 +124,8 @@ impl Palette {
         } = *self;
         let plain =
             [ground, ink, faint, given, open, hole, line, pale, found, second, quiet, self.on_disc];
-        let (saturation, lightness) = self.further;
-        let further = std::iter::once(saturation).chain(lightness);
+        let Further { saturation, lightness, dim } = self.further;
+        let further = [saturation, dim].into_iter().chain(lightness);
         plain.into_iter().chain(self.paths.iter().copied()).chain(further)
     }
 
@@ -103,15 +139,7 @@ impl Palette {
         if self.is_mono() {
             return self.ink.into();
         }
-        self.paths.get(k as usize).map_or_else(
-            || {
-                let (saturation, lightness) = self.further;
-                let lightness = lightness[k as usize % lightness.len()];
-                let turn = (f64::from(k) * 137.508) as u32 % 360;
-                format!("hsl({turn}, {saturation}, {lightness})")
-            },
-            |c| (*c).into(),
-        )
+        self.paths.get(k as usize).map_or_else(|| self.further.colour(k), |c| (*c).into())
     }
 }
 
@@ -147,7 +175,7 @@ static COLOUR: Palette = Palette {
         "#d62f2f", "#2563c9", "#2a9147", "#d9720b", "#7b3fb0", "#0e8fa3", "#c2388f", "#7a5a2b",
         "#5b6770", "#94950f", "#16307a", "#8c1c3c",
     ],
-    further: ("65%", ["42%", "32%", "50%"]),
+    further: Further { saturation: "65%", lightness: ["46%", "37%", "53%"], dim: "0.5" },
 };
 
 static DARK: Palette = Palette {
@@ -167,7 +195,7 @@ static DARK: Palette = Palette {
         "#ff6b6b", "#6ea8fe", "#5fd17a", "#ffa94d", "#c492ff", "#4dd0e1", "#f58ad0", "#cfa873",
         "#b3bdc7", "#dede52", "#98a2ff", "#ff9db5",
     ],
-    further: ("70%", ["66%", "58%", "76%"]),
+    further: Further { saturation: "70%", lightness: ["76%", "68%", "84%"], dim: "0.2" },
 };
 
 static MONO: Palette = Palette {
@@ -184,7 +212,7 @@ static MONO: Palette = Palette {
     quiet: "#5c5c5c",
     on_disc: "#000000",
     paths: &[],
-    further: ("0%", ["0%"; 3]),
+    further: Further { saturation: "0%", lightness: ["0%"; 3], dim: "0" },
 };
 
 static PAGE: Palette = Palette {
@@ -214,5 +242,57 @@ static PAGE: Palette = Palette {
         "var(--p10)",
         "var(--p11)",
     ],
-    further: ("var(--further)", ["var(--f0)", "var(--f1)", "var(--f2)"]),
+    further: Further {
+        saturation: "var(--further)",
+        lightness: ["var(--f0)", "var(--f1)", "var(--f2)"],
+        dim: "var(--dim)",
+    },
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The luminance of a colour like `#a0b1c2`, or `hsl(120, 65%, 41.5%)`, by the rules for readable pages (W3C, "Web
+    /// Content Accessibility Guidelines 2.1", 2018).
+    fn luminance(colour: &str) -> f64 {
+        let linear =
+            |c: f64| if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
+        let rgb: Vec<f64> = match colour.strip_prefix('#') {
+            Some(hex) => [0, 2, 4]
+                .map(|i| f64::from(u8::from_str_radix(&hex[i..i + 2], 16).expect("hex")) / 255.0)
+                .to_vec(),
+            None => {
+                let inner =
+                    colour.trim_start_matches("hsl(").trim_end_matches(')').replace('%', "");
+                let [h, s, l]: [f64; 3] = inner
+                    .split(", ")
+                    .map(|part| part.parse().expect("a number"))
+                    .collect::<Vec<f64>>()
+                    .try_into()
+                    .expect("three");
+                let (s, l) = (s / 100.0, l / 100.0);
+                [0.0, 8.0, 4.0]
+                    .map(|n| {
+                        let k = (n + h / 30.0) % 12.0;
+                        l - s * l.min(1.0 - l) * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
+                    })
+                    .to_vec()
+            }
+        };
+        0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2])
+    }
+
+    #[test]
+    fn labels_can_be_read_on_every_colour() {
+        for theme in [Theme::Colour, Theme::Dark] {
+            let palette = theme.palette();
+            let text = luminance(palette.on_disc);
+            for k in 0..400 {
+                let disc = luminance(&palette.path(k));
+                let contrast = (disc.max(text) + 0.05) / (disc.min(text) + 0.05);
+                assert!(contrast > 3.0, "{theme:?}, path {k}: {} {contrast:.2}", palette.path(k));
+            }
+        }
+    }
+}

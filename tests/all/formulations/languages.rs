@@ -276,6 +276,12 @@ fn lines_are_short_enough_for_every_reader() {
         for (name, _, stated) in models(&puzzle) {
             for language in LANGUAGES.iter().filter(|l| ["lp", "mps", "opb"].contains(&l.name)) {
                 let Ok(text) = (language.write)(&stated.model) else { continue };
+                // In this one a row is one line, for readers that go by lines.
+                if language.name == "opb" {
+                    let is_row = |line: &str| line.starts_with('*') || line.ends_with(" ;");
+                    assert!(text.lines().all(is_row), "{name}");
+                    continue;
+                }
                 let longest = text.lines().map(str::len).max().unwrap_or(0);
                 assert!(longest < 255, "{name} to {}: {longest}", language.name);
             }
