@@ -28,13 +28,18 @@ impl Method for Construct {
             Task::Check | Task::Count => 2,
         };
         let answers = case.puzzle.construct(wanted, &|| budget.urgent().is_some());
-        if answers.len() < wanted {
-            return Ok(Progress::OutOf(budget.urgent().unwrap_or(Stop::Nodes)));
+        let over = budget.urgent();
+        // Search begins anew, and would find some of them again.
+        if answers.len() < wanted && over.is_none() {
+            return Ok(Progress::OutOf(Stop::Nodes));
         }
         case.tally.start_over();
         case.tally.found.adopt(&answers);
         case.cost.stats.solutions += answers.len() as u64;
         case.how = How::Construction;
-        Ok(Progress::Answered(Extent::Enough))
+        Ok(match over {
+            Some(stop) if answers.len() < wanted => Progress::OutOf(stop),
+            _ => Progress::Answered(Extent::Enough),
+        })
     }
 }
