@@ -56,7 +56,7 @@ pub fn solutions(
     let stated: Box<dyn Iterator<Item = Stated>> = if carries && !found.is_own() {
         Box::new(pieces(text, reading).flat_map(|piece| carried(entry, &piece, reading)))
     } else {
-        let grids = grids(&parts, entry.puzzle.size());
+        let grids = grids(&parts, &entry.puzzle);
         Box::new(grids.into_iter().map(|grid| one(entry, grid)))
     };
     let (mut all, mut unread) = (Vec::new(), 0);
@@ -102,7 +102,8 @@ fn carried(entry: &Entry, piece: &Piece, reading: &Reading) -> Vec<Stated> {
 
 /// The filled grids of a text: parted by lines of `---`, by blank lines, or each below a line with its width and
 /// height; then `0 0` may end them.
-fn grids<'g, 't>(parts: &'g [Part<'t>], size: (u32, u32)) -> Vec<&'g [Part<'t>]> {
+fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> {
+    let size = puzzle.size();
     let is_blank = |grid: &[Part<'_>]| grid.iter().all(|part| part.is_empty());
     let start = parts.iter().position(|part| !part.is_empty()).unwrap_or(0);
     let sized = size_line(&parts[start..], size).is_some();
@@ -110,7 +111,12 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], size: (u32, u32)) -> Vec<&'g [Part<'t>]>
     let end = parts.iter().position(|part| sized && is_end(part)).unwrap_or(parts.len());
     let (mut grids, mut from) = (Vec::new(), 0);
     let written = |lines: &[Part<'_>]| lines.iter().filter(|part| !part.is_empty()).count();
-    let (rows, mut left) = (size.0 as usize, written(&parts[..end]));
+    let rows = match puzzle.board().map(Board::shape) {
+        // A line a point.
+        Some(Shape::Points { at, .. }) => at.len(),
+        _ => size.0 as usize,
+    };
+    let mut left = written(&parts[..end]);
     let mut above = 0;
     for i in 0..end {
         let sized = size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]);

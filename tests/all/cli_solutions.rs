@@ -328,6 +328,15 @@ fn answers_in_a_format_stand_by_themselves() {
         let verified = here.run("verify q.puzzle a");
         assert_eq!(verified.out.lines().count(), 1, "{verified:?}");
     }
+    here.put(
+        "q.puzzle",
+        b"puzzle: hidato\nboard: points\nreach: 1.01\n\n0 0 1\n1 0 .\n0 1 .\n1 1 .\n",
+    );
+    here.put("a", b"0 0 1\n\n1 0 2\n1 1 3\n\n0 1 4\n");
+    assert_eq!(here.run("verify q.puzzle a").out.lines().count(), 1);
+    here.put("a", here.run("solve -n 2 q.puzzle").out.as_bytes());
+    let both = here.run("verify q.puzzle a").out;
+    assert_eq!(both.lines().filter(|line| line.ends_with("obeys the rules")).count(), 2, "{both}");
     // Letters alone do not say the way of a path that touches itself.
     here.put("q.puzzle", b"puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n");
     let refused = here.run("solve -n 2 --as grid q.puzzle");
