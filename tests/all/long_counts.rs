@@ -646,3 +646,31 @@ fn a_torn_residue_is_computed_again() {
     let ran = folder.run("count --residues 5/9 -o none.jsonl p.puzzle");
     assert!(ran.out.contains("nothing to compute, for 2 residues are enough"), "{}", ran.out);
 }
+
+/// What is said beside a number: the rules it is of, why another programme does not count it; and nothing stays behind.
+#[test]
+fn rules_and_reasons_are_said_beside_counts_in_pieces() {
+    let folder =
+        Folder::of("puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . .\n. . .\n. . A\n");
+    let rules = "rules: cover: partial, touch: yes";
+    for arguments in ["--mod 7", "--checkpoint kept", "--residues 1/1 -o all.jsonl"] {
+        let ran = folder.run(&format!("count {arguments} p.puzzle"));
+        assert!(ran.status == 0 && ran.err.contains(rules), "{arguments}: {ran:?}");
+        let quiet = folder.run(&format!("count --quiet {arguments} p.puzzle"));
+        assert!(!quiet.err.contains(rules), "{arguments}: {quiet:?}");
+    }
+    let merged = folder.run("merge all.jsonl");
+    assert!(merged.status == 0 && merged.err.contains(rules), "{merged:?}");
+    assert_eq!(merged.out, folder.run("count p.puzzle").out);
+    folder.put("h.puzzle", b"puzzle: path\nneighbours: hex\n\n. .\n. .\n");
+    let ran = folder.run("count --method dp --programme plugs h.puzzle");
+    assert!(ran.err.contains("programme plugs does not count this board: "), "{}", ran.err);
+    assert_eq!(
+        folder.run("count --method dp --programme mates h.puzzle").out,
+        "12 (6 lines, whichever way they run)\n"
+    );
+    // A run that was killed while it began leaves such a file.
+    folder.put("killed/.run.json.123-00.part", b"torn");
+    assert_eq!(folder.run("count --checkpoint killed p.puzzle").status, 0);
+    assert!(!folder.path().join("killed").exists());
+}
