@@ -42,6 +42,28 @@ pub(super) fn can_be_written(path: &Path) -> io::Result<()> {
     fs::remove_file(&part)
 }
 
+/// Makes a directory with those that it is in; returns those that were not there, the inner ones first.
+///
+/// # Errors
+/// Those of the file system; then none is there that was not there before.
+pub(super) fn made(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let missing = |d: &&Path| !d.as_os_str().is_empty() && !d.exists();
+    let made: Vec<PathBuf> =
+        directory.ancestors().take_while(missing).map(Path::to_path_buf).collect();
+    match fs::create_dir_all(directory) {
+        Ok(()) => Ok(made),
+        Err(error) => {
+            take_away(&made);
+            Err(error)
+        }
+    }
+}
+
+/// Removes directories, the inner ones first; one stays if something else is in it by now.
+pub(super) fn take_away(made: &[PathBuf]) {
+    made.iter().for_each(|directory| drop(fs::remove_dir(directory)));
+}
+
 /// Where a link leads to a file, that file; else the path itself.
 fn target(path: &Path) -> PathBuf {
     let is_link = fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink());

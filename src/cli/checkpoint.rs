@@ -107,10 +107,7 @@ impl Checkpoint {
         every: Duration,
     ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
-        let because = |error: io::Error| {
-            let why = format!("cannot write {}: {}", super::shown(&run), reason(&error));
-            (why, Status::Unwritten)
-        };
+        let because = |error: io::Error| records::unwritten(&run, &reason(&error));
         fs::create_dir_all(directory).map_err(because)?;
         // A count of ours writes its layers behind the record of the run, and takes them away before that.
         let strange =

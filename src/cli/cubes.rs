@@ -8,10 +8,11 @@ use super::cubes_args::{CountCubeArgs, CubeWay, MOST_JOBS, SplitArgs};
 use super::job::hex;
 use super::job::reason;
 use super::progress::Progress;
-use super::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text};
+use super::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text, unwritten};
 use super::residues::{Found, found};
 use super::status::Status;
 use super::{atomic, export, interrupt, machine, one, output, say, scripts};
+use crate::puzzle::wording::are;
 use crate::puzzle::{Entry, Puzzle};
 use crate::run::{Budget, Stop};
 use crate::strategy::cubes::{Cubes, Way};
@@ -159,10 +160,7 @@ fn leave(directory: &Path, line: &str) -> Result<(), (String, Status)> {
         fs::create_dir_all(directory)
             .and_then(|()| atomic::create(&file, |to| to.write_all(line.as_bytes())))
     };
-    let made = made.map_err(|error| {
-        let why = format!("cannot write {}: {}", super::shown(&file), reason(&error));
-        (why, Status::Unwritten)
-    })?;
+    let made = made.map_err(|error| unwritten(&file, &reason(&error)))?;
     if made || fs::read_to_string(&file).is_ok_and(|there| there == line) {
         return Ok(());
     }
@@ -332,9 +330,7 @@ fn counted_cube(
         let count = one_cube(job, cube, path).map_err(bad)?;
         return Ok(format!("cube {cube}: {count} (it was counted before)\n"));
     }
-    atomic::can_be_written(path).map_err(|error| {
-        (format!("cannot write {}: {}", super::shown(path), reason(&error)), Status::Unwritten)
-    })?;
+    atomic::can_be_written(path).map_err(|error| unwritten(path, &reason(&error)))?;
     let start = Instant::now();
     let (count, stats) = cubes.count(cube as usize - 1, budget);
     let count = match count {
@@ -363,10 +359,7 @@ fn counted_cube(
                 )));
             }
         }
-        Err(error) => {
-            let why = format!("cannot write {}: {}", super::shown(path), reason(&error));
-            return Err((why, Status::Unwritten));
-        }
+        Err(error) => return Err(unwritten(path, &reason(&error))),
     }
     Ok(format!("cube {cube}: {count}\n"))
 }
@@ -442,7 +435,7 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
     if !missing.is_empty() {
         let have = total - missing.len();
         let list = ranges(&missing);
-        let are = if missing.len() == 1 { "is" } else { "are" };
+        let are = are(missing.len());
         let text = format!("unknown: {have} of {total} cubes are counted; missing {are} {list}\n");
         return Ok((text, Status::Undecided));
     }

@@ -45,13 +45,10 @@ impl Disk {
         let path = directory.join(format!(".layers.{}.part", atomic::own_name()));
         let because =
             |error: io::Error| format!("cannot write {}: {}", super::shown(&path), reason(&error));
-        let missing = |d: &&Path| !d.as_os_str().is_empty() && !d.exists();
-        let made: Vec<PathBuf> =
-            directory.ancestors().take_while(missing).map(Path::to_path_buf).collect();
-        let open = || File::options().read(true).write(true).create_new(true).open(&path);
-        let file = fs::create_dir_all(directory).and_then(|()| open());
+        let made = atomic::made(directory).map_err(because)?;
+        let file = File::options().read(true).write(true).create_new(true).open(&path);
         let file = file.map_err(|error| {
-            take_away(&made);
+            atomic::take_away(&made);
             because(error)
         })?;
         // Where a file in use keeps its name it is removed in the end.
@@ -78,11 +75,6 @@ impl Disk {
         locked(&self.fault).get_or_insert(why);
         Stop::Interrupt
     }
-}
-
-/// Removes directories, the inner ones first; one stays if something else is in it by now.
-fn take_away(made: &[PathBuf]) {
-    made.iter().for_each(|directory| drop(fs::remove_dir(directory)));
 }
 
 impl Blocks {
@@ -124,7 +116,7 @@ impl Shelf for Disk {
 impl Drop for Disk {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
-        take_away(&self.made);
+        atomic::take_away(&self.made);
     }
 }
 

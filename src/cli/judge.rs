@@ -76,7 +76,10 @@ pub(super) fn judge(
 ) -> (Status, &'static str) {
     let (found, outcome) = (answered.found(), answered.outcome);
     let solved = |enough: bool| match (found, enough) {
-        (0, _) if outcome.exact => (Status::No, "without solution"),
+        // All solutions may be known before the first one of a sample is drawn.
+        (0, _) if outcome.exact && outcome.count == BigUint::ZERO => {
+            (Status::No, "without solution")
+        }
         (1.., true) => (Status::Yes, "solved"),
         _ => (Status::Undecided, "unknown"),
     };
@@ -102,10 +105,7 @@ pub(super) fn judge(
         }
         Question::Solve(limit) => solved(outcome.exact || found >= limit),
         Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
-        Question::Sample(_) if outcome.count == BigUint::ZERO => solved(false),
-        // There are some, whether one was drawn or not.
-        Question::Sample(k) if found > 0 => solved(found >= k),
-        Question::Sample(_) => (Status::Undecided, "unknown"),
+        Question::Sample(k) => solved(found >= k),
     }
 }
 

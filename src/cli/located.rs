@@ -2,7 +2,7 @@
 
 use super::judge::why;
 use super::names::{named, place};
-use crate::puzzle::wording::how_many;
+use crate::puzzle::wording::{are, how_many};
 use crate::puzzle::{Cell, Content, Puzzle};
 use crate::report::json::ResultRecord;
 use crate::report::located::Places;
@@ -68,7 +68,7 @@ pub(super) fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
             match some {
                 0 => counts(puzzle, cells),
                 n => {
-                    let (n, are) = (how_many(n, "step"), if n == 1 { "is" } else { "are" });
+                    let (n, are) = (how_many(n, "step"), are(n));
                     format!("{}; {n} between such {are} in some only", counts(puzzle, cells))
                 }
             }

@@ -166,13 +166,9 @@ fn refuse_others(dir: &Path, puzzle: &Path) -> Result<(), String> {
 
 /// Looks whether a certificate can be written, before what it is of has taken hours; leaves nothing behind.
 fn can_be_written(dir: &Path) -> io::Result<()> {
-    let missing: Vec<&Path> = dir.ancestors().take_while(|dir| !dir.is_dir()).collect();
-    fs::create_dir_all(dir)?;
+    let made = atomic::made(dir)?;
     let can = atomic::can_be_written(&dir.join(OPB));
-    for made in missing.into_iter().filter(|dir| !dir.as_os_str().is_empty()) {
-        // Somebody else may have put something there meanwhile.
-        let _ = fs::remove_dir(made);
-    }
+    atomic::take_away(&made);
     can
 }
 

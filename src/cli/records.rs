@@ -5,6 +5,7 @@
 
 use super::job::{bounded, hex, reason};
 use super::machine;
+use super::status::Status;
 use crate::families::parse_native;
 use crate::puzzle::format::write_native;
 use crate::puzzle::{Entry, Puzzle};
@@ -73,6 +74,11 @@ pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
             Err(why) => Err(format!("{shown}:{number}: {why}")),
         })
         .collect()
+}
+
+/// That a file cannot be written, and the status of that.
+pub(super) fn unwritten(file: &Path, why: &str) -> (String, Status) {
+    (format!("cannot write {}: {why}", super::shown(file)), Status::Unwritten)
 }
 
 /// A file, opened; a device or a pipe may have no end, and a limit is not asked while it is waited for.

@@ -3,10 +3,11 @@
 use super::checkpoint::Checkpoint;
 use super::counter::{Counter, counted, milliseconds};
 use super::job::reason;
-use super::records::{self, Named, VERSION, number, text};
+use super::records::{self, Named, VERSION, number, text, unwritten};
 use super::status::Status;
 use super::{atomic, export, say};
 use crate::dp::primes::{join, needed, primes};
+use crate::puzzle::wording::are;
 use crate::puzzle::{Entry, Puzzle};
 use crate::strategy::dp::Dp;
 use num_bigint::BigUint;
@@ -156,10 +157,6 @@ fn write(file: &Path, text: &str) -> Result<(), (String, Status)> {
     written.map_err(|error| unwritten(file, &reason(&error)))
 }
 
-fn unwritten(file: &Path, why: &str) -> (String, Status) {
-    (format!("cannot write {}: {why}", super::shown(file)), Status::Unwritten)
-}
-
 /// Takes the last record away from a file of residues if its end is missing: it is computed again. Nobody but a
 /// damaged disk leaves such a file, and a file of something else is left as it is.
 fn without_torn(file: &Path, bits: u64) -> io::Result<()> {
@@ -290,7 +287,7 @@ pub(super) fn merge(all: &[Found]) -> Result<(String, Status), String> {
     if !missing.is_empty() {
         let list = missing.join(", ");
         let have = total - missing.len();
-        let are = if missing.len() == 1 { "is" } else { "are" };
+        let are = are(missing.len());
         let text = format!("unknown: {have} of {total} residues are there; missing {are} {list}\n");
         return Ok((text, Status::Undecided));
     }

@@ -3,7 +3,7 @@
 use super::atomic;
 use super::cubes_args::SplitArgs;
 use super::job::reason;
-use super::records::{BOARD, JOB_FILE, Named};
+use super::records::{BOARD, JOB_FILE, Named, unwritten};
 use super::residues::how_many;
 use super::status::Status;
 use crate::puzzle::Puzzle;
@@ -71,10 +71,7 @@ pub(super) fn residues(
     if args.output.join(JOB_FILE).exists() {
         return another("job");
     }
-    let write = |error: std::io::Error| {
-        let shown = super::shown(&board);
-        (format!("cannot write {shown}: {}", reason(&error)), Status::Unwritten)
-    };
+    let write = |error: std::io::Error| unwritten(&board, &reason(&error));
     fs::create_dir_all(&args.output).map_err(write)?;
     let made = atomic::create(&board, |to| to.write_all(named.text.as_bytes())).map_err(write)?;
     if !made && fs::read_to_string(&board).map_err(write)? != named.text {

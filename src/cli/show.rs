@@ -204,13 +204,11 @@ fn solve(settings: &Settings, answered: &Answered<'_>, out: &mut dyn Write) -> i
         solutions.begin(out)?;
     }
     let wanted = settings.question;
-    // Of a sample all solutions may be known before the first one is drawn.
-    let sample = matches!(wanted, Question::Sample(_));
-    let none = outcome.exact && !(sample && outcome.count != BigUint::ZERO);
-    match none {
+    // All solutions may be known before the first one of a sample is drawn.
+    match outcome.exact && outcome.count == BigUint::ZERO {
         true if answered.found() == 0 => writeln!(out, "no solution")?,
-        false if answered.found() == 0 => match outcome.stopped {
-            Some(Stop::Memory) if sample => {
+        false if answered.found() == 0 => match (wanted, outcome.stopped) {
+            (Question::Sample(_), Some(Stop::Memory)) => {
                 writeln!(out, "unknown (too many solutions to list, and no tables that fit)")?;
             }
             _ => writeln!(out, "unknown{}", why(outcome))?,

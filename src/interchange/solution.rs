@@ -110,25 +110,25 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> 
     let is_end = |part: &Part<'_>| part.words().iter().map(|word| word.text()).eq(["0", "0"]);
     let end = parts.iter().position(|part| sized && is_end(part)).unwrap_or(parts.len());
     let (mut grids, mut from) = (Vec::new(), 0);
-    let written = |lines: &[Part<'_>]| lines.iter().filter(|part| !part.is_empty()).count();
     let rows = match puzzle.board().map(Board::shape) {
         // A line a point.
         Some(Shape::Points { at, .. }) => at.len(),
         _ => size.0 as usize,
     };
-    let mut left = written(&parts[..end]);
+    // Lines that are not blank: of the grid so far, and from here to the end.
+    let mut left = parts[..end].iter().filter(|part| !part.is_empty()).count();
     let mut above = 0;
     for i in 0..end {
-        let sized = size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]);
+        let is_size = size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]);
         // Between the rows of one grid there may be blank lines too, but then it has fewer than twice as many
         // lines as rows: fewer on this side, or on the other.
         let apart = i > from && parts[i - 1].is_empty() && above >= rows && left >= rows;
-        let starts = |from: usize| {
+        let like_a_row = || {
             let first = parts[from..i].iter().find(|part| !part.is_empty());
             parts[i].text() != ROUTES
                 && first.is_some_and(|first| first.words().len() == parts[i].words().len())
         };
-        if sized || apart && starts(from) {
+        if is_size || apart && like_a_row() {
             grids.push(&parts[from..i]);
             (from, above) = (i, 0);
         }

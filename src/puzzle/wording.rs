@@ -9,6 +9,11 @@ pub fn how_many(number: impl Display, noun: &str) -> String {
     format!("{number} {noun}{s}")
 }
 
+/// What one thing is, and several are.
+pub fn are(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
 /// Items of a sentence that hold together: "3", "3 and 5", "1, 3 and 5".
 pub fn join(items: impl IntoIterator<Item = String>) -> String {
     listed(items, "and")

@@ -336,14 +336,17 @@ fn answers_are_addresses() {
     assert_eq!(clew(&["check", out.trim()], "").1, "unique\n");
 }
 
+/// A file in a folder; its path.
+fn file(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.to_string_lossy().into_owned()
+}
+
 #[test]
 fn solutions_are_verified() {
     let folder = TempDir::new().expect("a temporary directory");
-    let put = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).expect("a file");
-        path.to_string_lossy().into_owned()
-    };
+    let put = |name: &str, text: &str| file(&folder, name, text);
     let hidato = put("h", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
     let square = put("s", "puzzle: futoshiki\n\n. < .\n-   v\n.   .\n");
     let links = put("l", "puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\n");
@@ -415,11 +418,7 @@ fn solutions_are_verified() {
 #[test]
 fn several_solutions_in_a_format_are_read_again() {
     let folder = TempDir::new().expect("a temporary directory");
-    let put = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).expect("a file");
-        path.to_string_lossy().into_owned()
-    };
+    let put = |name: &str, text: &str| file(&folder, name, text);
     let links = put("l", "puzzle: numberlink\ncover: partial\n\nA . B\n. . .\nA . B\n");
     let points = put("p", "puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n");
     let holes = put("h", "puzzle: hidato\n\n1 . #\n. # .\n. . .\n");
