@@ -70,23 +70,25 @@ impl Asked {
         !self.best && self.task == Task::Count
     }
 
-    /// How many solutions are enough, if they are one or two.
-    pub fn few(&self) -> Option<usize> {
+    /// How many solutions are enough, if not all are wanted and none is better than another.
+    fn enough(&self) -> Option<usize> {
         match self.task {
-            Task::Solve { limit } if limit <= 2 && !self.best => Some(limit),
+            Task::Solve { limit } if !self.best => Some(limit),
             Task::Check if !self.best => Some(2),
             _ => None,
         }
     }
 
-    /// Whether so few solutions are enough that they may be constructed one by one.
-    pub fn constructs(&self) -> bool {
-        /// A solution takes as long as another one.
+    /// Whether one solution is enough, or two.
+    pub fn one_or_two(&self) -> bool {
+        self.enough().is_some_and(|enough| enough <= 2)
+    }
+
+    /// Whether so few solutions are enough that they may be constructed or guessed one by one: one
+    /// takes as long as another.
+    pub fn few(&self) -> bool {
         const MOST: usize = 100;
-        match self.task {
-            Task::Solve { limit } => limit <= MOST && !self.best,
-            _ => self.few().is_some(),
-        }
+        self.enough().is_some_and(|enough| enough <= MOST)
     }
 
     /// Whether nobody has chosen how to search.
@@ -101,10 +103,7 @@ impl Asked {
 
     /// Decisions of a learner after which others join it.
     pub fn team_is_due(&self) -> u64 {
-        match self.few() {
-            Some(_) => self.team_after.min(tuning::TEAM_FOR_FEW),
-            None => self.team_after,
-        }
+        if self.one_or_two() { self.team_after.min(tuning::TEAM_FOR_FEW) } else { self.team_after }
     }
 
     /// Whether several learners may work on one puzzle.

@@ -5,8 +5,8 @@
 //! it. Time and decisions are divided between methods here ([`Share`]) and nowhere else; what a method, or a question
 //! without a plan, does with its share is its own affair.
 //!
-//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; a first solution under
-//!   a stricter rule, where a family has one; probing; learning, by turns with local search where a family
+//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; for one or two a first
+//!   solution under a stricter rule, where a family has one; probing; learning, by turns with local search where a family
 //!   has one; a team of learners. Where exchanges tell solutions beside one: a first solution, then what
 //!   is beside it.
 //! - The best solution: a plain dive; the dynamic programme of narrow boards; probing; learning.
@@ -212,7 +212,7 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let mut steps = Vec::new();
     let open = asked.is_open() && !asked.search_only;
     if open
-        && asked.constructs()
+        && asked.few()
         && let Some(construction) = offers.construction
     {
         if construction == Construction::Lengthy {
@@ -227,7 +227,7 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
         return steps;
     }
     steps.push(dive(tuning::DIVE));
-    if open && offers.stricter && !asked.observed && asked.few().is_some() {
+    if open && offers.stricter && !asked.observed && asked.one_or_two() {
         let why = "what obeys a stricter rule obeys this one, and is found sooner";
         let stricter = Stage::new(Means::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
         steps.push(once(stricter.time(Time::Part(tuning::STRICTER_TIME))));
@@ -291,7 +291,7 @@ fn decide_by_dp() -> [Step; 2] {
 
 /// Whether local search may answer: it proves nothing and takes no decisions.
 fn open_to_guesses(asked: &Asked) -> bool {
-    asked.is_open() && asked.few().is_some() && !asked.limited && !asked.observed
+    asked.is_open() && asked.few() && !asked.limited && !asked.observed
 }
 
 /// By the search that was asked for.

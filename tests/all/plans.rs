@@ -183,14 +183,16 @@ fn open_squares_are_constructed_or_searched_locally() {
             format!("{} local search by turns of 200", from + 2),
         ]
     };
-    for task in [Task::Check, Task::Solve { limit: 1 }] {
+    for task in [Task::Check, Task::Solve { limit: 1 }, Task::Solve { limit: 100 }] {
         let plan = short(&square(12, ". 3 5"), task, &options);
         assert_eq!(plan[0], "1 construction");
         assert_eq!(plan[1..], by_search(2));
         assert_eq!(short(&square(12, ". < ."), task, &options), by_search(1));
     }
-    let small = short(&square(9, ". 3 5"), Task::Check, &options);
-    assert_eq!(small, ["1 plain search, 60", "2 probing", "3 learning"]);
+    let searched = ["1 plain search, 60", "2 probing", "3 learning"];
+    assert_eq!(short(&square(9, ". 3 5"), Task::Check, &options), searched);
+    let many = Task::Solve { limit: 101 };
+    assert_eq!(short(&square(12, ". 3 5"), many, &options), searched);
     let learning = Options { search: SearchMode::Learn, ..Options::default() };
     assert_eq!(short(&square(12, "."), Task::Check, &learning), ["1 learning"]);
     let named = Options { network: Some("latin".into()), ..Options::default() };

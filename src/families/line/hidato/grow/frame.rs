@@ -9,6 +9,16 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Cells of the set-up between two looks at the clock.
 const PATIENCE: u32 = 1024;
 
+/// A route that is asked of the router.
+#[derive(Clone, Copy)]
+pub(super) struct Net {
+    /// The gap that it lies in: the whole of it, or from one end to a cell on the way to the other.
+    pub gap: u32,
+    pub ends: [Cell; 2],
+    /// The most cells between the ends.
+    pub most: u32,
+}
+
 /// The given cells in the order of their numbers cut the line into gaps: gap 0 lies before the first
 /// of them, gap `i` behind the `i`-th.
 pub(super) struct Frame {
@@ -81,5 +91,16 @@ impl Frame {
     /// The given cells at the ends of a gap that is not open.
     pub fn ends(&self, gap: u32) -> [Cell; 2] {
         [self.givens[gap as usize - 1], self.givens[gap as usize]]
+    }
+
+    /// What a gap that is not open asks of the router.
+    pub fn net(&self, gap: u32) -> Net {
+        Net { gap, ends: self.ends(gap), most: self.wanted[gap as usize] as u32 }
+    }
+
+    /// Steps between two cells of a board without holes: the fewest there can be.
+    pub fn apart(&self, a: Cell, b: Cell) -> u32 {
+        let [(r, c), (s, d)] = [a, b].map(|cell| self.board.place(cell));
+        r.abs_diff(s) + c.abs_diff(d)
     }
 }

@@ -14,7 +14,9 @@
 //! Such moves never lift a path across a given cell, and a path that passes on the wrong side of
 //! one leaves rooms that cannot be filled. So then a few gaps that lie together, mostly where something is
 //! wrong, are ripped up, routed again through what has become free and what was empty, and grow again; what
-//! comes out is kept unless it is worse. After many of these in vain all is begun afresh.
+//! comes out is kept unless it is worse. Short routes always pass such a cell on the same side, so mostly one
+//! of the gaps is routed by way of a cell drawn at random, which may lead it round the end of the line. After
+//! many of these in vain all is begun afresh.
 //!
 //! Incomplete: it finds fillings and proves nothing. Memory: linear in the cells.
 //!
@@ -32,7 +34,7 @@ mod state;
 mod tests;
 
 use crate::puzzle::{Board, Cell};
-use frame::Frame;
+use frame::{Frame, Net};
 use moves::Moves;
 use route::{Router, Routing};
 use state::{EMPTY, State};
@@ -50,6 +52,10 @@ const TICK: u64 = 256;
 const GAPS: (u32, u32) = (2, 6);
 /// Of 100 places to rip up, so many are anywhere on the board.
 const ANYWHERE: u32 = 30;
+/// Of 100 times that gaps are ripped up, so often one of them goes by way of some cell.
+const DETOURS: u32 = 60;
+/// Cells that are drawn for that, until one lies beside a given cell.
+const BESIDE: u32 = 8;
 /// Growths in vain after which all is begun afresh: at least, and a gap; after each time twice as many.
 const PATIENCE: u32 = 200;
 const PATIENCE_A_GAP: u32 = 6;
@@ -58,6 +64,13 @@ const FLOW: u64 = 64 * TICK;
 /// Cells that are copied, and that are looked at for a flow, in the time of a move.
 const CELLS_A_MOVE: usize = 16;
 const FLOW_CELLS_A_MOVE: usize = 4;
+
+/// A gap whose path is to lead through this cell.
+#[derive(Clone, Copy)]
+struct Detour {
+    gap: u32,
+    cell: Cell,
+}
 
 /// What is being done.
 enum Phase {
@@ -184,21 +197,37 @@ impl Grower {
     fn start(&mut self) {
         self.state = State::new(&self.frame);
         (self.kept, self.least, self.in_vain) = (None, i32::MAX, 0);
-        self.route((0..self.frame.gaps()).collect(), self.cells() as u64);
+        self.route((0..self.frame.gaps()).collect(), None, self.cells() as u64);
     }
 
-    /// Lets the router begin with those of the gaps that have two ends.
-    fn route(&mut self, mut gaps: Vec<u32>, cells: u64) {
-        gaps.retain(|&gap| !self.frame.is_open(gap));
-        self.router.start(gaps, self.state.empty.list(), self.moves.random());
+    /// Lets the router begin with those of the gaps that have two ends, one of them perhaps by way of a
+    /// cell.
+    fn route(&mut self, gaps: Vec<u32>, detour: Option<Detour>, cells: u64) {
+        let mut nets = Vec::with_capacity(gaps.len() + 1);
+        for gap in gaps.into_iter().filter(|&gap| !self.frame.is_open(gap)) {
+            match detour {
+                Some(detour) if detour.gap == gap => nets.extend(self.by_way_of(detour)),
+                _ => nets.push(self.frame.net(gap)),
+            }
+        }
+        self.router.start(nets, self.state.empty.list(), self.moves.random());
         self.phase = Phase::Routing { cells };
     }
 
     /// Lays the routes that were found.
     fn lay(&mut self, cells: u64) {
-        for (gap, way) in self.router.routes() {
-            self.state.lay(&self.frame, gap, way);
+        let mut ways: Vec<(u32, Vec<Cell>)> = Vec::new();
+        for (net, way) in self.router.routes() {
+            match ways.last_mut() {
+                // The second half of a detour.
+                Some((gap, before)) if *gap == net.gap => {
+                    before.push(net.ends[0]);
+                    before.extend(way);
+                }
+                _ => ways.push((net.gap, way.to_vec())),
+            }
         }
+        ways.iter().for_each(|(gap, way)| self.state.lay(&self.frame, *gap, way));
         let moves = if self.kept.is_some() { MOVES } else { FIRST_MOVES };
         self.phase = Phase::Growing { length: moves * cells, at: 0, flow: FLOW };
     }
@@ -229,8 +258,39 @@ impl Grower {
         self.kept = Some(self.state.clone());
         let gaps = self.together();
         let cells: i32 = gaps.iter().map(|&gap| self.state.rip(&self.frame, gap)).sum();
-        self.route(gaps, 1 + cells as u64);
+        let detour = self.detour(&gaps);
+        self.route(gaps, detour, 1 + cells as u64);
         took
+    }
+
+    /// Perhaps one of these gaps by way of a free cell, mostly one beside a given cell.
+    fn detour(&mut self, gaps: &[u32]) -> Option<Detour> {
+        let random = self.moves.random();
+        let free = self.state.empty.list();
+        if gaps.is_empty() || free.is_empty() || random.below(100) >= DETOURS {
+            return None;
+        }
+        let gap = random.one_of(gaps);
+        let (board, fixed) = (&self.frame.board, &self.frame.fixed);
+        let beside = |c: Cell| board.neighbours(c).iter().any(|&q| fixed[q as usize]);
+        let mut cell = random.one_of(free);
+        for _ in 1..BESIDE {
+            if beside(cell) {
+                break;
+            }
+            cell = random.one_of(free);
+        }
+        (!self.frame.is_open(gap)).then_some(Detour { gap, cell })
+    }
+
+    /// The two halves of a detour, or the gap as it is where there is no room for it.
+    fn by_way_of(&self, Detour { gap, cell }: Detour) -> Vec<Net> {
+        let net = self.frame.net(gap);
+        let [there, on] = net.ends.map(|end| self.frame.apart(end, cell));
+        let Some(spare) = (net.most + 1).checked_sub(there + on) else { return vec![net] };
+        let half = |ends, apart| Net { gap, ends, most: apart - 1 + spare / 2 };
+        let [start, end] = net.ends;
+        vec![half([start, cell], there), half([cell, end], on)]
     }
 
     /// Some gaps that lie together.

@@ -14,7 +14,7 @@
 //! Source: L. McMurchie and C. Ebeling, "PathFinder: a negotiation-based performance-driven router for
 //! FPGAs", 1995.
 
-use super::frame::{Frame, NONE};
+use super::frame::{Frame, NONE, Net};
 use crate::puzzle::Cell;
 use crate::structures::random::Random;
 use std::cmp::Reverse;
@@ -51,16 +51,16 @@ pub(super) enum Routing {
     Open,
     /// No cell is shared.
     Done,
-    /// It was given up, or a gap has no way that is short enough.
+    /// It was given up, or a net has no way that is short enough.
     Failed,
 }
 
-/// A set of gaps that are being routed.
+/// A set of nets that are being routed.
 pub(super) struct Router {
-    gaps: Vec<u32>,
-    /// Per gap of the list its route, without the ends.
+    nets: Vec<Net>,
+    /// Per net its route, without the ends.
     ways: Vec<Vec<Cell>>,
-    /// The gaps of the list in the order of this round, how many had their turn, and the round.
+    /// The nets in the order of this round, how many had their turn, and the round.
     order: Vec<u32>,
     next: usize,
     round: u32,
@@ -71,9 +71,9 @@ pub(super) struct Router {
     free: Vec<bool>,
     /// Cells with more than one route.
     shared: u32,
-    /// Per gap of the list those whose routes its own has met.
+    /// Per net those whose routes its own has met.
     rivals: Vec<Vec<Rival>>,
-    /// Scratch: per gap of the list what the one that is drawn pays for each of its cells.
+    /// Scratch: per net what the one that is drawn pays for each of its cells.
     toll: Vec<f32>,
     /// Scratch: per cell its price from the start of a route, and the cell before.
     price: Vec<f32>,
@@ -94,11 +94,11 @@ struct Met {
     from: u32,
 }
 
-/// A gap of the list whose route was met, what each of its cells costs for that, and in which round the
+/// A net whose route was met, what each of its cells costs for that, and in which round the
 /// two met last.
 #[derive(Clone, Copy)]
 struct Rival {
-    gap: u32,
+    net: u32,
     toll: f32,
     round: u32,
 }
@@ -106,7 +106,7 @@ struct Rival {
 impl Router {
     pub fn new(cells: usize) -> Router {
         Router {
-            gaps: Vec::new(),
+            nets: Vec::new(),
             ways: Vec::new(),
             order: Vec::new(),
             next: 0,
@@ -127,19 +127,20 @@ impl Router {
         }
     }
 
-    /// Begins with these gaps, none of them open, through these cells.
-    pub fn start(&mut self, gaps: Vec<u32>, free: &[Cell], random: &mut Random) {
+    /// Begins with these nets, through these cells.
+    pub fn start(&mut self, nets: Vec<Net>, free: &[Cell], random: &mut Random) {
         for &c in self.ways.iter().flatten() {
             self.on[c as usize].clear();
         }
         self.memory.fill(0.0);
         self.free.fill(false);
         free.iter().for_each(|&c| self.free[c as usize] = true);
-        self.ways = vec![Vec::new(); gaps.len()];
-        self.rivals = vec![Vec::new(); gaps.len()];
-        self.toll = vec![0.0; gaps.len()];
-        self.order = (0..gaps.len() as u32).collect();
-        self.gaps = gaps;
+        nets.iter().flat_map(|net| net.ends).for_each(|end| self.free[end as usize] = false);
+        self.ways = vec![Vec::new(); nets.len()];
+        self.rivals = vec![Vec::new(); nets.len()];
+        self.toll = vec![0.0; nets.len()];
+        self.order = (0..nets.len() as u32).collect();
+        self.nets = nets;
         (self.round, self.shared, self.pressure) = (0, 0, FIRST_PRESSURE);
         self.shuffle(random);
     }
@@ -149,12 +150,12 @@ impl Router {
         self.next = 0;
     }
 
-    /// The routes that were found, per gap.
-    pub fn routes(&self) -> impl Iterator<Item = (u32, &[Cell])> {
-        self.gaps.iter().zip(&self.ways).map(|(&gap, way)| (gap, &way[..]))
+    /// The routes that were found, in the order of the nets.
+    pub fn routes(&self) -> impl Iterator<Item = (Net, &[Cell])> {
+        self.nets.iter().zip(&self.ways).map(|(&net, way)| (net, &way[..]))
     }
 
-    /// Gives one gap its turn; with how many cells it settled.
+    /// Gives one net its turn; with how many cells it settled.
     pub fn turn(&mut self, frame: &Frame, random: &mut Random) -> (Routing, u64) {
         if self.next == self.order.len() {
             if self.shared == 0 {
@@ -179,11 +180,11 @@ impl Router {
             self.shared -= u32::from(on.len() == 1);
         }
         for rival in &self.rivals[i] {
-            self.toll[rival.gap as usize] = rival.toll;
+            self.toll[rival.net as usize] = rival.toll;
         }
-        let (way, settled) = self.draw(frame, self.gaps[i], random);
+        let (way, settled) = self.draw(frame, self.nets[i], random);
         for rival in &self.rivals[i] {
-            self.toll[rival.gap as usize] = 0.0;
+            self.toll[rival.net as usize] = 0.0;
         }
         let Some(way) = way else { return (Routing::Failed, settled) };
         for &c in &way {
@@ -205,8 +206,8 @@ impl Router {
                 }
                 // Each of the routes on it adds its part.
                 self.memory[c as usize] += LASTING / on.len() as f32;
-                for &gap in on.iter().filter(|&&gap| gap != i) {
-                    meet(&mut self.rivals[i as usize], gap, self.round);
+                for &net in on.iter().filter(|&&net| net != i) {
+                    meet(&mut self.rivals[i as usize], net, self.round);
                 }
             }
         }
@@ -214,12 +215,11 @@ impl Router {
     }
 
     /// A cheap route that is short enough, and the cells that were settled.
-    fn draw(&mut self, frame: &Frame, gap: u32, random: &mut Random) -> (Option<Vec<Cell>>, u64) {
-        let most = frame.wanted[gap as usize] as usize;
+    fn draw(&mut self, frame: &Frame, net: Net, random: &mut Random) -> (Option<Vec<Cell>>, u64) {
+        let Net { ends: [start, end], most, .. } = net;
         let (mut of_a_cell, mut settled) = (1.0, 0);
         loop {
-            settled += self.search(frame, frame.ends(gap), of_a_cell, random);
-            let [start, end] = frame.ends(gap);
+            settled += self.search(frame, net.ends, of_a_cell, random);
             let mut way = Vec::new();
             let mut at = self.from[end as usize];
             if at == NONE {
@@ -229,12 +229,12 @@ impl Router {
                 way.push(at);
                 at = self.from[at as usize];
             }
-            if way.len() <= most {
+            if way.len() as u32 <= most {
                 way.reverse();
                 return (Some(way), settled);
             }
-            if most as u32 <= MOST_STEPS {
-                let (way, more) = self.step_by_step(frame, frame.ends(gap), most as u32, random);
+            if most <= MOST_STEPS {
+                let (way, more) = self.step_by_step(frame, net.ends, most, random);
                 return (way, settled + more);
             }
             if of_a_cell >= SHORTEST {
@@ -364,11 +364,11 @@ impl Router {
     }
 }
 
-/// Raises what this gap costs, once a round.
-fn meet(rivals: &mut Vec<Rival>, gap: u32, round: u32) {
-    match rivals.iter_mut().find(|rival| rival.gap == gap) {
+/// Raises what this net costs, once a round.
+fn meet(rivals: &mut Vec<Rival>, net: u32, round: u32) {
+    match rivals.iter_mut().find(|rival| rival.net == net) {
         Some(rival) if rival.round == round => {}
         Some(rival) => (rival.toll, rival.round) = (rival.toll + TOLL, round),
-        None => rivals.push(Rival { gap, toll: TOLL, round }),
+        None => rivals.push(Rival { net, toll: TOLL, round }),
     }
 }

@@ -67,13 +67,10 @@ impl State {
     /// How far from `at` the next empty cell of another colour than that of `at` is, in steps on a board without holes;
     /// `hole` is not one of them. Time: linear in the empty cells.
     pub fn apart(&self, frame: &Frame, at: Cell, hole: Cell) -> u32 {
-        let (board, (row, col)) = (&frame.board, frame.board.place(at));
+        let colour = frame.board.is_black(at);
         let others = self.empty.list().iter().filter(|&&c| c != hole);
-        let other_colour = others.filter(|&&c| board.is_black(c) != board.is_black(at));
-        let steps = other_colour.map(|&c| {
-            let (r, k) = board.place(c);
-            r.abs_diff(row) + k.abs_diff(col)
-        });
+        let other_colour = others.filter(|&&c| frame.board.is_black(c) != colour);
+        let steps = other_colour.map(|&c| frame.apart(c, at));
         steps.min().unwrap_or(0)
     }
 

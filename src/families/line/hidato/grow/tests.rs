@@ -211,6 +211,22 @@ fn fillings_obey_the_rules() {
     }
 }
 
+/// With both ends given the line may have to go round one of them, where short routes never lead.
+#[test]
+fn lines_go_round_their_own_ends() {
+    for seed in 0..24 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let line = random_line(10, 10, Neighbourhood::Rook, &mut rng);
+        let mut given = vec![None; 100];
+        for k in [1, 99, 100] {
+            given[line[k - 1] as usize] = Some(k as u32);
+        }
+        let board = Board::grid(10, 10, Neighbourhood::Rook, &[true; 100]);
+        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        assert!(grower.run(20_000_000).is_some(), "seed {seed}");
+    }
+}
+
 /// Numbers that are too far apart for their difference: it searches on, finds nothing, and ends.
 #[test]
 fn what_cannot_be_is_not_found() {
