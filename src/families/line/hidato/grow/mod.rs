@@ -52,8 +52,10 @@ const TICK: u64 = 256;
 const GAPS: (u32, u32) = (2, 6);
 /// Of 100 places to rip up, so many are anywhere on the board.
 const ANYWHERE: u32 = 30;
-/// Of 100 times that gaps are ripped up, so often one of them goes by way of some cell.
+/// Of 100 times that gaps are ripped up, so often one of them goes by way of some cell; but not before
+/// there were growths in vain, so many for 100 gaps.
 const DETOURS: u32 = 60;
+const STRAIGHT: u32 = 40;
 /// Cells that are drawn for that, until one lies beside a given cell.
 const BESIDE: u32 = 8;
 /// Growths in vain after which all is begun afresh: at least, and a gap; after each time twice as many.
@@ -267,7 +269,8 @@ impl Grower {
     fn detour(&mut self, gaps: &[u32]) -> Option<Detour> {
         let random = self.moves.random();
         let free = self.state.empty.list();
-        if gaps.is_empty() || free.is_empty() || random.below(100) >= DETOURS {
+        let stuck = self.in_vain >= self.frame.gaps() * STRAIGHT / 100;
+        if !stuck || gaps.is_empty() || free.is_empty() || random.below(100) >= DETOURS {
             return None;
         }
         let gap = random.one_of(gaps);
