@@ -70,7 +70,7 @@ impl Asked {
         !self.best && self.task == Task::Count
     }
 
-    /// How many solutions are enough, if not all are wanted and none is better than another.
+    /// How many solutions are enough; `None` where they are counted, or the best one is wanted.
     fn enough(&self) -> Option<usize> {
         match self.task {
             Task::Solve { limit } if !self.best => Some(limit),

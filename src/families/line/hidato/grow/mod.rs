@@ -14,9 +14,9 @@
 //! Such moves never lift a path across a given cell, and a path that passes on the wrong side of
 //! one leaves rooms that cannot be filled. So then a few gaps that lie together, mostly where something is
 //! wrong, are ripped up, routed again through what has become free and what was empty, and grow again; what
-//! comes out is kept unless it is worse. Short routes always pass such a cell on the same side, so mostly one
-//! of the gaps is routed by way of a cell drawn at random, which may lead it round the end of the line. After
-//! many of these in vain all is begun afresh.
+//! comes out is kept unless it is worse. Short routes always pass such a cell on the same side, so where some of
+//! these were in vain one of the gaps is mostly routed by way of a cell drawn at random, which may lead it round
+//! the end of the line. After many in vain all is begun afresh.
 //!
 //! Incomplete: it finds fillings and proves nothing. Memory: linear in the cells.
 //!
@@ -265,7 +265,8 @@ impl Grower {
         took
     }
 
-    /// Perhaps one of these gaps by way of a free cell, mostly one beside a given cell.
+    /// Perhaps, where growths stay in vain, one of these gaps by way of a free cell, mostly one beside a
+    /// given cell.
     fn detour(&mut self, gaps: &[u32]) -> Option<Detour> {
         let random = self.moves.random();
         let free = self.state.empty.list();
