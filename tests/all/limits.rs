@@ -149,6 +149,18 @@ fn clock(pid: u32) -> Option<(char, f64)> {
     Some((fields[0].chars().next()?, ticks / TICKS))
 }
 
+/// Waits until a program has used the processor for as long as it runs on a machine that nobody else uses, before the
+/// signal is sent; its processor seconds, `None` if it has ended.
+fn at_work(child: &Child, since: Instant) -> Option<f64> {
+    loop {
+        let (_, seconds) = clock(child.id()).filter(|(state, _)| *state != 'Z')?;
+        if seconds >= SIGNAL_AFTER.as_secs_f64() || since.elapsed() > NEVER {
+            return Some(seconds);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
 /// Waits for the end of a program, not reaping it; its processor seconds, `None` if it does not end.
 fn end_of(child: &mut Child, since: Instant) -> Option<f64> {
     loop {
@@ -192,7 +204,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     };
     if let Limit::Signal = limit {
         std::thread::sleep(SIGNAL_AFTER);
-        if let Some((_, seconds)) = clock(child.id()).filter(|(state, _)| *state != 'Z') {
+        if let Some(seconds) = at_work(&child, start) {
             interrupt(&child);
             before = Some(clock(child.id()).map_or(seconds, |(_, later)| later.max(seconds)));
         }

@@ -4,7 +4,11 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
+
+/// How long a program is given to come so far that it listens to Ctrl-C.
+const LONG: Duration = Duration::from_secs(60);
 
 /// A temporary folder that the program runs in.
 pub struct Folder(TempDir);
@@ -112,8 +116,23 @@ pub fn run_on(arguments: &str, puzzle: &str) -> Ran {
     Folder::of(puzzle).run(&format!("{arguments} p.puzzle"))
 }
 
-/// Sends a running program what Ctrl-C sends.
+/// Sends a running program what Ctrl-C sends, as soon as it listens: on a machine that is busy it may not have come
+/// that far, and would just be gone.
 pub fn interrupt(child: &Child) {
+    let start = Instant::now();
+    while !listens(child.id()) && start.elapsed() < LONG {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill can be run").success(), "no signal was sent");
+}
+
+/// Whether a process deals with Ctrl-C itself, or has ended; where `/proc` does not tell, it is taken for granted.
+fn listens(process: u32) -> bool {
+    const INTERRUPT: u64 = 1 << 1;
+    let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { return true };
+    let field = |name| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+    let caught = field("SigCgt:").and_then(|mask| u64::from_str_radix(mask, 16).ok());
+    field("State:").is_some_and(|state| state.starts_with('Z'))
+        || caught.is_none_or(|mask| mask & INTERRUPT != 0)
 }
