@@ -205,7 +205,8 @@ impl Asking<'_> {
         let own = self.budget.at_most_nodes(before.nodes.saturating_add(self.pace.decisions));
         let reply = self.questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
         let failures = self.questions.stats.failures - before.failures;
-        if let Some(switch) = switch {
+        // The way to the root, where clauses are retired, is long: where the time is up nobody needs it.
+        if let Some(switch) = switch.filter(|_| self.budget.urgent().is_none()) {
             self.questions.retire(switch);
         }
         Ok((reply, failures))

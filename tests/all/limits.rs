@@ -293,6 +293,18 @@ fn long_steps_end_at_their_limits() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// A question that is cut short on a large board leaves millions of literals on the trail: nobody waits until they are
+/// undone for a question that is not asked any more.
+#[test]
+fn questions_end_at_their_limits() {
+    for text in [open("puzzle: path", 50), open("puzzle: hidato", 50)] {
+        let here = TempDir::new().expect("a temporary directory");
+        fs::write(here.path().join("p.puzzle"), text).expect("a file");
+        let beyond = row(here.path(), "repair", Limit::Millis(2500));
+        assert!(beyond.is_ok(), "{beyond:?}");
+    }
+}
+
 /// Solutions become text while they are found: hundreds of thousands that waited for it would take long behind
 /// the limit.
 #[test]

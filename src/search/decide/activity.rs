@@ -6,6 +6,7 @@
 
 use super::Decider;
 use super::heap::Heap;
+use super::phases::{Phases, TrailPhases};
 use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit, Patience, Store, bits};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -19,17 +20,6 @@ const IDLE: f64 = 0.1;
 /// Conflicts until phases are first reset, if nobody says otherwise.
 const REPHASE: u64 = 1000;
 
-/// The phases of the longest conflict-free trail since it was last forgotten.
-///
-/// Source: Biere, Fleury, "Chasing target phases", 2020.
-#[derive(Clone, Debug, Default)]
-struct Snapshot {
-    /// Per slot the phase, where the trail had one.
-    phase: Vec<Option<bool>>,
-    /// The length of that trail, in literals of decision atoms.
-    length: u32,
-}
-
 /// Decision atoms with activities, phases and a binary heap of those that may be open.
 #[derive(Clone, Debug)]
 pub struct Activity {
@@ -39,13 +29,16 @@ pub struct Activity {
     mask: Vec<u64>,
     atoms: Vec<Atom>,
     score: Vec<f64>,
-    phase: Vec<bool>,
+    /// Of all atoms; only those of decision atoms mean anything.
+    phases: Phases,
     /// What each phase was to begin with.
-    first_phase: Vec<bool>,
-    target: Snapshot,
-    best: Snapshot,
+    first_phases: Phases,
+    target: TrailPhases,
+    best: TrailPhases,
     /// The atoms that may be open.
     heap: Heap,
+    /// Per word the atoms that were taken out of their heap.
+    out: Vec<u64>,
     /// Those of them that are decided last, if that was asked for: see [`Activity::set_aside`].
     aside: Option<Heap>,
     step: f64,
@@ -71,11 +64,12 @@ impl Activity {
             mask: vec![0; store.words()],
             atoms: Vec::new(),
             score: Vec::new(),
-            phase: Vec::new(),
-            first_phase: Vec::new(),
-            target: Snapshot::default(),
-            best: Snapshot::default(),
+            phases: Phases::new(store.words()),
+            first_phases: Phases::default(),
+            target: TrailPhases::new(store.words()),
+            best: TrailPhases::new(store.words()),
             heap: Heap::default(),
+            out: vec![0; store.words()],
             aside: None,
             step: 1.0,
             decay,
@@ -99,10 +93,7 @@ impl Activity {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             a.score.iter_mut().for_each(|s| *s += rng.random_range(0.0..2e-3));
         }
-        a.first_phase = a.phase.clone();
-        for snapshot in [&mut a.target, &mut a.best] {
-            snapshot.phase = vec![None; a.atoms.len()];
-        }
+        a.first_phases = a.phases.clone();
         a.heap = Heap::of(&a.score, &patience)?;
         Ok(a)
     }
@@ -146,60 +137,30 @@ impl Activity {
         self.mask[atom.word()] |= atom.mask();
         self.atoms.push(atom);
         self.score.push((rank + bias) * 1e-3);
-        self.phase.push(phase);
-    }
-
-    /// Sets the phase of an atom, if it is a decision atom.
-    fn set_phase(&mut self, l: Lit) {
-        let s = self.slot[l.atom().index()];
-        if s != NONE {
-            self.phase[s as usize] = l.is_positive();
-        }
+        self.phases.set(atom.lit(phase));
     }
 
     /// Compares the conflict-free part of the trail with the longest seen.
     fn watch_trail(&mut self, trail: &[Entry]) {
         let length = trail.iter().map(|e| (e.mask & self.mask[e.word()]).count_ones()).sum();
-        for snapshot in [&mut self.target, &mut self.best] {
-            if length <= snapshot.length {
-                continue;
-            }
-            snapshot.length = length;
-            for e in trail {
-                let w = e.word();
-                for b in bits(e.mask & self.mask[w]) {
-                    let s = self.slot[w * 64 + b as usize];
-                    snapshot.phase[s as usize] = Some(!e.removes());
-                }
-            }
-        }
+        self.target.see(trail, length);
+        self.best.see(trail, length);
     }
 
     /// Starts the hunt for long trails anew: with the phases of the longest trail so far, the first
     /// phases, or their opposites, in turn.
     fn rephase(&mut self, round: u64) {
         match round % 6 {
-            0 | 2 | 4 => {
-                for (phase, best) in self.phase.iter_mut().zip(&self.best.phase) {
-                    *phase = best.unwrap_or(*phase);
-                }
-            }
-            1 => self.phase.copy_from_slice(&self.first_phase),
+            0 | 2 | 4 => self.phases.take(&self.best),
+            1 => self.phases.clone_from(&self.first_phases),
             3 => {
-                for (phase, first) in self.phase.iter_mut().zip(&self.first_phase) {
-                    *phase = !first;
-                }
+                self.phases.clone_from(&self.first_phases);
+                self.phases.turn();
             }
-            _ => self.phase.iter_mut().for_each(|p| *p = !*p),
+            _ => self.phases.turn(),
         }
-        self.best.length = 0;
-        self.forget_target();
-    }
-
-    /// The next long trail becomes the target, whatever the last one was.
-    fn forget_target(&mut self) {
-        self.target.length = 0;
-        self.target.phase.fill(None);
+        self.best.begin_anew();
+        self.target.forget();
     }
 
     /// The open atom that is worth most, the first of equals; none of those set aside. `worth` is told
@@ -241,9 +202,8 @@ impl Activity {
     /// A decision atom with `fixed` as its phase, else the phase it had last. With `targeted`, the
     /// phase of the longest trail goes before either.
     pub fn phased(&self, atom: Atom, targeted: bool, fixed: Option<bool>) -> Lit {
-        let s = self.slot[atom.index()] as usize;
-        let target = if targeted { self.target.phase[s] } else { None };
-        atom.lit(target.or(fixed).unwrap_or(self.phase[s]))
+        let target = if targeted { self.target.of(atom) } else { None };
+        atom.lit(target.or(fixed).unwrap_or_else(|| self.phases.of(atom)))
     }
 
     /// A conflict involved this atom.
@@ -277,10 +237,12 @@ impl Activity {
     /// The atoms of an entry that is being undone may be decided again; they keep their phase.
     #[inline]
     fn give_back(&mut self, e: Entry) {
+        self.phases.see(e);
         let w = e.word();
-        for b in bits(e.mask & self.mask[w]) {
+        let back = e.mask & self.out[w];
+        self.out[w] &= !back;
+        for b in bits(back) {
             let s = self.slot[w * 64 + b as usize];
-            self.phase[s as usize] = !e.removes();
             // Only this heap's atoms are ever taken out.
             self.aside.as_mut().unwrap_or(&mut self.heap).add(s, self.score[s as usize]);
         }
@@ -292,6 +254,7 @@ impl Activity {
         loop {
             let s = self.aside.as_mut().unwrap_or(&mut self.heap).pop()?;
             let atom = self.atoms[s as usize];
+            self.out[atom.word()] |= atom.mask();
             if store.is_open(atom) {
                 return Some(self.phased(atom, targeted, None));
             }
@@ -327,13 +290,13 @@ impl Decider for Activity {
     }
 
     fn prefer(&mut self, l: Lit) {
-        self.set_phase(l);
+        self.phases.set(l);
     }
 
     fn phase(&self, l: Lit) -> Lit {
         match self.slot[l.atom().index()] {
             NONE => l,
-            s => l.atom().lit(self.phase[s as usize]),
+            _ => self.phased(l.atom(), false, None),
         }
     }
 

@@ -10,6 +10,7 @@
 mod activity;
 mod brancher;
 mod heap;
+mod phases;
 mod static_order;
 mod turns;
 mod weighted;

@@ -314,8 +314,11 @@ impl Search<'_> {
     }
 
     /// The literals under which a solution is another than this member of the pool; `None`, which is
-    /// noted: there is no room for them.
+    /// noted: there is no room for them, or a limit comes first.
     fn others(&mut self, work: &mut Work<'_>, member: usize) -> Option<Vec<Lit>> {
+        if work.is_over(self.questions.stats.nodes) {
+            return None;
+        }
         self.other.resize(self.pool.members.len(), None);
         if self.other[member].is_none() {
             let answer = self.pool.members[member].answer.clone();

@@ -188,6 +188,9 @@ impl Fixer<'_> {
         assume: &[Lit],
         solution: &Answer,
     ) -> Result<Option<bool>, RunError> {
+        if work.is_over(self.questions.stats.nodes) {
+            return Ok(None);
+        }
         let Some(mut lits) = others(work.puzzle, &mut self.questions, solution) else {
             work.stopped = Some(Stop::Memory);
             return Ok(None);

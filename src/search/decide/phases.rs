@@ -1,0 +1,141 @@
+//! Phases of atoms, a bit each: an entry of a trail tells those of a word at once.
+//!
+//! Source: Pipatsrisawat, Darwiche, "A lightweight component caching scheme for satisfiability
+//! solvers", 2007 (phase saving); Biere, Fleury, "Chasing target phases", 2020.
+
+use crate::kernel::{Atom, Entry, Lit};
+
+/// Which way each atom is decided.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Phases(Vec<u64>);
+
+impl Phases {
+    /// Of the atoms of so many words, all false.
+    pub fn new(words: usize) -> Phases {
+        Phases(vec![0; words])
+    }
+
+    /// The phase of an atom.
+    pub fn of(&self, atom: Atom) -> bool {
+        self.0[atom.word()] & atom.mask() != 0
+    }
+
+    /// Sets the phase of an atom.
+    pub fn set(&mut self, l: Lit) {
+        self.tell(l.atom().word(), l.atom().mask(), l.is_positive());
+    }
+
+    /// The phases of an entry's atoms are what it has made of them.
+    #[inline]
+    pub fn see(&mut self, e: Entry) {
+        self.tell(e.word(), e.mask, !e.removes());
+    }
+
+    #[inline]
+    fn tell(&mut self, word: usize, atoms: u64, phase: bool) {
+        let phases = &mut self.0[word];
+        *phases = if phase { *phases | atoms } else { *phases & !atoms };
+    }
+
+    /// Each phase becomes its opposite.
+    pub fn turn(&mut self) {
+        self.0.iter_mut().for_each(|phases| *phases = !*phases);
+    }
+
+    /// The phases that a trail had; others stay.
+    pub fn take(&mut self, trail: &TrailPhases) {
+        let told = trail.phases.0.iter().zip(&trail.known);
+        for (phases, (told, known)) in self.0.iter_mut().zip(told) {
+            *phases = *phases & !known | told & known;
+        }
+    }
+}
+
+/// The phases of the longest conflict-free trail since it was last forgotten.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TrailPhases {
+    phases: Phases,
+    /// Per word the atoms that the trail had a phase of.
+    known: Vec<u64>,
+    /// The length of that trail, in literals of decision atoms.
+    pub length: u32,
+}
+
+impl TrailPhases {
+    /// Of no trail.
+    pub fn new(words: usize) -> TrailPhases {
+        TrailPhases { phases: Phases::new(words), known: vec![0; words], length: 0 }
+    }
+
+    /// The phase of an atom, where the trail had one.
+    pub fn of(&self, atom: Atom) -> Option<bool> {
+        (self.known[atom.word()] & atom.mask() != 0).then(|| self.phases.of(atom))
+    }
+
+    /// Sees a trail of this length; what is no longer than the longest so far says nothing.
+    pub fn see(&mut self, trail: &[Entry], length: u32) {
+        if length <= self.length {
+            return;
+        }
+        self.length = length;
+        for &e in trail {
+            self.phases.see(e);
+            self.known[e.word()] |= e.mask;
+        }
+    }
+
+    /// The next trail is the longest; phases stay until it tells others.
+    pub fn begin_anew(&mut self) {
+        self.length = 0;
+    }
+
+    /// Forgets the trail with its phases.
+    pub fn forget(&mut self) {
+        self.length = 0;
+        self.known.fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Engine;
+
+    /// Two atoms of a word are told together, those of other words and bits stay.
+    #[test]
+    fn a_trail_tells_phases() {
+        let mut engine = Engine::new();
+        let x = engine.new_vars(1, 3).at(0);
+        let b = engine.new_bools(2);
+        let atoms = [0, 1, 2].map(|v| engine.store().atom(x, v));
+        let (words, all) =
+            (engine.store().words(), [atoms[0], atoms[1], atoms[2], b.at(0), b.at(1)]);
+        let of = |phases: &Phases| all.map(|atom| phases.of(atom));
+        let mut phases = Phases::new(words);
+        phases.set(atoms[0].is());
+        phases.set(b.at(1).is());
+        assert_eq!(of(&phases), [true, false, false, false, true]);
+        for l in [atoms[1].is(), b.at(1).not()] {
+            engine.decide(l);
+            engine.fixpoint(&mut ()).expect("nothing constrains");
+        }
+        let from = engine.store().level_start(1);
+        let trail = &engine.store().trail()[from..];
+        trail.iter().for_each(|&e| phases.see(e));
+        assert_eq!(of(&phases), [false, true, false, false, false]);
+
+        let mut longest = TrailPhases::new(words);
+        longest.see(trail, 4);
+        assert_eq!(
+            all.map(|atom| longest.of(atom)),
+            [Some(false), Some(true), Some(false), None, Some(false)]
+        );
+        phases.turn();
+        phases.take(&longest);
+        assert_eq!(of(&phases), [false, true, false, true, false], "only the fourth is turned");
+        longest.see(&[], 5);
+        assert_eq!(longest.of(atoms[1]), Some(true), "a longer trail adds to it");
+        longest.forget();
+        assert!(all.iter().all(|&atom| longest.of(atom).is_none()));
+    }
+}
