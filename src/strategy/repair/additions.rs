@@ -15,10 +15,9 @@ mod walls;
 
 use super::hitting;
 use super::variants::{self, Changed};
-use super::{Asked, Work, others};
+use super::{Asked, Work};
 use crate::kernel::Lit;
 use crate::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
-use crate::run::Stop;
 use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
@@ -313,19 +312,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The literals under which a solution is another than this member of the pool; `None`, which is
-    /// noted: there is no room for them, or a limit comes first.
+    /// The literals under which a solution is another than this member of the pool; `None` as of
+    /// [`Work::others`].
     fn others(&mut self, work: &mut Work<'_>, member: usize) -> Option<Vec<Lit>> {
-        if work.is_over(self.questions.stats.nodes) {
-            return None;
-        }
         self.other.resize(self.pool.members.len(), None);
         if self.other[member].is_none() {
             let answer = self.pool.members[member].answer.clone();
-            self.other[member] = others(work.puzzle, &mut self.questions, &answer);
-        }
-        if self.other[member].is_none() {
-            work.stopped = Some(Stop::Memory);
+            self.other[member] = work.others(&mut self.questions, &answer);
         }
         self.other[member].clone()
     }

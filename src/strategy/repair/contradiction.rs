@@ -4,10 +4,9 @@
 //! is needed. Only a given of that core can be at fault alone.
 
 use super::variants::{self, Changed};
-use super::{Asked, Work, others};
+use super::{Asked, Work};
 use crate::kernel::Lit;
 use crate::puzzle::{Answer, Change, Clue, Content};
-use crate::run::Stop;
 use crate::strategy::driver;
 use crate::strategy::error::RunError;
 use crate::strategy::options::{Options, Task};
@@ -188,13 +187,7 @@ impl Fixer<'_> {
         assume: &[Lit],
         solution: &Answer,
     ) -> Result<Option<bool>, RunError> {
-        if work.is_over(self.questions.stats.nodes) {
-            return Ok(None);
-        }
-        let Some(mut lits) = others(work.puzzle, &mut self.questions, solution) else {
-            work.stopped = Some(Stop::Memory);
-            return Ok(None);
-        };
+        let Some(mut lits) = work.others(&mut self.questions, solution) else { return Ok(None) };
         let switches = lits.clone();
         lits.splice(0..0, assume.iter().copied());
         let met = self.holds(work, &lits)?;

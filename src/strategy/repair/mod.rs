@@ -160,6 +160,22 @@ impl Work<'_> {
         stop.is_some()
     }
 
+    /// A literal under which a solution is another than this one, for a line without direction also than
+    /// its reverse. `None`, which is noted: a limit comes first, or there is no room for them.
+    fn others(&mut self, questions: &mut Questions, answer: &Answer) -> Option<Vec<Lit>> {
+        // They take the learner to the root, and the way may be long.
+        if self.is_over(questions.stats.nodes) {
+            return None;
+        }
+        let reverse = self.puzzle.one_either_way().then(|| self.puzzle.reversed(answer));
+        let answers = std::iter::once(answer).chain(&reverse);
+        let lits: Option<Vec<Lit>> = answers.map(|other| questions.other_than(other)).collect();
+        if lits.is_none() {
+            self.stopped = Some(Stop::Memory);
+        }
+        lits
+    }
+
     /// The budget of a question, `nodes` decisions after the work's own.
     fn left(&self) -> Budget {
         let nodes = self.budget.nodes.map(|n| n.saturating_sub(self.stats.nodes));
@@ -169,13 +185,3 @@ impl Work<'_> {
 
 /// Clauses that questions may add.
 const CLAUSES: u32 = 8192;
-
-/// A literal under which a solution is another than this one, for a line without direction also than
-/// its reverse.
-fn others(puzzle: &Puzzle, questions: &mut Questions, answer: &Answer) -> Option<Vec<Lit>> {
-    let mut lits = vec![questions.other_than(answer)?];
-    if puzzle.one_either_way() {
-        lits.push(questions.other_than(&puzzle.reversed(answer))?);
-    }
-    Some(lits)
-}

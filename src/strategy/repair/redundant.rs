@@ -4,7 +4,7 @@
 //! refused as long as the givens it assumes leave one solution; the core of the refusal names givens
 //! that are enough.
 
-use super::{Asked, Work, others};
+use super::{Asked, Work};
 use crate::kernel::Lit;
 use crate::puzzle::{Answer, Clue, Puzzle};
 use crate::strategy::error::RunError;
@@ -59,7 +59,10 @@ pub(super) fn find(
             return Ok(found);
         }
     };
-    let other = others(work.puzzle, &mut questions, answer).expect("there is room for two");
+    let Some(other) = work.others(&mut questions, answer) else {
+        work.paid(&questions);
+        return Ok(found);
+    };
     let budget = work.left();
     // What is the same in all questions comes first, so that it is decided once.
     for skipped in (0..clues.len()).rev() {
