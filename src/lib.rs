@@ -33,24 +33,15 @@
 //! let grid = write_solution(&entry.puzzle, &outcome.answers[0]);
 //! assert_eq!(grid.split_whitespace().collect::<Vec<_>>().join(" "), "6 7 9 5 2 8 1 4 3");
 //! ```
-#![forbid(unsafe_code)]
-#![warn(missing_docs)]
+#[doc(no_inline)]
+pub use clew_count as dp;
+#[doc(no_inline)]
+pub use clew_engine::{kernel, propagators, run, search, structures};
+#[doc(no_inline)]
+pub use clew_puzzles::{certificate, families, formulation, interchange, puzzle};
 
-pub mod certificate;
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod dp;
 pub mod explain;
-pub mod families;
-pub mod formulation;
 pub mod generate;
-pub mod interchange;
-pub mod kernel;
 pub mod model;
-pub mod propagators;
-pub mod puzzle;
 pub mod report;
-pub mod run;
-pub mod search;
 pub mod strategy;
-pub mod structures;

@@ -1,8 +1,9 @@
-//! The program `clew`: all of it is in the library, see `clew::cli`.
-#![forbid(unsafe_code)]
+//! The program `clew`.
 
 use std::process::ExitCode;
 
+mod cli;
+
 fn main() -> ExitCode {
-    ExitCode::from(clew::cli::run(std::env::args_os()))
+    ExitCode::from(cli::run(std::env::args_os()))
 }

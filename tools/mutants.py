@@ -35,8 +35,9 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GLOBS = ["src/kernel/**", "src/propagators/**", "src/search/**", "src/dp/**", "src/puzzle/verify/**",
-         "src/puzzle/verify.rs", "src/families/**/verify.rs"]
+GLOBS = ["crates/engine/src/kernel/**", "crates/engine/src/propagators/**", "crates/engine/src/search/**", "crates/count/src/**",
+         "crates/puzzles/src/puzzle/verify/**",
+         "crates/puzzles/src/puzzle/verify.rs", "crates/puzzles/src/families/**/verify.rs"]
 MEMORY = 5 << 30
 # The tests that should see the mistakes of a room: they are put in order as if they took a tenth of their time.
 OWN = {

@@ -2,6 +2,9 @@
 //! is a layer's file, its digest made to fit.
 #![no_main]
 
+#[allow(dead_code, unused_imports, unexpected_cfgs)]
+#[path = "../../src/cli/mod.rs"]
+mod cli;
 mod pieces;
 
 use clew::structures::Digest;

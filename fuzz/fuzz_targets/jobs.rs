@@ -2,6 +2,9 @@
 //! other one the file of a cube.
 #![no_main]
 
+#[allow(dead_code, unused_imports, unexpected_cfgs)]
+#[path = "../../src/cli/mod.rs"]
+mod cli;
 mod pieces;
 
 use libfuzzer_sys::fuzz_target;

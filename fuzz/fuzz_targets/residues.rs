@@ -1,6 +1,9 @@
 //! Files of residues as `clew merge` reads them: joined, told incomplete, or refused with a place.
 #![no_main]
 
+#[allow(dead_code, unused_imports, unexpected_cfgs)]
+#[path = "../../src/cli/mod.rs"]
+mod cli;
 mod pieces;
 
 use libfuzzer_sys::fuzz_target;

@@ -24,9 +24,9 @@ mod structures {
     }
 }
 
-#[path = "../../src/search/conflict/exchange.rs"]
+#[path = "../../crates/engine/src/search/conflict/exchange.rs"]
 mod exchange;
-#[path = "../../src/search/incumbent.rs"]
+#[path = "../../crates/engine/src/search/incumbent.rs"]
 mod incumbent;
 #[path = "../../src/cli/window.rs"]
 mod window;

@@ -13,9 +13,9 @@ use super::model_args::{ModelExportArgs, ModelImportArgs, help as model_help};
 pub use super::profile_args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
 pub use super::proof_args::{BestProofArgs, CertifyArgs, ProofArgs};
 use super::{help, help_long, values};
-use crate::interchange::Format;
-use crate::puzzle::Goal;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clew::interchange::Format;
+use clew::puzzle::Goal;
 use std::path::PathBuf;
 
 /// Solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.

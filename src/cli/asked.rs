@@ -4,8 +4,8 @@ use super::job::Job;
 use super::overrides;
 use super::settings::{Question, Settings};
 use super::status::Status;
-use crate::puzzle::{Goal, Neighbourhood};
-use crate::report::json::Asked;
+use clew::puzzle::{Goal, Neighbourhood};
+use clew::report::json::Asked;
 
 /// What was asked of a puzzle with this digest, and what came of it.
 pub(super) fn asked(settings: &Settings, text: &str, status: Status) -> Asked {

@@ -1,11 +1,11 @@
 //! `clew count --candidates`: what solutions put where, as text and as parts of a result object.
 
 use super::names::{self, place};
-use crate::puzzle::counting::Standing;
-use crate::puzzle::{Cell, Content, EdgeId, Puzzle};
-use crate::report::json::ResultRecord;
-use crate::report::text;
-use crate::strategy::{Candidates, Outcome};
+use clew::puzzle::counting::Standing;
+use clew::puzzle::{Cell, Content, EdgeId, Puzzle};
+use clew::report::json::ResultRecord;
+use clew::report::text;
+use clew::strategy::{Candidates, Outcome};
 use num_bigint::BigUint;
 use std::fmt::Write;
 

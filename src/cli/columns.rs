@@ -2,7 +2,7 @@
 
 use super::values::once_each;
 use super::{csv, safe};
-use crate::puzzle::format::Fields;
+use clew::puzzle::format::Fields;
 use serde_json::Value;
 use serde_json::value::RawValue;
 

@@ -3,8 +3,8 @@
 use super::format_args::ReadingArgs;
 use super::selection::{self, Shard};
 use super::values;
-use crate::search::ProbeLimits;
 use clap::{Args, ValueEnum};
+use clew::search::ProbeLimits;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use super::input::Jobs;
 use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
 use super::{answer, export, interrupt, invalid, output, overrides, say};
-use crate::run::Budget;
+use clew::run::Budget;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

@@ -3,12 +3,12 @@
 use super::checkpoint::Checkpoint;
 use super::disk::Disk;
 use super::status::Status;
-use crate::dp::{Keeper, Run, Shelf};
-use crate::puzzle::Puzzle;
-use crate::puzzle::wording::how_many;
-use crate::run::Stop;
-use crate::strategy::Options;
-use crate::strategy::dp::Dp;
+use clew::dp::{Keeper, Run, Shelf};
+use clew::puzzle::Puzzle;
+use clew::puzzle::wording::how_many;
+use clew::run::Stop;
+use clew::strategy::Options;
+use clew::strategy::dp::Dp;
 use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 use super::common_args::{BatchArgs, CoverRule, NeighbourRule, RuleArgs, TouchRule};
 use super::format_args::ExportArgs;
 use super::values;
-use crate::puzzle::Wrap;
-use crate::puzzle::ladder::Level;
 use clap::{Args, ValueEnum};
+use clew::puzzle::Wrap;
+use clew::puzzle::ladder::Level;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -12,12 +12,12 @@ use super::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text, unwrit
 use super::residues::{Found, found};
 use super::status::Status;
 use super::{atomic, export, interrupt, machine, one, output, say, scripts};
-use crate::puzzle::wording::are;
-use crate::puzzle::{Entry, Puzzle};
-use crate::run::{Budget, Stop};
-use crate::strategy::cubes::{Cubes, Way};
-use crate::strategy::{Options, RunError};
-use crate::structures::Digest;
+use clew::puzzle::wording::are;
+use clew::puzzle::{Entry, Puzzle};
+use clew::run::{Budget, Stop};
+use clew::strategy::cubes::{Cubes, Way};
+use clew::strategy::{Options, RunError};
+use clew::structures::Digest;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use std::fs;

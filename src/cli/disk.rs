@@ -2,9 +2,9 @@
 
 use super::atomic;
 use super::job::reason;
-use crate::dp::Shelf;
-use crate::dp::shelf::BLOCK;
-use crate::run::Stop;
+use clew::dp::Shelf;
+use clew::dp::shelf::BLOCK;
+use clew::run::Stop;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -2,11 +2,11 @@
 
 use super::args::ExportArgs;
 use super::settings::brief;
-use crate::interchange::{self, Format, Lost, Sheet};
-use crate::puzzle::format::Cut;
-use crate::puzzle::{Answer, Entry, Puzzle};
-use crate::run::{Budget, Stop};
-use crate::strategy::{self, Task, Verdict};
+use clew::interchange::{self, Format, Lost, Sheet};
+use clew::puzzle::format::Cut;
+use clew::puzzle::{Answer, Entry, Puzzle};
+use clew::run::{Budget, Stop};
+use clew::strategy::{self, Task, Verdict};
 
 /// A format to write, and whether it may lose something.
 #[derive(Clone, Copy, Debug)]
@@ -159,7 +159,7 @@ pub(super) fn carried(title: &str, entry: &Entry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::parse_native;
+    use clew::families::parse_native;
     use std::time::Duration;
 
     /// Looking whether what is lost matters ends with the command's limits, and is done once.

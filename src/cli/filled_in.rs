@@ -4,9 +4,9 @@
 use super::names::named;
 use super::show::without_objective;
 use super::{safe, verify};
-use crate::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
-use crate::puzzle::wording::how_many;
-use crate::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
+use clew::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
+use clew::puzzle::wording::how_many;
+use clew::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;

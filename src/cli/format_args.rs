@@ -1,9 +1,9 @@
 //! Options about formats: what the input is, and how answers are written.
 
 use super::values;
-use crate::interchange::Format;
-use crate::puzzle::Family;
 use clap::Args;
+use clew::interchange::Format;
+use clew::puzzle::Family;
 
 /// Answers in formats of others.
 #[derive(Args, Debug, Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Longer texts of the help: what a newcomer works from.
 
-use crate::families::ALL;
-use crate::interchange::FORMATS;
 use clap::Command;
+use clew::families::ALL;
+use clew::interchange::FORMATS;
 use std::fmt::Write;
 
 /// The same commands with texts whose paragraphs are one line each, so that the width of the terminal alone

@@ -9,8 +9,8 @@ use super::selection::Selection;
 use super::status::Status;
 use super::stream::{Kind, Numbered, Piped, Waited};
 use super::{overrides, say};
-use crate::interchange::{self, Reading};
-use crate::puzzle::format::Cut;
+use clew::interchange::{self, Reading};
+use clew::puzzle::format::Cut;
 use std::fs::{self, File};
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
@@ -217,7 +217,7 @@ fn shortened(text: &str) -> String {
     if name.len() < text.trim().len() {
         name.push('…');
     }
-    crate::report::text::printable(&name)
+    clew::report::text::printable(&name)
 }
 
 /// Opens a source.

@@ -4,7 +4,7 @@ use super::asked;
 use super::job::{Fault, Job};
 use super::settings::Settings;
 use super::status::Status;
-use crate::report::json::{Mistake, invalid};
+use clew::report::json::{Mistake, invalid};
 
 /// The longest line of input that is shown with a mistake, in characters.
 const MAX_SHOWN: usize = 160;

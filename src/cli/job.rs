@@ -1,9 +1,9 @@
 //! One puzzle of an input, not yet read, and what can be wrong with it.
 
-use crate::interchange::{self, Reading};
-use crate::puzzle::Entry;
-use crate::puzzle::format::{ParseError, Piece};
-use crate::structures::Digest;
+use clew::interchange::{self, Reading};
+use clew::puzzle::Entry;
+use clew::puzzle::format::{ParseError, Piece};
+use clew::structures::Digest;
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::{self, Read};

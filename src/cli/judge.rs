@@ -2,10 +2,10 @@
 
 use super::settings::Question;
 use super::status::Status;
-use crate::puzzle::Entry;
-use crate::report::listed::Listed;
-use crate::run::Stop;
-use crate::strategy::{Outcome, Verdict};
+use clew::puzzle::Entry;
+use clew::report::listed::Listed;
+use clew::run::Stop;
+use clew::strategy::{Outcome, Verdict};
 use num_bigint::BigUint;
 
 /// A puzzle and what came of it.

@@ -2,12 +2,12 @@
 
 use super::judge::why;
 use super::names::{named, place};
-use crate::puzzle::wording::{are, how_many};
-use crate::puzzle::{Cell, Content, Puzzle};
-use crate::report::json::ResultRecord;
-use crate::report::located::Places;
-use crate::report::text;
-use crate::strategy::{EdgeUse, Outcome, Spot, Whereabouts};
+use clew::puzzle::wording::{are, how_many};
+use clew::puzzle::{Cell, Content, Puzzle};
+use clew::report::json::ResultRecord;
+use clew::report::located::Places;
+use clew::report::text;
+use clew::strategy::{EdgeUse, Outcome, Spot, Whereabouts};
 use std::fmt::Write;
 
 /// The findings of a puzzle with several solutions.

@@ -13,10 +13,10 @@ use super::residues::{self, Share};
 use super::settings::How;
 use super::status::Status;
 use super::{export, interrupt, one, say};
-use crate::dp::Run;
-use crate::puzzle::Puzzle;
-use crate::run::Stop;
-use crate::strategy::dp::Dp;
+use clew::dp::Run;
+use clew::puzzle::Puzzle;
+use clew::run::Stop;
+use clew::strategy::dp::Dp;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

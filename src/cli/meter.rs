@@ -1,10 +1,10 @@
 //! What a progress line says: decisions, steps of a counting programme, puzzles of a batch.
 
 use super::eta::Eta;
-use crate::kernel::{Lit, Observer};
-use crate::puzzle::wording::how_many;
-use crate::run::Step;
-use crate::strategy::Watch;
+use clew::kernel::{Lit, Observer};
+use clew::puzzle::wording::how_many;
+use clew::run::Step;
+use clew::strategy::Watch;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -85,7 +85,7 @@ mod values;
 mod verify;
 mod window;
 
-pub use status::{INTERRUPTED, Status};
+use status::Status;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -155,7 +155,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 /// A text from outside, safe to print.
 fn safe(text: &str) -> String {
-    crate::report::text::printable(text)
+    clew::report::text::printable(text)
 }
 
 /// A path, safe to print.

@@ -1,8 +1,8 @@
 //! Options of `clew export` and `clew import`, and their help.
 
 use super::common_args::RuleArgs;
-use crate::formulation::{LANGUAGES, Language, language};
 use clap::Args;
+use clew::formulation::{LANGUAGES, Language, language};
 use std::path::PathBuf;
 
 /// What a model is written in.

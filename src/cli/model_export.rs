@@ -3,8 +3,8 @@
 use super::model_args::{ModelExportArgs, Written};
 use super::status::Status;
 use super::{one, output, say, verify};
-use crate::families::ALL;
-use crate::puzzle::{Answer, Entry, Formulated, Unfit};
+use clew::families::ALL;
+use clew::puzzle::{Answer, Entry, Formulated, Unfit};
 use std::fmt::Write;
 use std::path::Path;
 

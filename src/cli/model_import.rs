@@ -3,11 +3,11 @@
 use super::model_args::ModelImportArgs;
 use super::status::Status;
 use super::{one, output, say, verify};
-use crate::formulation::{self, Reply};
-use crate::puzzle::format::routes;
-use crate::puzzle::{Answer, Entry, Formulated};
-use crate::report::listed::solution;
-use crate::report::text;
+use clew::formulation::{self, Reply};
+use clew::puzzle::format::routes;
+use clew::puzzle::{Answer, Entry, Formulated};
+use clew::report::listed::solution;
+use clew::report::text;
 use serde_json::json;
 use std::fmt::Write;
 

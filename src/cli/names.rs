@@ -1,7 +1,7 @@
 //! Cells, contents, clues and changes in words.
 
-use crate::puzzle::{Cell, Change, Clue, Content, Puzzle};
-use crate::report::text;
+use clew::puzzle::{Cell, Change, Clue, Content, Puzzle};
+use clew::report::text;
 
 /// The name of a cell.
 pub(super) fn place(puzzle: &Puzzle, cell: Cell) -> String {

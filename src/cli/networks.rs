@@ -3,10 +3,10 @@
 use super::args::NetworksArgs;
 use super::status::Status;
 use super::{interrupt, one, output};
-use crate::families::ALL;
-use crate::kernel::{Halt, Model, PropId};
-use crate::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
-use crate::run::Budget;
+use clew::families::ALL;
+use clew::kernel::{Halt, Model, PropId};
+use clew::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
+use clew::run::Budget;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use super::input::Jobs;
 use super::job::{Fault, Job, NO_PUZZLE};
 use super::status::Status;
 use super::{answer, invalid, overrides, say};
-use crate::puzzle::Entry;
+use clew::puzzle::Entry;
 use std::path::Path;
 
 /// Reads the only puzzle of an input; otherwise says what is wrong on standard error.

@@ -3,9 +3,9 @@
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
 use super::job::{Fault, Job};
 use super::status::Status;
-use crate::families::ALL;
-use crate::interchange::Reading;
-use crate::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
+use clew::families::ALL;
+use clew::interchange::Reading;
+use clew::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
 
 impl From<NeighbourRule> for Neighbourhood {
     fn from(rule: NeighbourRule) -> Neighbourhood {

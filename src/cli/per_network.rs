@@ -1,8 +1,8 @@
 //! What is kept of each network that a run searches: made when the network is met first, found again when
 //! search returns to it.
 
-use crate::kernel::Searched;
-use crate::puzzle::Built;
+use clew::kernel::Searched;
+use clew::puzzle::Built;
 
 /// Something a network, by the network's number.
 pub(super) struct PerNetwork<T> {

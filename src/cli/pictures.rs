@@ -3,8 +3,8 @@
 use super::draw_args::{DrawArgs, PictureForm};
 use super::status::Status;
 use super::{output, say};
-use crate::puzzle::{Answer, Entry};
-use crate::report::svg::{Options, Theme};
+use clew::puzzle::{Answer, Entry};
+use clew::report::svg::{Options, Theme};
 use std::path::{Path, PathBuf};
 
 /// Where pictures go, and as what.
@@ -76,7 +76,7 @@ impl Target {
     fn can_draw(&self, c: char) -> bool {
         #[cfg(feature = "pictures")]
         if self.form != PictureForm::Svg {
-            return crate::report::picture::has_letter(c);
+            return clew::report::picture::has_letter(c);
         }
         let _ = c;
         true
@@ -129,19 +129,19 @@ pub(super) fn carried(entry: &Entry, asked: bool) -> Vec<Answer> {
 }
 
 #[cfg(feature = "pictures")]
-fn outline(form: PictureForm) -> Option<crate::report::svg::Outline> {
-    (form != PictureForm::Svg).then_some(crate::report::picture::OUTLINE)
+fn outline(form: PictureForm) -> Option<clew::report::svg::Outline> {
+    (form != PictureForm::Svg).then_some(clew::report::picture::OUTLINE)
 }
 
 #[cfg(not(feature = "pictures"))]
-fn outline(_form: PictureForm) -> Option<crate::report::svg::Outline> {
+fn outline(_form: PictureForm) -> Option<clew::report::svg::Outline> {
     None
 }
 
 /// The files that hold these pages.
 #[cfg(feature = "pictures")]
 fn converted(form: PictureForm, pages: &[String]) -> Result<Vec<Vec<u8>>, String> {
-    use crate::report::picture;
+    use clew::report::picture;
     match form {
         PictureForm::Pdf => Ok(vec![picture::pdf(pages)?]),
         _ => pages.iter().map(|page| picture::png(page)).collect(),

@@ -6,7 +6,7 @@ use super::settings::How;
 use super::solver::Failure;
 use super::status::Status;
 use super::{one, say};
-use crate::strategy::{self, Task};
+use clew::strategy::{self, Task};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -6,10 +6,10 @@
 use super::job::{bounded, hex, reason};
 use super::machine;
 use super::status::Status;
-use crate::families::parse_native;
-use crate::puzzle::format::write_native;
-use crate::puzzle::{Entry, Puzzle};
-use crate::structures::Digest;
+use clew::families::parse_native;
+use clew::puzzle::format::write_native;
+use clew::puzzle::{Entry, Puzzle};
+use clew::structures::Digest;
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::Path;

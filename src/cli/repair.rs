@@ -7,14 +7,14 @@ use super::settings::{How, brief};
 use super::solver::guarded;
 use super::status::Status;
 use super::{export, one, output, say};
-use crate::explain::{End, Manner, walk};
-use crate::puzzle::format::write_grid;
-use crate::puzzle::wording::how_many;
-use crate::puzzle::{Cell, Entry, Puzzle};
-use crate::report::mending;
-use crate::run::{Budget, Stop};
-use crate::strategy::Verdict;
-use crate::strategy::repair::{
+use clew::explain::{End, Manner, walk};
+use clew::puzzle::format::write_grid;
+use clew::puzzle::wording::how_many;
+use clew::puzzle::{Cell, Entry, Puzzle};
+use clew::report::mending;
+use clew::run::{Budget, Stop};
+use clew::strategy::Verdict;
+use clew::strategy::repair::{
     Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, repair,
 };
 use std::fmt::Write;

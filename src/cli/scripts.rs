@@ -6,8 +6,8 @@ use super::job::reason;
 use super::records::{BOARD, JOB_FILE, Named, unwritten};
 use super::residues::how_many;
 use super::status::Status;
-use crate::puzzle::Puzzle;
-use crate::strategy::dp::Dp;
+use clew::puzzle::Puzzle;
+use clew::strategy::dp::Dp;
 use std::fs;
 
 /// The most tasks of an array: what Slurm allows if nobody has said more (MaxArraySize 1001).

@@ -3,10 +3,10 @@
 
 use super::say;
 use super::status::Status;
-use crate::explain::End;
-use crate::puzzle::BuildError;
-use crate::run::Stop;
-use crate::strategy::{Options, Outcome, RunError, Verdict};
+use clew::explain::End;
+use clew::puzzle::BuildError;
+use clew::run::Stop;
+use clew::strategy::{Options, Outcome, RunError, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What is said after a panic.

@@ -4,8 +4,8 @@
 //! statistics"), where they apply; ours beside them start with a letter and have no dots.
 
 use super::args::StatsForm;
-use crate::report::Figure;
-use crate::strategy::Outcome;
+use clew::report::Figure;
+use clew::strategy::Outcome;
 use std::fmt::Write;
 
 /// All figures of a run, by name.

@@ -1,8 +1,8 @@
 //! Puzzles out of one input, one after another while it is read.
 
 use super::job::{Fault, Job, NO_PUZZLE, reason};
-use crate::interchange::{self, Reading};
-use crate::puzzle::format::{Follow, Piece, Splitter};
+use clew::interchange::{self, Reading};
+use clew::puzzle::format::{Follow, Piece, Splitter};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};

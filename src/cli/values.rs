@@ -1,10 +1,10 @@
 //! Values of options: durations and sizes with a unit.
 
-use crate::dp::primes::is_prime;
-use crate::dp::shelf::BLOCK;
-use crate::families::{ALL, from_keyword};
-use crate::interchange::{self, FORMATS, Format};
-use crate::puzzle::{Family, Wrap};
+use clew::dp::primes::is_prime;
+use clew::dp::shelf::BLOCK;
+use clew::families::{ALL, from_keyword};
+use clew::interchange::{self, FORMATS, Format};
+use clew::puzzle::{Family, Wrap};
 use std::time::Duration;
 
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.

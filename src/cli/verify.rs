@@ -5,8 +5,8 @@ use super::job::{bounded, reason};
 use super::show::without_objective;
 use super::status::Status;
 use super::{export, input, one, output, overrides, say};
-use crate::interchange;
-use crate::puzzle::{Answer, Entry, Unfit};
+use clew::interchange;
+use clew::puzzle::{Answer, Entry, Unfit};
 use std::io::Read;
 use std::path::Path;
 

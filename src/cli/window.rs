@@ -1,7 +1,7 @@
 //! What is between reading and printing: so many puzzles and bytes at the most.
 
-use crate::structures::sync::atomic::{AtomicBool, Ordering};
-use crate::structures::sync::{Condvar, Mutex, PoisonError};
+use clew::structures::sync::atomic::{AtomicBool, Ordering};
+use clew::structures::sync::{Condvar, Mutex, PoisonError};
 
 /// Puzzles on their way at the most.
 const MAX_PUZZLES: usize = 4096;

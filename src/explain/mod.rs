@@ -13,11 +13,11 @@ mod trial;
 
 pub use rating::{Rating, rate};
 
-use crate::puzzle::ladder::{
+use clew_engine::run::{Budget, Stop};
+use clew_puzzles::puzzle::ladder::{
     Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
 };
-use crate::puzzle::{Answer, Content, Puzzle};
-use crate::run::{Budget, Stop};
+use clew_puzzles::puzzle::{Answer, Content, Puzzle};
 use rustc_hash::FxHashMap;
 
 /// A step of a walk.

@@ -1,9 +1,9 @@
 //! How hard a puzzle is for a person.
 
 use super::{End, Manner, Walk, walk};
-use crate::puzzle::Puzzle;
-use crate::puzzle::ladder::{Level, Technique};
-use crate::run::Budget;
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::Puzzle;
+use clew_puzzles::puzzle::ladder::{Level, Technique};
 
 /// What a walk says of a puzzle.
 #[derive(Clone, PartialEq, Debug)]

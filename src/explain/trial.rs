@@ -1,9 +1,9 @@
 //! Assuming something and seeing it fail.
 
 use super::{Round, Step, round_of};
-use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Fact, Finding, Found, Ladder, Nonsense, Telling};
-use crate::run::{Budget, Stop};
+use clew_engine::run::{Budget, Stop};
+use clew_puzzles::puzzle::Cell;
+use clew_puzzles::puzzle::ladder::{Fact, Finding, Found, Ladder, Nonsense, Telling};
 
 /// The assumptions that fail soonest, as steps that say the opposite; none if no assumption fails.
 /// Choices between two are tried before all others.
@@ -184,7 +184,7 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::parse_native;
+    use clew_puzzles::families::parse_native;
 
     /// To go on where an assumption was given up is to begin anew with more work.
     #[test]

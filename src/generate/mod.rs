@@ -9,14 +9,14 @@
 //! after a number of decisions, never after a time.
 
 use crate::explain::{End, Rating, rate};
-use crate::puzzle::board::MAX_CELLS;
-use crate::puzzle::family::{Judge, Judgement, Request};
-use crate::puzzle::format::size_fault;
-use crate::puzzle::ladder::Level;
-use crate::puzzle::{Entry, Family, Puzzle};
-use crate::run::Budget;
 use crate::strategy::{Options, Task, Verdict, run};
-use crate::structures::random::GOLDEN_RATIO;
+use clew_engine::run::Budget;
+use clew_engine::structures::random::GOLDEN_RATIO;
+use clew_puzzles::puzzle::board::MAX_CELLS;
+use clew_puzzles::puzzle::family::{Judge, Judgement, Request};
+use clew_puzzles::puzzle::format::size_fault;
+use clew_puzzles::puzzle::ladder::Level;
+use clew_puzzles::puzzle::{Entry, Family, Puzzle};
 use std::cell::RefCell;
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.

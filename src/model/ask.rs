@@ -7,10 +7,10 @@ use super::family::Stated;
 use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
-use crate::kernel::{Patience, Watched};
-use crate::puzzle::{Goal, Puzzle};
-use crate::search::Profile;
 use crate::strategy::{self, Options, Task};
+use clew_engine::kernel::{Patience, Watched};
+use clew_engine::search::Profile;
+use clew_puzzles::puzzle::{Goal, Puzzle};
 use std::sync::Arc;
 
 /// # Questions

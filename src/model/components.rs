@@ -9,7 +9,7 @@ use super::expr::Operand;
 use super::places::Places;
 use super::rule::Rule;
 use super::statement::Statement;
-use crate::kernel::{Components, Halt, Patience, Store, VarId, Vars};
+use clew_engine::kernel::{Components, Halt, Patience, Store, VarId, Vars};
 
 /// Pairs of variables that a constraint ties, and lists of which any two are tied by a value that
 /// both can take.

@@ -1,7 +1,7 @@
 //! What can be wrong with a model or with a question about it.
 
-use crate::kernel::Patience;
 use crate::strategy::RunError;
+use clew_engine::kernel::Patience;
 
 /// The most values that a variable may have, and that the common range of variables which are
 /// compared value by value (all different, nodes of a graph) may span.

@@ -4,11 +4,11 @@ use super::error::{ModelError, Unbuilt};
 use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
-use crate::kernel::{Patience, Store};
-use crate::puzzle::family::{Boards, FamilyInfo};
-use crate::puzzle::format::Fault;
-use crate::puzzle::scene::{BoxScene, Scene};
-use crate::puzzle::{
+use clew_engine::kernel::{Patience, Store};
+use clew_puzzles::puzzle::family::{Boards, FamilyInfo};
+use clew_puzzles::puzzle::format::Fault;
+use clew_puzzles::puzzle::scene::{BoxScene, Scene};
+use clew_puzzles::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Content, Decode, Family, Goal, Neighbourhood,
     NetworkInfo, Rules, Violation,
 };
@@ -153,8 +153,8 @@ impl Rules for Stated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Interrupt;
     use crate::model::{Bool, Graph, Int, Model, ModelError};
+    use clew_engine::kernel::Interrupt;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Models, each large in another way.

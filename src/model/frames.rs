@@ -11,9 +11,9 @@ use super::expr::Operand;
 use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::IntDef;
-use crate::kernel::Patience;
-use crate::structures::UnionFind;
 use bitvec::vec::BitVec;
+use clew_engine::kernel::Patience;
+use clew_engine::structures::UnionFind;
 
 /// Steps of [`Patience`] to join a variable to others.
 const STEPS_A_JOIN: usize = 2;

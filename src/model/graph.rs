@@ -1,7 +1,7 @@
 //! Graphs that constraints speak of.
 
 use super::error::ModelError;
-use crate::propagators::position::adjacency;
+use clew_engine::propagators::position::adjacency;
 use std::sync::Arc;
 
 /// An undirected graph without loops on the nodes `0 .. nodes()`; cheap to clone.

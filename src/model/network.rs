@@ -10,18 +10,18 @@ use super::rule::{Relation, Rule};
 use super::size;
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, Literal};
-use crate::kernel::{
-    Atom, Conflict, Constraint, Group, Halt, Lit, Model as Kernel, Objective, Patience, VarId, Vars,
-};
-use crate::propagators::all_different::{self, Level};
-use crate::propagators::linear::Part;
-use crate::propagators::linear::Sum;
-use crate::propagators::order::Order;
-use crate::propagators::{
-    Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
-};
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
+use clew_engine::kernel::{
+    Atom, Conflict, Constraint, Group, Halt, Lit, Model as Kernel, Objective, Patience, VarId, Vars,
+};
+use clew_engine::propagators::all_different::{self, Level};
+use clew_engine::propagators::linear::Part;
+use clew_engine::propagators::linear::Sum;
+use clew_engine::propagators::order::Order;
+use clew_engine::propagators::{
+    Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 

@@ -3,10 +3,10 @@
 use super::handle::{Bool, Int, Lineage, Mentions};
 use super::statement::Statement;
 use super::variables::{Literal, Values};
-use crate::puzzle::Answer;
-use crate::run::Stop;
-use crate::search::profile::Row;
 use crate::strategy::{self, Verdict};
+use clew_engine::run::Stop;
+use clew_engine::search::profile::Row;
+use clew_puzzles::puzzle::Answer;
 use serde_json::{Value, json};
 use std::ops::{Deref, Index};
 use std::sync::Arc;

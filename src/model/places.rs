@@ -1,7 +1,7 @@
 //! Where the variables of a model are in the store of its network.
 
 use super::frames::Frame;
-use crate::kernel::{Atom, Store, VarId};
+use clew_engine::kernel::{Atom, Store, VarId};
 
 /// An integer variable in the store.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use super::frames::{Frame, is_far, needed, needs_matrix};
 use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::BoolKind;
-use crate::kernel::Patience;
 use bitvec::slice::BitSlice;
+use clew_engine::kernel::Patience;
 use rustc_hash::FxHashSet;
 
 /// Steps of [`Patience`] to look whether a variable is copied.

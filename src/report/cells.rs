@@ -1,7 +1,7 @@
 //! What is in the cells of a board, row by row: of a solution without a value in memory for each, of
 //! anything else as a table.
 
-use crate::puzzle::{Cell, Content, Puzzle};
+use clew_puzzles::puzzle::{Cell, Content, Puzzle};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 

@@ -9,10 +9,10 @@ use std::io::{self, Write};
 
 use super::cells::{Rows, candidates, rows};
 use super::listed::{Listed, Place};
-use crate::puzzle::format::{ParseError, PuzzleObject, json_object};
-use crate::puzzle::{Answer, Board, Content, EdgeId, Entry, Puzzle};
-use crate::run::Stop;
 use crate::strategy::{Verdict, Whereabouts};
+use clew_engine::run::Stop;
+use clew_puzzles::puzzle::format::{ParseError, PuzzleObject, json_object};
+use clew_puzzles::puzzle::{Answer, Board, Content, EdgeId, Entry, Puzzle};
 
 /// The schema of a result.
 pub const SCHEMA: &str = "clew-result/1";
@@ -341,7 +341,7 @@ fn numbered<'a>(board: &Board, edge: EdgeId, times: &'a str) -> (Place, Place, &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::parse_native;
+    use clew_puzzles::families::parse_native;
 
     fn puzzle(text: &str) -> Puzzle {
         parse_native(text).expect("a puzzle").puzzle

@@ -1,8 +1,8 @@
 //! Solutions as results have them, and where they differ.
 
 use super::cells::{Cells, Written};
-use crate::puzzle::{Answer, Board, Cell, Content, Puzzle, line_order};
 use bitvec::vec::BitVec;
+use clew_puzzles::puzzle::{Answer, Board, Cell, Content, Puzzle, line_order};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Where solutions differ, as JSON: the key `where` of a result object.
 
-use crate::puzzle::{Cell, Content, Puzzle};
 use crate::strategy::{EdgeUse, Spot, Whereabouts};
+use clew_puzzles::puzzle::{Cell, Content, Puzzle};
 use serde_json::{Value, json};
 
 /// Places by what is known of them. A bridge is one place: the same if both of its lines are, and if one of

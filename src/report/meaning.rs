@@ -2,8 +2,8 @@
 //! from the way in which a network spells answers, so a network pays nothing for having names.
 
 use super::steps::spot;
-use crate::kernel::{Atom, Engine, Fact, Lit, Model, PropId, Store, VarId};
-use crate::puzzle::{Built, Cell, Content, Decode, EdgeId, Puzzle};
+use clew_engine::kernel::{Atom, Engine, Fact, Lit, Model, PropId, Store, VarId};
+use clew_puzzles::puzzle::{Built, Cell, Content, Decode, EdgeId, Puzzle};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -224,13 +224,13 @@ impl Meanings {
         for same in planes.chunk_by(|a, b| a.0 >> 1 == b.0 >> 1) {
             let mask = same.iter().fold(0, |all, (_, mask)| all | mask);
             let plane = same[0].0;
-            atoms.extend(crate::kernel::bits(mask).map(|b| Lit::of_plane(plane, b).atom()));
+            atoms.extend(clew_engine::kernel::bits(mask).map(|b| Lit::of_plane(plane, b).atom()));
         }
         self.about(&atoms)
     }
 
     /// The same for one of the constraints for which a propagator stands
-    /// ([`Propagator::part`](crate::kernel::Propagator::part)); its cells are those that it is about
+    /// ([`Propagator::part`](clew_engine::kernel::Propagator::part)); its cells are those that it is about
     /// as far as `engine` knows. Where it is about what cells hold, its name is that: "gap 5", "17-18".
     pub fn part(&self, engine: &Engine, id: PropId, part: u32) -> (String, Vec<Cell>) {
         let store = engine.store();

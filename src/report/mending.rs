@@ -1,11 +1,11 @@
 //! How a puzzle could be mended, as JSON: `clew-repair/1`.
 
 use super::cells::rows;
-use crate::puzzle::format::write_native;
-use crate::puzzle::{Answer, Cell, Change, Clue, Content, Entry, Puzzle};
 use crate::strategy::repair::{
     Addition, Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair,
 };
+use clew_puzzles::puzzle::format::write_native;
+use clew_puzzles::puzzle::{Answer, Cell, Change, Clue, Content, Entry, Puzzle};
 use serde_json::{Value, json};
 
 /// The schema.

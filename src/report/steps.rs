@@ -6,9 +6,9 @@ pub use page::page;
 
 use super::text::place;
 use crate::explain::{Rating, Step};
-use crate::puzzle::Puzzle;
-use crate::puzzle::ladder::{Fact, Finding};
-use crate::puzzle::wording::{either, how_many, join};
+use clew_puzzles::puzzle::Puzzle;
+use clew_puzzles::puzzle::ladder::{Fact, Finding};
+use clew_puzzles::puzzle::wording::{either, how_many, join};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -5,9 +5,9 @@
 //! more apart and rows of plain lines follow without a gap.
 
 use super::canvas::{Canvas, Style, columns};
-use crate::puzzle::format::{write_grid, write_solution};
-use crate::puzzle::scene::{BoardScene, BoxScene, Scene, Stroke, Writing};
-use crate::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
+use clew_puzzles::puzzle::format::{write_grid, write_solution};
+use clew_puzzles::puzzle::scene::{BoardScene, BoxScene, Scene, Stroke, Writing};
+use clew_puzzles::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,8 @@
 //! Plain text: the filled grid in the text format, and titles that are safe to print.
 
-use crate::puzzle::format::{is_unprintable, write_solution};
-use crate::puzzle::verify::{Spot, bridge_line};
-use crate::puzzle::{Answer, Board, Cell, Puzzle, Shape};
+use clew_puzzles::puzzle::format::{is_unprintable, write_solution};
+use clew_puzzles::puzzle::verify::{Spot, bridge_line};
+use clew_puzzles::puzzle::{Answer, Board, Cell, Puzzle, Shape};
 
 /// The answer as a grid of the text format, ready to be pasted into a puzzle file.
 ///
@@ -42,7 +42,7 @@ pub fn line(puzzle: &Puzzle, cell: Cell) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::parse_native;
+    use clew_puzzles::families::parse_native;
 
     #[test]
     fn titles_cannot_steer_a_terminal() {

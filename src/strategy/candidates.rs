@@ -14,8 +14,8 @@ use super::offers::dp_name;
 use super::options::{Options, Task};
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
-use crate::puzzle::counting::standing;
-use crate::puzzle::{Answer, Content, Puzzle, line_order};
+use clew_puzzles::puzzle::counting::standing;
+use clew_puzzles::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -112,7 +112,7 @@ fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
             outcome.exact = true;
             outcome.candidates = Some(candidates);
         }
-        Err(crate::run::Stop::Memory) => return None,
+        Err(clew_engine::run::Stop::Memory) => return None,
         Err(stop) => outcome.stopped = Some(stop),
     }
     outcome.peak_bytes = run.stats.peak_bytes as u64;

@@ -1,8 +1,8 @@
 //! What a run has cost so far.
 
 use super::stages::{MemberCost, Moves, StageCost};
-use crate::run::Stats;
-use crate::search::Activation;
+use clew_engine::run::Stats;
+use clew_engine::search::Activation;
 use std::time::Duration;
 
 /// See the head of the file.

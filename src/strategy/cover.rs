@@ -4,10 +4,10 @@
 use super::questions::Questions;
 use super::tuning;
 use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
-use crate::kernel::Lit;
-use crate::puzzle::counting::Candidates;
-use crate::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle, Sight};
-use crate::run::{Budget, Stop};
+use clew_engine::kernel::Lit;
+use clew_engine::run::{Budget, Stop};
+use clew_puzzles::puzzle::counting::Candidates;
+use clew_puzzles::puzzle::{Answer, Cell, Clue, Content, EdgeId, Puzzle, Sight};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 use std::cmp::Reverse;

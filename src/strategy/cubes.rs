@@ -13,11 +13,11 @@ use super::means::Kind;
 use super::options::{Options, Task};
 use super::progress::Progress;
 use super::shares;
-use crate::kernel::{Engine, Halt};
-use crate::puzzle::Puzzle;
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use crate::search::split::{Splits, replay, split};
-use crate::search::{Brancher, Cache, Learner, PartCounter, dfs};
+use clew_engine::kernel::{Engine, Halt};
+use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
+use clew_engine::search::split::{Splits, replay, split};
+use clew_engine::search::{Brancher, Cache, Learner, PartCounter, dfs};
+use clew_puzzles::puzzle::Puzzle;
 use num_bigint::BigUint;
 
 /// How the solutions of a cube are counted.

@@ -12,10 +12,10 @@ use super::outcome::{Estimate, Outcome, Way};
 use super::plan::{self, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
 use super::stages::{self, Moves, StageCost};
-use crate::kernel::Observer;
-use crate::puzzle::{Built, Puzzle};
-use crate::run::clock::thread_time;
-use crate::run::{Budget, Stop};
+use clew_engine::kernel::Observer;
+use clew_engine::run::clock::thread_time;
+use clew_engine::run::{Budget, Stop};
+use clew_puzzles::puzzle::{Built, Puzzle};
 use std::time::Instant;
 
 /// Answers a question about a puzzle. Solutions are kept until the end: once they take more than the memory

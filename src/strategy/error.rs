@@ -1,6 +1,6 @@
 //! Why a run has no outcome.
 
-use crate::puzzle::{BuildError, Violation};
+use clew_puzzles::puzzle::{BuildError, Violation};
 
 /// Why a run has no outcome.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]

@@ -12,10 +12,10 @@ use super::error::RunError;
 use super::log_normal::LogMean;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
-use crate::kernel::{Engine, Halt, Lit, Reason};
-use crate::puzzle::{BuildOptions, Built, Puzzle};
-use crate::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
-use crate::structures::random::GOLDEN_RATIO;
+use clew_engine::kernel::{Engine, Halt, Lit, Reason};
+use clew_engine::search::{BranchSpec, Brancher, ValueOrder, VarOrder};
+use clew_engine::structures::random::GOLDEN_RATIO;
+use clew_puzzles::puzzle::{BuildOptions, Built, Puzzle};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
@@ -177,7 +177,7 @@ fn mean_and_error(found: &[f64]) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::parse_native;
+    use clew_puzzles::families::parse_native;
 
     fn puzzle(text: &str) -> Puzzle {
         parse_native(text).expect("a puzzle").puzzle

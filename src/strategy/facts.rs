@@ -2,7 +2,7 @@
 
 use super::dp::Cost;
 use super::tuning;
-use crate::run::Stop;
+use clew_engine::run::Stop;
 use num_bigint::BigUint;
 use std::time::Instant;
 

@@ -3,11 +3,11 @@
 use super::kept::Kept;
 use super::options::Task;
 use super::shares;
-use crate::kernel::Engine;
-use crate::puzzle::{Answer, Built, Puzzle};
-use crate::run::{Budget, Stop};
-use crate::search::objective::value_of;
-use crate::search::{Incumbent, Sink};
+use clew_engine::kernel::Engine;
+use clew_engine::run::{Budget, Stop};
+use clew_engine::search::objective::value_of;
+use clew_engine::search::{Incumbent, Sink};
+use clew_puzzles::puzzle::{Answer, Built, Puzzle};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 

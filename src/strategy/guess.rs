@@ -9,9 +9,9 @@ use super::found::Found;
 use super::options::Task;
 use super::stages::Moves;
 use super::tuning;
-use crate::kernel::{Lit, Store};
-use crate::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
-use crate::run::Budget;
+use clew_engine::kernel::{Lit, Store};
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
 use std::sync::Arc;
 
 /// A local search and the fillings it found.

@@ -1,7 +1,7 @@
 //! Random numbers for a shuffle that nobody can break off: all zero once the budget is used up. A list of millions is
 //! then soon done, and nobody asks anything in the order that is left.
 
-use crate::run::Budget;
+use clew_engine::run::Budget;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, TryRng};
 use std::convert::Infallible;

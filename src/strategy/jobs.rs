@@ -4,9 +4,9 @@
 use super::case::Case;
 use super::found::Found;
 use super::means::Kind;
-use crate::kernel::Engine;
-use crate::run::{Budget, End, Exhausted, Stats, Stop, Threads};
-use crate::search::split::{self, JobResult};
+use clew_engine::kernel::Engine;
+use clew_engine::run::{Budget, End, Exhausted, Stats, Stop, Threads};
+use clew_engine::search::split::{self, JobResult};
 
 /// What came of the jobs.
 pub struct Done {
@@ -59,9 +59,9 @@ pub fn gather(case: &mut Case<'_>, done: Done) -> End {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::{Line, Path};
-    use crate::puzzle::{Answer, Board, Neighbourhood, Puzzle};
     use crate::strategy::{Options, Task};
+    use clew_puzzles::families::{Line, Path};
+    use clew_puzzles::puzzle::{Answer, Board, Neighbourhood, Puzzle};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// The two directions of a line are one line, also where they lie in different jobs: no job that may have another

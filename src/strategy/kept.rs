@@ -1,6 +1,6 @@
 //! Answers that are kept, and the room that all of one run share.
 
-use crate::puzzle::Answer;
+use clew_puzzles::puzzle::Answer;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

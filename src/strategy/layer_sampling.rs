@@ -12,8 +12,8 @@ use super::dp::Dp;
 use super::log_normal::LogMean;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
-use crate::run::Stop;
-use crate::structures::random::GOLDEN_RATIO;
+use clew_engine::run::Stop;
+use clew_engine::structures::random::GOLDEN_RATIO;
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
 

@@ -3,10 +3,10 @@
 use super::means::{Kind, Order};
 use super::options::Options;
 use super::outcome::How;
-use crate::kernel::{Engine, Group, Halt, Observer, Part};
-use crate::puzzle::Built;
-use crate::run::{Budget, End, Exhausted};
-use crate::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution, Turns};
+use clew_engine::kernel::{Engine, Group, Halt, Observer, Part};
+use clew_engine::run::{Budget, End, Exhausted};
+use clew_engine::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution, Turns};
+use clew_puzzles::puzzle::Built;
 
 /// Listed solutions of which each may leave a clause behind.
 const FORBIDDEN: usize = 1_000;

@@ -3,8 +3,8 @@
 use super::case::Case;
 use super::error::RunError;
 use super::progress::Progress;
-use crate::kernel::Observer;
-use crate::run::Budget;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// It takes the case as others left it, does what its budget allows, and says what came of it. It calls
 /// no other method; the plan says who comes next.

@@ -1,9 +1,9 @@
 //! The networks of one puzzle: one a kind, each built at most once and brought to a fixpoint at its root at most once.
 
 use super::means::Kind;
-use crate::kernel::{Halt, Observer};
-use crate::puzzle::{Built, NetworkInfo};
-use crate::run::Budget;
+use clew_engine::kernel::{Halt, Observer};
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::{Built, NetworkInfo};
 
 /// A network, and whether its root has been brought to a fixpoint.
 struct Network {

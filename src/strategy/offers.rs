@@ -2,8 +2,8 @@
 
 use super::outcome::How;
 use super::tuning;
-use crate::puzzle::counting::DpKind;
-use crate::puzzle::{Answer, Construction, Goal, Puzzle, Violation};
+use clew_puzzles::puzzle::counting::DpKind;
+use clew_puzzles::puzzle::{Answer, Construction, Goal, Puzzle, Violation};
 
 /// What there is for a puzzle beside search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

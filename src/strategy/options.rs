@@ -1,9 +1,9 @@
 //! What to do with a puzzle.
 
-use crate::kernel::PropId;
-use crate::puzzle::Goal;
-use crate::run::{Budget, Step};
-use crate::search::{AdaptOptions, ProbeLimits, VarOrder};
+use clew_engine::kernel::PropId;
+use clew_engine::run::{Budget, Step};
+use clew_engine::search::{AdaptOptions, ProbeLimits, VarOrder};
+use clew_puzzles::puzzle::Goal;
 use std::sync::Arc;
 
 /// The question.
@@ -95,7 +95,7 @@ pub struct Options {
     /// How to count, where that is the question. With [`Options::locate`]: whether tables are asked at once, never
     /// or, by itself, once questions have taken long.
     pub method: Method,
-    /// The counting programme, by a name of [`Puzzle::programmes`](crate::puzzle::Rules::programmes), where one is asked
+    /// The counting programme, by a name of [`Puzzle::programmes`](clew_puzzles::puzzle::Rules::programmes), where one is asked
     /// for a count; `None`: the one that promises the fewest states.
     pub programme: Option<String>,
     /// Threads for one puzzle, at least 1.

@@ -2,10 +2,10 @@
 
 use super::stages::StageCost;
 use super::whereabouts::Whereabouts;
-pub use crate::puzzle::counting::Candidates;
-use crate::puzzle::{Answer, Puzzle};
-use crate::run::{Stats, Stop};
-use crate::search::Activation;
+use clew_engine::run::{Stats, Stop};
+use clew_engine::search::Activation;
+pub use clew_puzzles::puzzle::counting::Candidates;
+use clew_puzzles::puzzle::{Answer, Puzzle};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use std::fmt;

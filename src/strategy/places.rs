@@ -1,13 +1,13 @@
 //! In how many solutions does each value stand in each cell, by independent parts
-//! ([`crate::search::parts`])?
+//! ([`clew_engine::search::parts`])?
 
 use super::case::Case;
 use super::error::RunError;
 use super::means::Kind;
 use super::{shares, tuning};
-use crate::kernel::{Engine, VarId};
-use crate::run::{Stats, Stop};
-use crate::search::{Cache, PartCounter};
+use clew_engine::kernel::{Engine, VarId};
+use clew_engine::run::{Stats, Stop};
+use clew_engine::search::{Cache, PartCounter};
 use num_bigint::BigUint;
 
 /// How many solutions there are, and per variable of the answer how many have each value: what is

@@ -20,8 +20,8 @@ use super::means::{Means, Order};
 use super::offers::Offers;
 use super::options::{Method, SearchMode, Task};
 use super::tuning;
-use crate::puzzle::Construction;
-use crate::run::Budget;
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::Construction;
 use std::time::Instant;
 
 /// Until when a stage may run.

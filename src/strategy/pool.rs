@@ -1,7 +1,7 @@
 //! Answers that were met, by what their cells hold: which of them nearly shows something that none
 //! has shown so far.
 
-use crate::puzzle::{Answer, Cell, Content, Puzzle};
+use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
@@ -92,7 +92,7 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::parse_native;
+    use clew_puzzles::families::parse_native;
     use rand::SeedableRng;
 
     fn row(cells: &str) -> Puzzle {

@@ -1,7 +1,7 @@
 //! What comes of a method that was tried.
 
 use super::facts::Fact;
-use crate::run::{End, Stop};
+use clew_engine::run::{End, Stop};
 
 /// How much was answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

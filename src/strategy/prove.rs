@@ -3,15 +3,15 @@
 
 use super::learning::learn_options;
 use super::options::Options;
-use crate::certificate::proof::Outlet;
-use crate::certificate::prover::Effort;
-use crate::certificate::{Literal, Opb, ProofFile, Prover, Unproved, Unstated};
-use crate::kernel::{Atom, Engine, Halt, Lit};
-use crate::puzzle::certified::{Certified, ProofNetwork};
-use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Goal, Keep, Puzzle};
-use crate::run::{Budget, Exhausted, Interrupt, Stats};
-use crate::search::objective::Better;
-use crate::search::{Incumbent, LearnOptions, Learner, Sink};
+use clew_engine::kernel::{Atom, Engine, Halt, Lit};
+use clew_engine::run::{Budget, Exhausted, Interrupt, Stats};
+use clew_engine::search::objective::Better;
+use clew_engine::search::{Incumbent, LearnOptions, Learner, Sink};
+use clew_puzzles::certificate::proof::Outlet;
+use clew_puzzles::certificate::prover::Effort;
+use clew_puzzles::certificate::{Literal, Opb, ProofFile, Prover, Unproved, Unstated};
+use clew_puzzles::puzzle::certified::{Certified, ProofNetwork};
+use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Built, Goal, Keep, Puzzle};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -252,8 +252,8 @@ impl Sink for First {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::parse_native;
     use crate::strategy::{Task, run};
+    use clew_puzzles::families::parse_native;
 
     /// In tests the prover compares with what the search has forgotten at every clause that is learnt.
     #[test]

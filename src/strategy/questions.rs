@@ -4,10 +4,12 @@
 use super::error::RunError;
 use super::learning::{learn_options, never_begun};
 use super::options::Options;
-use crate::kernel::{Atom, Engine, Lit};
-use crate::puzzle::{Answer, Built, Clue, Content, Decode, Puzzle, Violation, Wander, line_order};
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use crate::search::{Learner, Question, Reply, Switches};
+use clew_engine::kernel::{Atom, Engine, Lit};
+use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
+use clew_engine::search::{Learner, Question, Reply, Switches};
+use clew_puzzles::puzzle::{
+    Answer, Built, Clue, Content, Decode, Puzzle, Violation, Wander, line_order,
+};
 use std::sync::Arc;
 
 /// What a question met.

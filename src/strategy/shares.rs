@@ -2,7 +2,7 @@
 //! the only place that divides a budget.
 
 use super::tuning;
-use crate::run::Budget;
+use clew_engine::run::Budget;
 use std::time::Duration;
 
 /// Bytes that a process takes before it has any table.

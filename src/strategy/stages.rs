@@ -1,7 +1,7 @@
 //! What each stage of a run cost, and what came of it: the account of a plan that was walked.
 
 use super::progress::{Extent, Progress};
-use crate::run::Stats;
+use clew_engine::run::Stats;
 use std::time::Duration;
 
 /// What one stage cost. A stage that took turns has an entry a turn.

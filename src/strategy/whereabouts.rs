@@ -2,7 +2,7 @@
 //!
 //! [`Options::locate`]: super::Options::locate
 
-use crate::puzzle::{Answer, Cell, Content, Puzzle, line_order};
+use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle, line_order};
 
 /// What is known of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,4 +1,5 @@
-//! The rules of the house that ARCHITECTURE.md states, held by reading the sources.
+//! The rules of ARCHITECTURE.md that the borders between crates and `[workspace.lints]` cannot state, held by
+//! reading the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -105,33 +106,44 @@ impl Source {
     }
 }
 
-/// All sources but test modules.
+/// All sources but test modules, of every crate. A path begins at the crate's `src`; modules of the crate of counts
+/// are below `dp`, as the library calls it.
 fn sources() -> Vec<Source> {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut open = vec![top.clone()];
-    let mut found: Vec<PathBuf> = Vec::new();
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("src can be read").flatten() {
-            let path = entry.path();
-            let name = entry.file_name();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|e| e == "rs") && name != "tests.rs" {
-                found.push(path);
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = [
+        ("src", ""),
+        ("crates/engine/src", ""),
+        ("crates/count/src", "dp/"),
+        ("crates/puzzles/src", ""),
+    ];
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    for (folder, prefix) in crates {
+        let top = top.join(folder);
+        let mut open = vec![top.clone()];
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(folder).expect("sources can be read").flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    open.push(path);
+                } else if path.extension().is_some_and(|e| e == "rs")
+                    && entry.file_name() != "tests.rs"
+                {
+                    let relative = path.strip_prefix(&top).expect("below src").to_string_lossy();
+                    let name = format!("{prefix}{}", relative.replace('\\', "/"));
+                    found.push((name, path));
+                }
             }
         }
     }
     found.sort();
-    assert!(found.len() > 30, "the sources are found");
-    let read = |path: PathBuf| {
-        let text = fs::read_to_string(&path).expect("a source can be read");
+    assert!(found.len() > 500, "the sources are found");
+    let read = |(path, file): (String, PathBuf)| {
+        let text = fs::read_to_string(file).expect("a source can be read");
         // Tests stand at the end of a file, or in one of their own that is named anywhere.
         let inline =
             |at: &usize| text[*at..].lines().nth(1).is_some_and(|line| line.ends_with('{'));
         let modules = text.match_indices("#[cfg(test)]\nmod ").map(|(at, _)| at);
         let end = modules.into_iter().find(inline).unwrap_or(text.len());
-        let relative = path.strip_prefix(&top).expect("below src");
-        let path = relative.to_string_lossy().replace('\\', "/");
         Source { path, text: text[..end].to_string() }
     };
     found.into_iter().map(read).collect()
@@ -152,33 +164,14 @@ fn none_holds(what: &str, words: &[&str], of: impl Fn(&Source) -> bool) {
     assert!(wrong.is_empty(), "{what}:\n{}", wrong.join("\n"));
 }
 
-/// The floors that `crate::` paths in a piece of code lead to, braces included.
+/// The modules that paths in a piece of code lead to: after `crate::` or the name of one of our crates.
 fn uses(code: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
-        if let Some(group) = rest.strip_prefix('{') {
-            // Only names at the first depth of the braces are floors.
-            let mut depth = 0;
-            let mut start = true;
-            for (i, c) in group.char_indices() {
-                match c {
-                    '{' => depth += 1,
-                    '}' if depth == 0 => break,
-                    '}' => depth -= 1,
-                    ',' if depth == 0 => start = true,
-                    c if start && c.is_alphabetic() => {
-                        found.push(word(&group[i..]));
-                        start = false;
-                    }
-                    _ => {}
-                }
-            }
-        } else {
-            found.push(word(rest));
-        }
-    }
-    found
+    let heads = ["crate::", "clew_engine::", "clew_puzzles::"];
+    let after = heads
+        .iter()
+        .flat_map(|head| code.match_indices(head).map(|(at, head)| word(&code[at + head.len()..])));
+    let counting = code.match_indices("clew_count::").map(|_| "dp");
+    after.chain(counting).collect()
 }
 
 fn word(text: &str) -> &str {
@@ -189,10 +182,7 @@ fn word(text: &str) -> &str {
 #[test]
 fn uses_are_found() {
     assert_eq!(uses("use crate::kernel::{Lit, Store};"), ["kernel"]);
-    assert_eq!(
-        uses("use crate::{kernel::{Lit, x}, puzzle};\ncrate::search::f()"),
-        ["kernel", "puzzle", "search"]
-    );
+    assert_eq!(uses("use clew_engine::run::Stop;\nclew_count::Run"), ["run", "dp"]);
 }
 
 #[test]
@@ -202,7 +192,7 @@ fn no_floor_uses_a_higher_one() {
         let floor = source.floor().to_string();
         let Some((_, allowed)) = FLOORS.iter().find(|(name, _)| *name == floor) else {
             assert!(
-                ["lib", "main", "cli"].contains(&&*floor),
+                ["lib", "main", "cli"].contains(&&*floor) || source.path == "dp/lib.rs",
                 "{}: a floor without a rule",
                 source.path
             );
@@ -236,7 +226,8 @@ fn imports(source: &Source, modules: &BTreeSet<String>) -> BTreeSet<String> {
             let mut parts: Vec<&str> = path.split("::").map(str::trim).collect();
             let mut base: Vec<&str> = own.split("::").collect();
             match parts[0] {
-                "crate" => base.clear(),
+                "crate" if own.starts_with("dp::") => base.truncate(1),
+                "crate" | "clew_engine" | "clew_puzzles" => base.clear(),
                 "self" => {}
                 "super" => {
                     while parts.first() == Some(&"super") {
@@ -387,12 +378,9 @@ fn the_kernel_knows_no_puzzle() {
 }
 
 #[test]
-fn unsafe_code_is_forbidden_and_files_say_what_they_are() {
+fn files_say_what_they_are() {
     for source in sources() {
         assert!(source.text.starts_with("//!"), "{}: no file header", source.path);
-        if ["lib.rs", "main.rs"].contains(&&*source.path) {
-            assert!(source.text.contains("#![forbid(unsafe_code)]"), "{}", source.path);
-        }
         // Words of unfinished work.
         for word in ["TODO", "FIXME", "unimplemented!(", "todo!("] {
             assert!(!source.text.contains(word), "{}: {word}", source.path);
@@ -410,8 +398,10 @@ fn the_program_is_a_shell_around_the_library() {
 /// the kernel keeps everybody else from adding to them; an index is for arrays, nothing else.
 #[test]
 fn only_the_kernel_counts_with_numbers_of_variables() {
-    let ids = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernel/ids.rs"))
-        .expect("ids.rs can be read");
+    let ids = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/src/kernel/ids.rs"),
+    )
+    .expect("ids.rs can be read");
     for handle in ["VarId", "CellId", "Atom", "Lit"] {
         assert!(ids.contains(&format!("pub struct {handle}(pub(super) u32);")), "{handle}");
     }

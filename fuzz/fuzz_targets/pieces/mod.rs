@@ -52,6 +52,6 @@ pub fn is_small(text: &str, cells: usize) -> bool {
 pub fn clew(arguments: &[&str], paths: &[&Path]) {
     let words = std::iter::once("clew").chain(arguments.iter().copied()).map(OsString::from);
     let all = words.chain(paths.iter().map(|path| path.as_os_str().to_owned()));
-    let status = clew::cli::run(all);
+    let status = crate::cli::run(all);
     assert!(STATUSES.contains(&status), "status {status}");
 }

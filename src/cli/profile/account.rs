@@ -1,7 +1,7 @@
 //! Where the processor time of runs went, as lines that add up to all of it.
 
-use crate::search::profile::{Profile, Slot};
-use crate::strategy::Outcome;
+use clew::search::profile::{Profile, Slot};
+use clew::strategy::Outcome;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -2,11 +2,11 @@
 //! whom. It costs time of its own, so it is not timed.
 
 use crate::cli::per_network::PerNetwork;
-use crate::kernel::{
+use clew::kernel::{
     CallResult, Cause, Engine, Failure, Halt, Lit, Lits, Observer, PropId, Searched,
 };
-use crate::puzzle::{Cell, Puzzle};
-use crate::report::meaning::Meanings;
+use clew::puzzle::{Cell, Puzzle};
+use clew::report::meaning::Meanings;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

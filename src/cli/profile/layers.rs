@@ -1,8 +1,8 @@
 //! What a dynamic programme did, layer by layer.
 
-use crate::run::Step;
-use crate::run::clock::thread_time;
-use crate::strategy::Watch;
+use clew::run::Step;
+use clew::run::clock::thread_time;
+use clew::strategy::Watch;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 

@@ -4,12 +4,12 @@ use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
 use crate::cli::per_network::PerNetwork;
 use crate::cli::settings::How;
-use crate::kernel::{Observer, OnNetwork, Searched, Watched};
-use crate::puzzle::{Built, Cell, Puzzle};
-use crate::report::meaning::Meanings;
-use crate::run::{Stats, Stop};
-use crate::search::profile::{Clock, Deeds, Parts, Profile, Row};
-use crate::strategy::{self, Outcome, RunError, Task};
+use clew::kernel::{Observer, OnNetwork, Searched, Watched};
+use clew::puzzle::{Built, Cell, Puzzle};
+use clew::report::meaning::Meanings;
+use clew::run::{Stats, Stop};
+use clew::search::profile::{Clock, Deeds, Parts, Profile, Row};
+use clew::strategy::{self, Outcome, RunError, Task};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl Names {
             };
             let meanings = Meanings::of(puzzle, built);
             let mut names: Vec<Title> = Vec::new();
-            for (id, kind) in (0..).map(crate::kernel::PropId).zip(kinds) {
+            for (id, kind) in (0..).map(clew::kernel::PropId).zip(kinds) {
                 let (place, cells) = meanings.place(&mut built.model.engine, id);
                 let name = format!("{kind} {place}");
                 let name = name.trim_end();

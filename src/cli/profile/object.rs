@@ -8,10 +8,10 @@ use crate::cli::records;
 use crate::cli::settings::How;
 use crate::cli::stats;
 use crate::cli::table::Table;
-use crate::puzzle::{Cell, Entry, Puzzle};
-use crate::search::Activation;
-use crate::search::profile::Histogram;
-use crate::strategy::Task;
+use clew::puzzle::{Cell, Entry, Puzzle};
+use clew::search::Activation;
+use clew::search::profile::Histogram;
+use clew::strategy::Task;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
@@ -127,7 +127,7 @@ fn propagator(puzzle: &Puzzle, m: &Measured, named: &Named) -> Value {
 }
 
 fn stages(m: &Measured) -> Vec<Value> {
-    let of = |(turns, s): (usize, crate::strategy::StageCost)| {
+    let of = |(turns, s): (usize, clew::strategy::StageCost)| {
         let members: Vec<Value> = s
             .members
             .iter()

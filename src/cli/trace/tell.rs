@@ -4,13 +4,13 @@ use super::frame::frame;
 use crate::cli::outlet::Outlet;
 use crate::cli::per_network::PerNetwork;
 use crate::cli::profile_args::TraceArgs;
-use crate::kernel::{
+use clew::kernel::{
     CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Observer, PropId, Reason,
     Searched,
 };
-use crate::puzzle::{Built, Cell, Puzzle};
-use crate::report::meaning::Meanings;
-use crate::run::Budget;
+use clew::puzzle::{Built, Cell, Puzzle};
+use clew::report::meaning::Meanings;
+use clew::run::Budget;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};

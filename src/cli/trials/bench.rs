@@ -9,7 +9,7 @@ use crate::cli::settings::known_networks;
 use crate::cli::table::Table;
 use crate::cli::values::once_each;
 use crate::cli::{interrupt, output};
-use crate::strategy::{SearchMode, Task};
+use clew::strategy::{SearchMode, Task};
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 

@@ -1,9 +1,9 @@
 //! A bench as one page: cactus, scatter, size ladders, all figures.
 
 use super::tally::{Bench, Instance};
-use crate::puzzle::wording::how_many;
-use crate::report::page::{self, Cell, Chart, table};
-use crate::report::svg::escape;
+use clew::puzzle::wording::how_many;
+use clew::report::page::{self, Cell, Chart, table};
+use clew::report::svg::escape;
 use std::fmt::Write;
 
 const STYLE: &str = "\

@@ -61,7 +61,7 @@ impl Bench {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::strategy::{How, Verdict};
+    use clew::strategy::{How, Verdict};
 
     pub fn trial(decided: bool, seconds: f64) -> Trial {
         let verdict = if decided { Verdict::Unique } else { Verdict::Unknown };

@@ -3,11 +3,11 @@
 
 use super::{rating_text, sentence};
 use crate::explain::{Rating, Step};
-use crate::puzzle::Puzzle;
-use crate::puzzle::ladder::{Fact, Ladder, Pencil};
-use crate::puzzle::scene::Scene;
 use crate::report::page;
 use crate::report::svg::{self, Backdrop, Marks, Theme, escape};
+use clew_puzzles::puzzle::Puzzle;
+use clew_puzzles::puzzle::ladder::{Fact, Ladder, Pencil};
+use clew_puzzles::puzzle::scene::Scene;
 use std::fmt::Write;
 
 /// Steps beyond which a section holds all steps of a round: every section has a picture of its own.

@@ -5,8 +5,8 @@ use super::sheet::{Look, Sheet, fit};
 use super::theme::pattern;
 use super::two::Two;
 use super::{Options, TEXT, ground, writing};
-use crate::puzzle::scene::{BoardScene, Stroke};
-use crate::puzzle::{Cell, Neighbourhood};
+use clew_puzzles::puzzle::scene::{BoardScene, Stroke};
+use clew_puzzles::puzzle::{Cell, Neighbourhood};
 
 /// The radius of a disc at the end of a path, and the width that text on it may have.
 const DISC: f64 = 15.0;

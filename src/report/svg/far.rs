@@ -6,8 +6,8 @@
 use super::CELL;
 use super::boxes::{Boxes, STEP};
 use super::sheet::{Look, Sheet, width};
-use crate::puzzle::Cell;
-use crate::puzzle::format::name;
+use clew_puzzles::puzzle::Cell;
+use clew_puzzles::puzzle::format::name;
 use rustc_hash::FxHashMap;
 
 type Place = (f64, f64);

@@ -3,8 +3,8 @@
 use super::CELL;
 use super::layout::{AROUND, Layout};
 use super::sheet::{Look, Sheet, width};
-use crate::puzzle::scene::BoardScene;
-use crate::puzzle::{Board, Cell};
+use clew_puzzles::puzzle::scene::BoardScene;
+use clew_puzzles::puzzle::{Board, Cell};
 
 /// The width of a wall.
 const WALL: f64 = 4.5;

@@ -2,7 +2,7 @@
 
 use super::sheet::number;
 use super::{Options, escape, sheet};
-use crate::puzzle::{Cell, Puzzle};
+use clew_puzzles::puzzle::{Cell, Puzzle};
 use std::fmt::Write;
 
 /// Shades.

@@ -4,7 +4,7 @@
 use super::TEXT;
 use super::board::DISC_ROOM;
 use super::sheet::{Look, Sheet, fit};
-use crate::puzzle::scene::BoardScene;
+use clew_puzzles::puzzle::scene::BoardScene;
 use std::collections::{HashMap, HashSet};
 
 /// The least size at which a name is still read easily.

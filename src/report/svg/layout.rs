@@ -6,8 +6,8 @@
 //! places that are nearer to their point than to any other.
 
 use super::{CELL, Options};
-use crate::puzzle::points::ONE;
-use crate::puzzle::{Board, Cell, Neighbourhood, Point, Shape, Wrap};
+use clew_puzzles::puzzle::points::ONE;
+use clew_puzzles::puzzle::{Board, Cell, Neighbourhood, Point, Shape, Wrap};
 use std::collections::BTreeSet;
 
 /// Half the square root of 3: the distance of rows of hexagons of width 1.

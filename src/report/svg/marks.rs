@@ -4,7 +4,7 @@ use super::TEXT;
 use super::layout::Layout;
 use super::sheet::{Look, Sheet, fit};
 use super::writing::{ROOM, across};
-use crate::puzzle::Cell;
+use clew_puzzles::puzzle::Cell;
 
 /// Where to look.
 const LOOK: &str = "#f5b301";

@@ -23,11 +23,11 @@ mod writing;
 pub use heat::heat;
 pub use marks::Marks;
 pub use pages::{Item, Paper, pages};
-pub(crate) use sheet::escape;
+pub use sheet::escape;
 pub use theme::Theme;
 
-use crate::puzzle::scene::Scene;
-use crate::puzzle::{Answer, Cell, Puzzle};
+use clew_puzzles::puzzle::scene::Scene;
+use clew_puzzles::puzzle::{Answer, Cell, Puzzle};
 use keys::Keys;
 use layout::Layout;
 use marks::Ground;

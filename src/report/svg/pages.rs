@@ -2,7 +2,7 @@
 
 use super::sheet::{Look, Sheet, fit, width};
 use super::{Options, sheet};
-use crate::puzzle::{Answer, Puzzle};
+use clew_puzzles::puzzle::{Answer, Puzzle};
 
 /// The format of a page, in pixels of a 96th of an inch.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -73,7 +73,7 @@ pub(super) fn number(x: f64) -> String {
 }
 
 /// Text that may stand in an element: marks escaped, what XML forbids replaced.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -5,7 +5,7 @@ use super::far::{Far, is_near};
 use super::sheet::{Look, Sheet};
 use super::writing::{self, ROOM};
 use super::{CELL, Options};
-use crate::puzzle::scene::BoxScene;
+use clew_puzzles::puzzle::scene::BoxScene;
 
 const TEXT: f64 = 18.0;
 

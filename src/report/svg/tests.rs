@@ -1,8 +1,8 @@
 //! Exact pictures of the smallest boards, and properties of larger ones.
 
 use super::*;
-use crate::families::parse_native;
-use crate::puzzle::scene::Disc;
+use clew_puzzles::families::parse_native;
+use clew_puzzles::puzzle::scene::Disc;
 
 fn puzzle(text: &str) -> Puzzle {
     parse_native(text).unwrap_or_else(|e| panic!("{e}")).puzzle
@@ -213,7 +213,7 @@ fn corpus_puzzles_are_drawn() {
         return;
     };
     let mut files = 0;
-    for family in crate::families::ALL {
+    for family in clew_puzzles::families::ALL {
         let folder = std::path::Path::new(&root).join(family.keyword());
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let text = std::fs::read_to_string(item.expect("a file").path()).expect("text");

@@ -4,8 +4,8 @@
 use super::layout::Layout;
 use super::sheet::Sheet;
 use super::writing::same;
-use crate::puzzle::Cell;
-use crate::puzzle::scene::BoardScene;
+use clew_puzzles::puzzle::Cell;
+use clew_puzzles::puzzle::scene::BoardScene;
 use std::collections::HashSet;
 
 /// How far apart the lines of both answers lie on a step that both have, on different paths.

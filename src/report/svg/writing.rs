@@ -3,8 +3,8 @@
 use super::layout::Layout;
 use super::sheet::{Look, Sheet, fit};
 use super::{Options, TEXT};
-use crate::puzzle::Cell;
-use crate::puzzle::scene::{BoardScene, Writing};
+use clew_puzzles::puzzle::Cell;
+use clew_puzzles::puzzle::scene::{BoardScene, Writing};
 
 /// The width that text in a cell may have.
 pub(super) const ROOM: f64 = 31.0;

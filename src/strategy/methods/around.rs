@@ -1,13 +1,13 @@
 //! Another solution that differs from the known one in one place: the place is solved again. Where
 //! search looks far away, this looks near.
 
-use crate::kernel::Observer;
-use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
+use clew_engine::kernel::Observer;
+use clew_engine::run::{Budget, Stop};
 
 /// See the head of the file.
 pub(super) struct Around;

@@ -1,13 +1,13 @@
 //! The fewest turns or the longest line by a (min, +) dynamic programme, where rook boards are narrow.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::dp::BestDp;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
 use crate::strategy::progress::Progress;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// See the head of the file.
 pub(super) struct BestByDp;

@@ -1,8 +1,6 @@
 //! A proved lower bound by a dynamic programme with layers of bounded size, where the whole one does not
 //! fit or was stopped.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
@@ -10,6 +8,8 @@ use crate::strategy::layer_sampling;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
 use crate::strategy::progress::Progress;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 use num_bigint::BigUint;
 
 /// See the head of the file.

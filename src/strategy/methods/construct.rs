@@ -4,14 +4,14 @@
 //! build one; where that is quick it comes before any network is built. Two different ones settle uniqueness. What cannot be constructed goes to search:
 //! construction proves nothing.
 
-use crate::kernel::Observer;
-use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::options::Task;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
+use clew_engine::kernel::Observer;
+use clew_engine::run::{Budget, Stop};
 
 /// See the head of the file.
 pub(super) struct Construct;

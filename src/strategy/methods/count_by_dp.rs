@@ -1,12 +1,12 @@
 //! Counting by dynamic programming, over a frontier or over layers.
 
-use crate::kernel::Observer;
-use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
 use crate::strategy::progress::Progress;
+use clew_engine::kernel::Observer;
+use clew_engine::run::{Budget, Stop};
 
 /// See the head of the file.
 pub(super) struct CountByDp {

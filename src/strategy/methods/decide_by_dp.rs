@@ -1,12 +1,12 @@
 //! Uniqueness by dynamic programming: the first two solutions that its tables hold.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::method::Method;
 use crate::strategy::offers;
 use crate::strategy::progress::{Extent, Progress};
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// See the head of the file.
 pub(super) struct DecideByDp;

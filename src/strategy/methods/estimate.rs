@@ -1,7 +1,5 @@
 //! An estimate of the number of solutions, where it is not known exactly.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::estimate;
@@ -11,6 +9,8 @@ use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// By a dynamic programme with layers of bounded size.
 pub(super) struct EstimateByLayers;

@@ -1,9 +1,6 @@
 //! Learning, for a few solutions or the best one. What was learnt stays in the case, so that a later
 //! stage goes on from there.
 
-use crate::kernel::Observer;
-use crate::run::{Budget, Stop};
-use crate::search::LearnOptions;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
@@ -11,6 +8,9 @@ use crate::strategy::learning::{Leader, decide_in, learn_options};
 use crate::strategy::means::{Kind, Order};
 use crate::strategy::method::Method;
 use crate::strategy::progress::Progress;
+use clew_engine::kernel::Observer;
+use clew_engine::run::{Budget, Stop};
+use clew_engine::search::LearnOptions;
 
 /// See the head of the file.
 pub(super) struct Learn {

@@ -1,7 +1,5 @@
 //! Learning that meets every solution and keeps the clauses of failures only, on one thread.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::learning::{Leader, options_for_all};
@@ -9,6 +7,8 @@ use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// See the head of the file.
 pub(super) struct LearnAll;

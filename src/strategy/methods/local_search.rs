@@ -2,8 +2,6 @@
 //! beforehand whether a board has one filling or very many; what local search finds is an answer, and
 //! guides the learner, but only learning proves that there is none, or no other.
 
-use crate::kernel::Observer;
-use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::guess::Guesser;
@@ -11,6 +9,8 @@ use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
+use clew_engine::kernel::Observer;
+use clew_engine::run::{Budget, Stop};
 
 /// See the head of the file.
 pub(super) struct LocalSearch;

@@ -3,8 +3,6 @@
 //! small tables, the tables say what stands in cells or which edges are used, random solutions from them show what
 //! else can be, and questions settle the rest.
 
-use crate::kernel::Observer;
-use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
@@ -18,6 +16,8 @@ use crate::strategy::settle::{Settling, settle};
 use crate::strategy::tuning;
 use crate::strategy::wandering::Wandering;
 use crate::strategy::whereabouts::says_cells;
+use clew_engine::kernel::Observer;
+use clew_engine::run::{Budget, Stop};
 use std::ops::ControlFlow;
 
 /// See the head of the file.

@@ -1,7 +1,5 @@
 //! How large is the tree of plain search? Random walks from the root of the plain network tell.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::estimate;
@@ -10,6 +8,8 @@ use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// See the head of the file.
 pub(super) struct MeasureTree;

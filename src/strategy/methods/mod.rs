@@ -26,8 +26,8 @@ use super::error::RunError;
 use super::means::{Kind, Means};
 use super::method::Method;
 use super::progress::Progress;
-use crate::kernel::Observer;
-use crate::run::Budget;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// Does what the budget allows.
 ///

@@ -1,9 +1,6 @@
-//! Counting by independent parts ([`crate::search::parts`]), on one thread first, then each part of the
+//! Counting by independent parts ([`clew_engine::search::parts`]), on one thread first, then each part of the
 //! root cut into jobs that depend on the instance alone.
 
-use crate::kernel::{Atom, Components, Engine, Observer, VarId};
-use crate::run::{Budget, Exhausted, Stats, Stop, Threads};
-use crate::search::{Cache, PartCounter};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::means::Kind;
@@ -11,6 +8,9 @@ use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
+use clew_engine::kernel::{Atom, Components, Engine, Observer, VarId};
+use clew_engine::run::{Budget, Exhausted, Stats, Stop, Threads};
+use clew_engine::search::{Cache, PartCounter};
 use num_bigint::BigUint;
 
 /// See the head of the file.

@@ -1,8 +1,5 @@
 //! Plain depth-first search from the root of the plain network, as far as the budget allows.
 
-use crate::kernel::{Observer, Part};
-use crate::run::{Budget, Stop};
-use crate::search::{Brancher, dfs};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Look;
@@ -10,6 +7,9 @@ use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
+use clew_engine::kernel::{Observer, Part};
+use clew_engine::run::{Budget, Stop};
+use clew_engine::search::{Brancher, dfs};
 
 /// See the head of the file.
 pub(super) struct Plain;

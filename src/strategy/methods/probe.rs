@@ -1,8 +1,5 @@
 //! Probing of choices at the root of a network for learning.
 
-use crate::kernel::{Halt, Observer};
-use crate::run::Budget;
-use crate::search::probe;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
@@ -10,6 +7,9 @@ use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
+use clew_engine::kernel::{Halt, Observer};
+use clew_engine::run::Budget;
+use clew_engine::search::probe;
 
 /// See the head of the file.
 pub(super) struct Probe(pub Kind);

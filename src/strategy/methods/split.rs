@@ -1,8 +1,5 @@
 //! Plain search of the whole tree, cut into jobs.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
-use crate::search::{Brancher, dfs};
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::jobs::{gather, jobs};
@@ -11,6 +8,9 @@ use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
+use clew_engine::search::{Brancher, dfs};
 
 /// See the head of the file.
 pub(super) struct Split;

@@ -1,8 +1,6 @@
 //! Learning that meets every solution, cut into jobs, each of which begins with what one learner has
 //! learnt before.
 
-use crate::kernel::Observer;
-use crate::run::Budget;
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::jobs::{gather, jobs};
@@ -12,6 +10,8 @@ use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
+use clew_engine::kernel::Observer;
+use clew_engine::run::Budget;
 
 /// See the head of the file.
 pub(super) struct SplitLearning;

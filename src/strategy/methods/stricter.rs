@@ -1,10 +1,6 @@
 //! A first solution under a stricter rule, where the family knows one: what obeys it obeys the puzzle's
 //! own, and its network fails sooner. Nothing is proved by finding none.
 
-use crate::kernel::{Engine, Halt, Observer};
-use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
-use crate::run::{Budget, Stop};
-use crate::search::{LearnOptions, probe};
 use crate::strategy::case::{Case, searches};
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
@@ -13,6 +9,10 @@ use crate::strategy::means::{Kind, Order};
 use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
+use clew_engine::kernel::{Engine, Halt, Observer};
+use clew_engine::run::{Budget, Stop};
+use clew_engine::search::{LearnOptions, probe};
+use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
 use std::ops::ControlFlow;
 use std::time::Instant;
 

@@ -7,11 +7,6 @@
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use crate::kernel::{Engine, Observer};
-use crate::puzzle::{Built, Puzzle};
-use crate::run::clock::thread_time;
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
-use crate::search::{Exchange, Incumbent, LearnOptions, Learner, Port, Sink};
 use crate::strategy::case::{Bench, Case};
 use crate::strategy::cost::Cost;
 use crate::strategy::error::RunError;
@@ -22,6 +17,11 @@ use crate::strategy::method::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::stages::{MemberCost, Moves};
+use clew_engine::kernel::{Engine, Observer};
+use clew_engine::run::clock::thread_time;
+use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
+use clew_engine::search::{Exchange, Incumbent, LearnOptions, Learner, Port, Sink};
+use clew_puzzles::puzzle::{Built, Puzzle};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,7 +1,5 @@
 //! What would a dynamic programme cost? A sample of its layers tells.
 
-use crate::kernel::Observer;
-use crate::run::{Budget, Stop};
 use crate::strategy::case::Case;
 use crate::strategy::dp::{BestDp, Cost, Dp};
 use crate::strategy::error::RunError;
@@ -10,6 +8,8 @@ use crate::strategy::method::Method;
 use crate::strategy::options::Task;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
+use clew_engine::kernel::Observer;
+use clew_engine::run::{Budget, Stop};
 
 /// The one that counts.
 pub(super) struct Weigh;

@@ -16,14 +16,14 @@ mod walls;
 use super::hitting;
 use super::variants::{self, Changed};
 use super::{Asked, Work};
-use crate::kernel::Lit;
-use crate::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
 use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{Met, Questions};
 use crate::strategy::settle::{Settling, settle};
 use crate::strategy::shares;
+use clew_engine::kernel::Lit;
+use clew_puzzles::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
 use std::cmp::Reverse;
 
 /// Solutions that are aimed at, if no single clue is enough; more only until one is told by its clues.

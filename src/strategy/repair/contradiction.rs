@@ -5,13 +5,13 @@
 
 use super::variants::{self, Changed};
 use super::{Asked, Work};
-use crate::kernel::Lit;
-use crate::puzzle::{Answer, Change, Clue, Content};
 use crate::strategy::driver;
 use crate::strategy::error::RunError;
 use crate::strategy::options::{Options, Task};
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::{Met, Questions};
+use clew_engine::kernel::Lit;
+use clew_puzzles::puzzle::{Answer, Change, Clue, Content};
 
 /// Why there is no solution.
 #[derive(Clone, Debug, Default)]

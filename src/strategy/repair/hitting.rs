@@ -4,7 +4,7 @@
 //! that is not hit yet, the smallest one first; sets that have no element in common bound from below
 //! how many are still needed.
 
-use crate::run::{Budget, Stop};
+use clew_engine::run::{Budget, Stop};
 
 /// Elements that are looked at between two looks at the budget.
 const POLL: u64 = 1 << 17;

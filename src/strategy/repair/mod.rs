@@ -23,9 +23,9 @@ use super::learning::never_begun;
 use super::options::{Options, Task};
 use super::outcome::{Outcome, Verdict};
 use super::questions::{Questions, guards};
-use crate::kernel::Lit;
-use crate::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
-use crate::run::{Budget, End, Exhausted, Stats, Stop};
+use clew_engine::kernel::Lit;
+use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
+use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
 use std::time::{Duration, Instant};
 
 /// What came of it.

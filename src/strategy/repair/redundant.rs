@@ -5,10 +5,10 @@
 //! that are enough.
 
 use super::{Asked, Work};
-use crate::kernel::Lit;
-use crate::puzzle::{Answer, Clue, Puzzle};
 use crate::strategy::error::RunError;
 use crate::strategy::questions::Met;
+use clew_engine::kernel::Lit;
+use clew_puzzles::puzzle::{Answer, Clue, Puzzle};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;

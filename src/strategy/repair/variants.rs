@@ -2,11 +2,11 @@
 //! network in which they are literals.
 
 use super::Work;
-use crate::puzzle::{Change, Puzzle};
 use crate::strategy::driver;
 use crate::strategy::error::RunError;
 use crate::strategy::options::{Options, Task};
 use crate::strategy::outcome::{Outcome, Verdict};
+use clew_puzzles::puzzle::{Change, Puzzle};
 
 /// Decisions that one of them may take.
 const NODES: u64 = 20_000;

@@ -1,8 +1,8 @@
 use super::*;
 use crate::explain::{End, Manner, walk};
-use crate::families::parse_native;
-use crate::puzzle::Answer;
-use crate::run::Budget;
+use clew_engine::run::Budget;
+use clew_puzzles::families::parse_native;
+use clew_puzzles::puzzle::Answer;
 
 const PUZZLES: [&str; 6] = [
     "puzzle: futoshiki\n\n. < .   .   .\n-   v   ^   -\n3 > .   . > .\n-   -   -   -\n. > .   . > .\n\

@@ -2,9 +2,9 @@
 
 use super::super::{Options, Theme, draw};
 use super::*;
-use crate::families::parse_native;
-use crate::puzzle::scene::Scene;
-use crate::puzzle::{Answer, Puzzle};
+use clew_puzzles::families::parse_native;
+use clew_puzzles::puzzle::scene::Scene;
+use clew_puzzles::puzzle::{Answer, Puzzle};
 
 /// A square with these signs between boxes that lie apart, and one between boxes side by side.
 fn square(n: usize, less: &[[u32; 2]]) -> Puzzle {

@@ -6,13 +6,13 @@
 //! rule against touching says nothing of them. The puzzle with the wall is checked afresh.
 
 use super::{Additions, Search};
-use crate::kernel::Lit;
-use crate::puzzle::{Cell, Puzzle};
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
 use crate::strategy::questions::Met;
 use crate::strategy::repair::{Work, variants};
 use crate::strategy::whereabouts::used;
+use clew_engine::kernel::Lit;
+use clew_puzzles::puzzle::{Cell, Puzzle};
 
 impl Search<'_> {
     /// Pairs of neighbours between which every solution but one passes. `None` where the network has no

@@ -1,0 +1,226 @@
+//! A budget in force: bytes that are metered, and a reason to stop that all threads hear of.
+//!
+//! Tables take bytes from one shared [`Meter`] *before* they allocate, so a limit ends a run with an
+//! answer ("stopped: memory") instead of an abort. The cost is one atomic addition an allocation.
+
+use clew_engine::run::{Budget, Stop};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+
+/// Bytes in use, the most that ever were, and the limit. Shared by all tables of a run.
+#[derive(Debug)]
+pub struct Meter {
+    used: AtomicUsize,
+    peak: AtomicUsize,
+    limit: usize,
+}
+
+impl Meter {
+    /// A meter with nothing taken.
+    pub fn new(limit: usize) -> Arc<Meter> {
+        Arc::new(Meter { used: AtomicUsize::new(0), peak: AtomicUsize::new(0), limit })
+    }
+
+    /// Bytes taken at present.
+    pub fn used(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+
+    /// The most bytes ever taken at once.
+    pub fn peak(&self) -> usize {
+        self.peak.load(Relaxed)
+    }
+
+    /// The limit in bytes.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Takes bytes, to be called before they are allocated.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the limit would be passed; then nothing is taken.
+    pub fn take(self: &Arc<Meter>, bytes: usize) -> Result<Lease, Stop> {
+        let mut seen = self.used.load(Relaxed);
+        loop {
+            let next = seen.checked_add(bytes).filter(|&n| n <= self.limit).ok_or(Stop::Memory)?;
+            match self.used.compare_exchange_weak(seen, next, Relaxed, Relaxed) {
+                Ok(_) => {
+                    self.peak.fetch_max(next, Relaxed);
+                    return Ok(Lease { meter: Arc::clone(self), bytes });
+                }
+                Err(now) => seen = now,
+            }
+        }
+    }
+}
+
+/// Bytes taken from a [`Meter`], given back when dropped.
+#[derive(Debug)]
+pub struct Lease {
+    meter: Arc<Meter>,
+    bytes: usize,
+}
+
+impl Lease {
+    /// The meter they were taken from.
+    pub fn meter(&self) -> &Arc<Meter> {
+        &self.meter
+    }
+
+    /// How many bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.meter.used.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
+/// The budget of a run in force: its meter, and whether some thread has stopped it.
+#[derive(Debug)]
+pub struct Gauge {
+    meter: Arc<Meter>,
+    budget: Budget,
+    /// 0 while running, else the first reason to stop, plus one.
+    stopped: AtomicU8,
+}
+
+const REASONS: [Stop; 5] = [Stop::Limit, Stop::Time, Stop::Nodes, Stop::Memory, Stop::Interrupt];
+
+impl Gauge {
+    /// Puts a budget in force.
+    pub fn new(budget: &Budget) -> Gauge {
+        Gauge {
+            meter: Meter::new(budget.memory),
+            budget: budget.clone(),
+            stopped: AtomicU8::new(0),
+        }
+    }
+
+    /// The meter that tables take their bytes from.
+    pub fn meter(&self) -> &Arc<Meter> {
+        &self.meter
+    }
+
+    /// Makes every later [`Gauge::poll`] fail with this reason, on all threads.
+    pub fn stop(&self, why: Stop) {
+        let code = REASONS.iter().position(|&r| r == why).map_or(0, |i| i as u8 + 1);
+        // Only the first reason counts; losing the race is as good as winning it.
+        let _ = self.stopped.compare_exchange(0, code, Relaxed, Relaxed);
+    }
+
+    /// Looks at the flag, the clock and the other threads. To be called every few hundred states.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn poll(&self) -> Result<(), Stop> {
+        if let Some(i) = self.stopped.load(Relaxed).checked_sub(1) {
+            return Err(REASONS[usize::from(i)]);
+        }
+        match self.budget.urgent() {
+            None => Ok(()),
+            Some(why) => {
+                self.stop(why);
+                Err(why)
+            }
+        }
+    }
+}
+
+impl Gauge {
+    /// For loops whose rounds are short: polls in every hundredth.
+    pub fn pace(&self) -> Pace<'_> {
+        Pace { gauge: self, left: PACE }
+    }
+}
+
+/// Rounds between two looks at the clock.
+const PACE: u32 = 100;
+
+/// Polls a budget in every hundredth round of a loop.
+#[derive(Debug)]
+pub struct Pace<'a> {
+    gauge: &'a Gauge,
+    left: u32,
+}
+
+impl Pace<'_> {
+    /// One more round.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.left -= 1;
+        if self.left > 0 {
+            return Ok(());
+        }
+        self.left = PACE;
+        self.gauge.poll()
+    }
+}
+
+/// What a run has cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// States of the largest layer.
+    pub peak_states: usize,
+    /// States of all layers together.
+    pub total_states: u64,
+    /// The most bytes that tables and buffers held at once.
+    pub peak_bytes: usize,
+    /// Steps done.
+    pub steps: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    #[test]
+    fn a_meter_never_passes_its_limit_and_gets_bytes_back() {
+        let m = Meter::new(100);
+        let a = m.take(60).unwrap();
+        assert_eq!(m.take(41).unwrap_err(), Stop::Memory);
+        let b = m.take(40).unwrap();
+        drop(a);
+        assert_eq!((m.used(), m.peak(), b.bytes()), (40, 100, 40));
+        assert_eq!(m.take(usize::MAX).unwrap_err(), Stop::Memory);
+    }
+
+    #[test]
+    fn the_first_reason_to_stop_stays() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let gauge = Gauge::new(&Budget::unlimited().with_cancel(Arc::clone(&flag)));
+        assert_eq!(gauge.poll(), Ok(()));
+        flag.store(true, Relaxed);
+        assert_eq!(gauge.poll(), Err(Stop::Interrupt));
+        gauge.stop(Stop::Memory);
+        flag.store(false, Relaxed);
+        assert_eq!(gauge.poll(), Err(Stop::Interrupt));
+        for why in REASONS {
+            let gauge = Gauge::new(&Budget::unlimited());
+            gauge.stop(why);
+            assert_eq!(gauge.poll(), Err(why));
+        }
+        let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
+        assert_eq!(late.poll(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn a_pace_polls_in_every_hundredth_round() {
+        let gauge = Gauge::new(&Budget::unlimited());
+        let mut pace = gauge.pace();
+        gauge.stop(Stop::Time);
+        for _ in 0..2 {
+            assert!((1..PACE).all(|_| pace.tick().is_ok()));
+            assert_eq!(pace.tick(), Err(Stop::Time));
+        }
+    }
+}

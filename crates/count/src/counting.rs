@@ -1,0 +1,299 @@
+//! What can be asked of a dynamic programme, whatever its types: the one face of this room.
+
+use super::estimate::{Estimate, Sample, estimate};
+use super::primes::times;
+use super::run::Runner;
+use super::sampled;
+use super::system::TransitionSystem;
+use clew_engine::run::Stop;
+use num_bigint::BigUint;
+use std::ops::{ControlFlow, Range};
+
+/// The items of one solution, in the order of the steps that put them there.
+pub type Items = Vec<u32>;
+
+/// How many solutions there are, and how many of them have each item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Marginals {
+    /// All solutions.
+    pub total: BigUint,
+    /// Per item the solutions that have it.
+    pub items: Vec<BigUint>,
+}
+
+/// A counting engine: everything that the layers of a dynamic programme can tell.
+///
+/// All answers are about solutions of the question, of which each solution of a system may be several
+/// ([`Counting::multiplicity`]); solutions themselves are handed out once, without their doubles.
+/// Every question ends soon after the runner's budget does.
+pub trait Counting {
+    /// How large the layers of [`Counting::count`] will be.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop>;
+
+    /// The exact number of solutions.
+    ///
+    /// # Errors
+    /// The reason to stop; [`Stop::Memory`] also if the states fit no key.
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
+
+    /// The number of solutions modulo a prime below 2^63. One word a state is enough for that, so that much
+    /// larger layers fit into memory than [`Counting::count`] takes.
+    ///
+    /// # Errors
+    /// As [`Counting::count`].
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop>;
+
+    /// Why no layers are kept of counts and residues by this engine ([`Runner::keeping`]), if so.
+    fn keeps_nothing(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Why layers of counts and residues by this engine are never put outside of memory ([`Runner::shelving`]), if so.
+    fn stays_in_memory(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// A number of solutions that there certainly are, from layers of at most so many states, or of fewer
+    /// where steps are very many: the runner's statistics tell how many the largest had.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
+
+    /// Natural logarithms of independent unbiased estimates of the number of solutions, one a seed, from
+    /// layers of at most so many states. The runner's statistics tell how many states were looked at.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop>;
+
+    /// In how many solutions each item is.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop>;
+
+    /// Hands out `how_many` solutions, each uniformly random among all and independent of the others,
+    /// until `take` breaks off; none if there is no solution. The same seed gives the same solutions at any
+    /// thread count, and a run that is stopped has handed out the first of them.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop>;
+
+    /// Up to `k` different solutions, all of them if there are no more. Always the same ones.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop>;
+
+    /// The least cost of a solution with one solution of that cost, `None` if there is no solution. Always
+    /// the same one.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop>;
+
+    /// How many solutions of the question each that is handed out stands for.
+    fn multiplicity(&self) -> u32;
+}
+
+impl<P: TransitionSystem> Counting for P {
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        let fewer = self.for_counts();
+        estimate::<P::Key>(fewer.as_deref().unwrap_or(self), sample, &run.gauge)
+    }
+
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        let fewer = self.for_counts();
+        let count = run.count::<P::Key>(fewer.as_deref().unwrap_or(self))?;
+        Ok(count * TransitionSystem::multiplicity(self))
+    }
+
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
+        let each = u64::from(TransitionSystem::multiplicity(self));
+        let fewer = self.for_counts();
+        let found = run.residue::<P::Key>(fewer.as_deref().unwrap_or(self), prime)?;
+        Ok(times(found, each % prime, prime))
+    }
+
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        let (count, peak) = sampled::at_least::<P::Key>(self, states, &run.gauge)?;
+        run.held(peak);
+        Ok(count * TransitionSystem::multiplicity(self))
+    }
+
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop> {
+        let each = f64::from(TransitionSystem::multiplicity(self)).ln();
+        let found = sampled::estimates::<P::Key>(self, seeds, states, run)?;
+        Ok(found.into_iter().map(|ln| ln + each).collect())
+    }
+
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        run.marginals::<P::Key>(self)
+    }
+
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        run.draw::<P::Key>(self, how_many, seed, take)
+    }
+
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
+        run.solutions::<P::Key>(self, k)
+    }
+
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
+        run.best::<P::Key>(self)
+    }
+
+    fn multiplicity(&self) -> u32 {
+        TransitionSystem::multiplicity(self)
+    }
+}
+
+/// How one of several engines is chosen for each question, where what suits a puzzle shows only when it is
+/// tried. [`Chosen`] makes an engine of it.
+pub trait Choice {
+    /// Asks the engine that suits, or one after the other until one has an answer.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn ask<T>(
+        &self,
+        run: &mut Runner<'_>,
+        question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Stop>;
+
+    /// [`Counting::estimate`], where another engine than for the other questions tells it.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        self.ask(run, |engine, run| engine.estimate(sample, run))
+    }
+
+    /// [`Counting::count`], where another engine than for the other questions tells it.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.ask(run, |engine, run| engine.count(run))
+    }
+
+    /// [`Counting::residue`], where another engine than for the other questions tells it.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
+        self.ask(run, |engine, run| engine.residue(prime, run))
+    }
+
+    /// [`Counting::keeps_nothing`].
+    fn keeps_nothing(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// [`Counting::stays_in_memory`].
+    fn stays_in_memory(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// [`Counting::marginals`], where another engine than for the other questions tells them.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        self.ask(run, |engine, run| engine.marginals(run))
+    }
+}
+
+/// The engine of a choice between engines, of whose solutions each is one of the question's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chosen<C>(pub C);
+
+impl<C: Choice> Counting for Chosen<C> {
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        self.0.estimate(sample, run)
+    }
+
+    fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.0.count(run)
+    }
+
+    fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop> {
+        self.0.residue(prime, run)
+    }
+
+    fn keeps_nothing(&self) -> Option<&'static str> {
+        self.0.keeps_nothing()
+    }
+
+    fn stays_in_memory(&self) -> Option<&'static str> {
+        self.0.stays_in_memory()
+    }
+
+    fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
+        self.0.ask(run, |engine, run| engine.at_least(states, run))
+    }
+
+    fn estimates(
+        &self,
+        seeds: Range<u64>,
+        states: usize,
+        run: &mut Runner<'_>,
+    ) -> Result<Vec<f64>, Stop> {
+        self.0.ask(run, |engine, run| engine.estimates(seeds.clone(), states, run))
+    }
+
+    fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
+        self.0.marginals(run)
+    }
+
+    fn draw(
+        &self,
+        how_many: usize,
+        seed: u64,
+        run: &mut Runner<'_>,
+        take: &mut dyn FnMut(Items) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        // All layers are made before the first solution is drawn, so none is of an engine that does not
+        // suit.
+        self.0.ask(run, |engine, run| engine.draw(how_many, seed, run, take))
+    }
+
+    fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop> {
+        self.0.ask(run, |engine, run| engine.first(k, run))
+    }
+
+    fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop> {
+        self.0.ask(run, |engine, run| engine.best(run))
+    }
+
+    fn multiplicity(&self) -> u32 {
+        1
+    }
+}

@@ -1,0 +1,115 @@
+//! How large will the layers be? An estimate from a bounded sample.
+//!
+//! The programme is run with at most so many states a layer. When a layer has more, those with the
+//! smallest hashes stay, so the choice is repeatable. What a sample of one layer says about the next is
+//! the classical question of unseen species: of the states that the sample leads to, f1 were reached
+//! once and f2 twice, and about f1² / 2·f2 more exist that were not reached (A. Chao,
+//! "Nonparametric estimation of the number of classes in a population", 1984). The estimate tends to be
+//! low when layers are far larger than the sample; it is for choosing, not for reporting.
+
+use rustc_hash::FxHashMap;
+
+use super::budget::Gauge;
+use super::system::{Buffer, System};
+use super::table::Key;
+use clew_engine::run::Stop;
+
+/// The most states that are looked at in all layers together: on long boards layers are sampled more
+/// thinly, but never by fewer than [`THINNEST`] states.
+const WORK: usize = 4_000_000;
+const THINNEST: usize = 50;
+
+/// How much to look at, and from when on the layers are too large to matter how large.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The most states of a layer that are looked at.
+    pub states: usize,
+    /// Stop when a layer is expected to have more states than this.
+    pub peak: f64,
+    /// Stop when all layers so far are expected to have more states than this together.
+    pub total: f64,
+}
+
+impl Sample {
+    /// So many states a layer, however large the layers are.
+    pub fn of(states: usize) -> Sample {
+        Sample { states, peak: f64::INFINITY, total: f64::INFINITY }
+    }
+}
+
+/// What the sample says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// States after each step; the first entry is the layer before any step.
+    pub layers: Vec<f64>,
+    /// Nothing was left out: the numbers are exact.
+    pub exact: bool,
+    /// The layers pass a bound of the sample; those after are not looked at.
+    pub cut: bool,
+}
+
+impl Estimate {
+    /// States of the largest layer.
+    pub fn peak(&self) -> f64 {
+        self.layers.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// States of all layers together.
+    pub fn states(&self) -> f64 {
+        self.layers.iter().sum()
+    }
+}
+
+/// Estimates the layers of a programme. Costs about steps × `sample.states` expansions.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn estimate<K: Key>(
+    p: &System<'_, K>,
+    sample: &Sample,
+    gauge: &Gauge,
+) -> Result<Estimate, Stop> {
+    let cap = sample.states.min((WORK / p.steps().max(1)).max(THINNEST));
+    let mut layer = vec![p.start()];
+    // How many states one state of the sample stands for.
+    let mut weight = 1.0;
+    let mut total = 1.0;
+    let mut result = Estimate { layers: vec![1.0], exact: true, cut: false };
+    let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
+    gauge.poll()?;
+    for step in 0..p.steps() {
+        let mut hits: FxHashMap<K, u32> = FxHashMap::default();
+        for key in &layer {
+            pace.tick()?;
+            buffer.each(p, step, *key, |k, _| *hits.entry(k).or_default() += 1);
+        }
+        let seen = hits.len() as f64;
+        let mut real = seen;
+        if weight > 1.0 {
+            let once = hits.values().filter(|&&h| h == 1).count() as f64;
+            let twice = hits.values().filter(|&&h| h == 2).count() as f64;
+            // The bias-corrected form, and never more than if no two states met.
+            let unseen = once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0));
+            real = (seen + unseen).min(seen * weight).max(seen);
+        }
+        result.layers.push(real);
+        total += real;
+        if real > sample.peak || total > sample.total {
+            (result.exact, result.cut) = (false, true);
+            return Ok(result);
+        }
+        let mut keys: Vec<K> = hits.into_keys().collect();
+        if keys.len() > cap {
+            // A sample by chance: those with the lowest hashes.
+            let mut hashes: Vec<u64> = keys.iter().map(|&key| Key::hash(key)).collect();
+            let (_, &mut bound, _) = hashes.select_nth_unstable(cap);
+            keys.retain(|&key| Key::hash(key) < bound);
+            result.exact = false;
+        }
+        weight = if keys.is_empty() { 1.0 } else { (real / keys.len() as f64).max(1.0) };
+        layer = keys;
+    }
+    // A layer that was stopped in the middle of a state says nothing.
+    gauge.poll()?;
+    Ok(result)
+}

@@ -1,0 +1,48 @@
+//! Exact counts beyond enumeration: dynamic programmes over layers of packed states.
+//!
+//! This room knows no puzzle: a family states a [`TransitionSystem`], and gets a [`Counting`], the one face
+//! of everything that can be asked of it; solutions are lists of items whose meaning the family knows.
+//!
+//! - [`budget`]: a budget in force: metered memory, and a reason to stop.
+//! - `slots`: what threads hand to each other.
+//! - [`table`]: open-addressing tables with counters that widen and never wrap.
+//! - `limbs`: arithmetic of counters.
+//! - [`layer`]: layers split into shards, stepped by several threads.
+//! - [`system`]: what a dynamic programme is.
+//! - [`counting`]: what can be asked of it.
+//! - [`run`]: the runs that keep one layer at a time.
+//! - `walk`: from the last layer back to the first, from layers kept at checkpoints; on it stand
+//!   `marginals`, `draw` (random solutions), `first` (first and best solutions).
+//! - [`estimate`]: how large the layers will be.
+//! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
+//! - [`word`]: bit strings as keys.
+//! - `strands`: counts modulo primes, and exact ones whose tables do not fit; [`primes`]: which ones, and how they are joined.
+//! - [`keep`]: layers kept outside of the process.
+
+pub mod budget;
+pub mod counting;
+mod draw;
+pub mod estimate;
+mod first;
+pub mod keep;
+pub mod layer;
+mod limbs;
+mod marginals;
+pub mod primes;
+pub mod run;
+pub mod sampled;
+pub mod shelf;
+mod slots;
+mod strands;
+pub mod system;
+pub mod table;
+pub mod walk;
+pub mod word;
+
+pub use budget::{Gauge, Stats};
+pub use counting::{Choice, Chosen, Counting, Items, Marginals};
+pub use estimate::{Estimate, Sample};
+pub use keep::Keeper;
+pub use run::{Run, Runner};
+pub use shelf::Shelf;
+pub use system::{Known, Moves, System, TransitionSystem};

@@ -1,0 +1,267 @@
+//! Steps of large layers.
+//!
+//! A step has two halves. First what each state leads to is written behind what its target shard has got so far, its
+//! *pile*, whatever is there twice. Then pile after pile is added up in a small table that stays in the processor's
+//! cache, and written again. So memory holds what all states lead to, each in as few bytes as it has, and is read and
+//! written in order; blocks may be shelved. A table of the whole layer would take several times that, and a cache miss
+//! for each move. Where memory counts more than time, piles are added up before they are that long.
+//!
+//! Source: Manegold, Boncz, Kersten, *Optimizing main-memory join on modern hardware*, 2002 (partitions that fit the
+//! cache before they are hashed).
+
+use super::pool::{Pool, Strand};
+use super::records::Writer;
+use super::{MOST, Strands, shards_of};
+use crate::budget::{Gauge, Pace};
+use crate::layer::{Absorb, Layer, Sink, Target, Workers};
+use crate::shelf::BLOCK;
+use crate::slots::Slots;
+use crate::system::{Buffer, System};
+use crate::table::{Fold, Key, Table};
+use clew_engine::run::Stop;
+use std::marker::PhantomData;
+use std::sync::Mutex;
+
+/// Records that a target shard's buffer holds.
+const BUFFER: usize = 32;
+/// Piles of fewer records than this are never added up before their time.
+const SMALL: usize = 64;
+/// The part of the memory that piles' open blocks may take.
+const OPEN: usize = 4;
+/// Bytes a word of a state in a table that a pile is added up in: there is room for what the pile has twice, and slots
+/// are free.
+const ADDING: usize = 40;
+/// The part of the memory that these tables may take together.
+const SHARE: usize = 8;
+
+/// When piles are added up before all of a step is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Height {
+    /// First when they have so many eighths of the records of a source shard.
+    pub first: usize,
+    /// Then when they have so many eighths of what was left of them.
+    pub then: usize,
+}
+
+/// How a layer is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Making<'a> {
+    pub fold: Fold,
+    pub height: Height,
+    pub pool: &'a Pool,
+    pub gauge: &'a Gauge,
+    pub workers: &'a Workers,
+}
+
+/// What states lead to, in the order in which it came.
+struct Pile<'p, K> {
+    writer: Writer<'p>,
+    /// What came while others were added up.
+    meanwhile: Strand,
+    /// Whether a thread is adding up, away from the pile.
+    adding: bool,
+    /// It is added up when it has so many records.
+    most: usize,
+    shift: u32,
+    how: Making<'p>,
+    keys: PhantomData<K>,
+}
+
+impl<'p, K> Pile<'p, K> {
+    fn new(most: usize, shift: u32, how: Making<'p>) -> Pile<'p, K> {
+        let (writer, meanwhile) = (Writer::new(how.pool), Strand::new());
+        Pile { writer, meanwhile, adding: false, most, shift, how, keys: PhantomData }
+    }
+
+    /// How many records it has.
+    fn len(&self) -> usize {
+        self.meanwhile.len() + self.writer.len()
+    }
+
+    /// All that it has, which is taken out.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    fn records(&mut self) -> Result<[Strand; 2], Stop> {
+        let writer = std::mem::replace(&mut self.writer, Writer::new(self.how.pool));
+        Ok([std::mem::replace(&mut self.meanwhile, Strand::new()), writer.finish()?])
+    }
+}
+
+/// What a pile had when it was high enough to be added up.
+struct High<'p> {
+    records: [Strand; 2],
+    limbs: usize,
+    shift: u32,
+    how: Making<'p>,
+}
+
+impl<'p, K: Key> Absorb for Pile<'p, K> {
+    type Excess = High<'p>;
+
+    fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<High<'p>>, Stop> {
+        records.chunks_exact(K::WORDS + limbs).try_for_each(|record| self.writer.push(record))?;
+        if self.adding || self.len() < self.most {
+            return Ok(None);
+        }
+        self.adding = true;
+        Ok(Some(High { records: self.records()?, limbs, shift: self.shift, how: self.how }))
+    }
+
+    fn relieve(high: High<'p>, target: &Target<Self>) -> Result<(), Stop> {
+        let High { records, limbs, shift, how } = high;
+        let Making { fold, height, pool, gauge, .. } = how;
+        let len = records.iter().map(Strand::len).sum();
+        let mut table = Table::<K>::new(gauge.meter(), len, limbs, fold, shift)?;
+        for records in records {
+            add_up(records, &mut table, pool, gauge)?;
+        }
+        let added = sums(&table, pool, &mut gauge.pace())?;
+        let mut target = target.lock().expect("no thread panics while it writes");
+        let pile = target.as_mut().expect("it was there before");
+        pile.most = pile.most.max(added.len() * height.then / 8);
+        // Its last block is written on.
+        pile.meanwhile = std::mem::replace(&mut pile.writer, added).finish()?;
+        pile.adding = false;
+        Ok(())
+    }
+}
+
+/// Adds records to a table.
+fn add_up<K: Key>(
+    records: Strand,
+    table: &mut Table<K>,
+    pool: &Pool,
+    gauge: &Gauge,
+) -> Result<(), Stop> {
+    records.in_batches(pool, &mut |records, words| {
+        gauge.poll()?;
+        table.merge(records, words - K::WORDS)
+    })
+}
+
+/// Writes the states of a table.
+fn sums<'p, K: Key>(
+    table: &Table<K>,
+    pool: &'p Pool,
+    pace: &mut Pace<'_>,
+) -> Result<Writer<'p>, Stop> {
+    let mut writer = Writer::new(pool);
+    for record in table.records() {
+        pace.tick()?;
+        writer.push(record)?;
+    }
+    Ok(writer)
+}
+
+/// Writes tables into strands.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn written<K: Key>(layer: Layer<K>, how: Making<'_>) -> Result<Strands, Stop> {
+    let Making { pool, gauge, workers, .. } = how;
+    let shift = layer.shift();
+    let tables = Slots::of(layer.into_shards());
+    let write = |pace: &mut Pace<'_>, at: usize| {
+        let table = tables.take(at).expect("each is taken once");
+        sums(&table, pool, pace)?.finish()
+    };
+    let (shards, _) = workers.make(tables.len(), gauge, || Ok(gauge.pace()), write)?;
+    Ok(Strands { shards, shift })
+}
+
+/// The layer after a step, and how many words its widest number has.
+///
+/// # Errors
+/// The reason to stop.
+pub(super) fn expand<K: Key>(
+    p: &System<'_, K>,
+    step: usize,
+    (source, limbs): (Strands, usize),
+    how: Making<'_>,
+) -> Result<(Strands, usize), Stop> {
+    let Making { fold, height, pool, gauge, workers } = how;
+    // Where memory is short, shards are many, so that the tables of two or more of them fit beside each other.
+    let limit = gauge.meter().limit();
+    let bytes = source.len().saturating_mul((K::WORDS + limbs) * ADDING * workers.threads());
+    let many = (bytes / (limit / SHARE).max(1)).next_power_of_two().ilog2().min(MOST);
+    let open = limit / (OPEN * BLOCK);
+    let shift = shards_of(source.len()).max(many).min(open.max(1).ilog2());
+    let targets: Vec<Target<Pile<'_, K>>> =
+        (0..1usize << shift).map(|_| Mutex::default()).collect();
+    let most = height.first * (source.len() >> shift).max(SMALL) / 8;
+    let pile = || Ok(Pile::new(most, shift, how));
+    let owned = Slots::of(source.shards);
+    let worker = || {
+        let sink = Sink::new(&targets, &pile, (shift, BUFFER), limbs, gauge)?;
+        Ok((sink, Buffer::new(gauge), gauge.pace()))
+    };
+    let lead = |(sink, buffer, pace): &mut (Sink<'_, K, Pile<'_, K>>, Buffer<'_, K>, Pace<'_>),
+                at: usize| {
+        let Some(strand) = owned.take(at) else { return Ok(()) };
+        strand.in_batches(pool, &mut |records, words| {
+            for record in records.chunks_exact(words) {
+                pace.tick()?;
+                let (key, ways) = (K::load(record), &record[K::WORDS..]);
+                buffer.each(p, step, key, |to, _| sink.push(to, ways));
+            }
+            sink.sound()
+        })
+    };
+    let done = workers.each(owned.len(), gauge, worker, lead)?;
+    // A state whose moves were given up in the middle makes the whole layer void.
+    gauge.poll()?;
+    for (mut sink, ..) in done {
+        sink.finish()?;
+    }
+    let adder = || Ok((Table::<K>::new(gauge.meter(), 0, limbs, fold, shift)?, gauge.pace()));
+    let add = |(table, pace): &mut (Table<K>, Pace<'_>), at: usize| {
+        let pile = targets[at].lock().expect("no thread panics while it writes").take();
+        let Some(mut pile) = pile else { return Ok(Strand::new()) };
+        table.clear_for(pile.len())?;
+        for records in pile.records()? {
+            add_up(records, table, pool, gauge)?;
+        }
+        sums(table, pool, pace)?.finish()
+    };
+    let (shards, adders) = workers.make(targets.len(), gauge, adder, add)?;
+    let limbs = adders.iter().map(|(table, _)| table.limbs()).max().unwrap_or(1);
+    Ok((Strands { shards, shift }, limbs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::big;
+    use clew_engine::run::Budget;
+    use num_bigint::BigUint;
+
+    /// Where many moves lead to few states, they are added up long before all of them are there.
+    #[test]
+    fn piles_do_not_grow_with_the_moves() {
+        let gauge = Gauge::new(&Budget::default());
+        let pool = Pool::new(gauge.meter(), None);
+        let (pool, gauge, workers) = (&pool, &gauge, &Workers::new(1));
+        let height = Height { first: 24, then: 16 };
+        let how = Making { fold: Fold::Sum, height, pool, gauge, workers };
+        let target = Mutex::new(Some(Pile::<u64>::new(200, 0, how)));
+        for round in 0..1_000 {
+            // Batches of other keys each time, and sums that need a second word.
+            let records: Vec<u64> =
+                (0..20).flat_map(|i| [(round + i) % 150, u64::MAX / 100]).collect();
+            let high = target.lock().unwrap().as_mut().unwrap().absorb(&records, 1).unwrap();
+            if let Some(high) = high {
+                Pile::relieve(high, &target).unwrap();
+            }
+            let records = target.lock().unwrap().as_ref().unwrap().len();
+            assert!(records < 300 + 20, "round {round}: {records} records");
+        }
+        let mut table = Table::<u64>::new(gauge.meter(), 0, 1, Fold::Sum, 0).unwrap();
+        for records in target.into_inner().unwrap().unwrap().records().unwrap() {
+            add_up(records, &mut table, pool, gauge).unwrap();
+        }
+        assert_eq!((table.len(), table.limbs()), (150, 2));
+        let total: BigUint = table.iter().map(|(_, ways)| big(ways)).sum();
+        assert_eq!(total, BigUint::from(u64::MAX / 100) * 20_000u32);
+    }
+}

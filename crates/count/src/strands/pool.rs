@@ -1,0 +1,265 @@
+//! Blocks of bytes of one size, in memory and on a shelf.
+//!
+//! A block that has been read goes back to a pool and is written again, so that a layer shrinks at the same
+//! rate as the next one grows, nothing is copied to make room, and the allocator never has to serve pieces of
+//! many sizes.
+//!
+//! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than five eighths of the
+//! memory are taken. The rest is for buffers, for tables that piles are added up in, and for blocks that are being
+//! written and read.
+
+use crate::budget::{Lease, Meter};
+use crate::keep::{invalid, read_word};
+use crate::shelf::{BLOCK, Shelf};
+use clew_engine::run::Stop;
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bytes that are left for buffers, and for blocks that threads have in hand, at the least.
+const RESERVE: usize = 16 * BLOCK;
+
+/// Room for a block in memory.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub bytes: Box<[u8]>,
+    _lease: Lease,
+}
+
+/// Where a block is.
+#[derive(Debug)]
+enum Place {
+    Here(Page),
+    Shelved(Shelved),
+}
+
+/// A place on a shelf, which is given back when nobody wants it any more.
+#[derive(Debug)]
+struct Shelved {
+    at: u64,
+    shelf: Arc<dyn Shelf>,
+}
+
+impl Drop for Shelved {
+    fn drop(&mut self) {
+        self.shelf.clear(self.at);
+    }
+}
+
+/// Some bytes, of which the first are used.
+#[derive(Debug)]
+pub(super) struct Block {
+    place: Place,
+    used: usize,
+}
+
+/// Room for blocks that nobody uses at present.
+#[derive(Debug)]
+pub(super) struct Pool {
+    meter: Arc<Meter>,
+    free: Mutex<Vec<Page>>,
+    shelf: Option<Arc<dyn Shelf>>,
+}
+
+impl Pool {
+    /// A pool that takes its bytes from this meter, and puts blocks on this shelf where they are short.
+    pub fn new(meter: &Arc<Meter>, shelf: Option<&Arc<dyn Shelf>>) -> Pool {
+        Pool { meter: Arc::clone(meter), free: Mutex::default(), shelf: shelf.cloned() }
+    }
+
+    fn free(&self) -> std::sync::MutexGuard<'_, Vec<Page>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The shelf, while memory is short.
+    fn short(&self) -> Option<&Arc<dyn Shelf>> {
+        let limit = self.meter.limit();
+        let most = limit.saturating_sub(limit / 4 + RESERVE.max(limit / 8));
+        self.shelf.as_ref().filter(|_| self.meter.used() > most)
+    }
+
+    /// Room for a block.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`].
+    pub fn take(&self) -> Result<Page, Stop> {
+        if let Some(page) = self.free().pop() {
+            return Ok(page);
+        }
+        let lease = self.meter.take(BLOCK)?;
+        Ok(Page { bytes: vec![0; BLOCK].into_boxed_slice(), _lease: lease })
+    }
+
+    /// Gives room back.
+    pub fn give(&self, page: Page) {
+        if self.short().is_none() {
+            self.free().push(page);
+        }
+    }
+
+    /// A block of what was written.
+    ///
+    /// # Errors
+    /// Why it could not be shelved.
+    pub fn keep(&self, page: Page, used: usize) -> Result<Block, Stop> {
+        let Some(shelf) = self.short() else { return Ok(Block { place: Place::Here(page), used }) };
+        let at = shelf.put(&page.bytes, used)?;
+        let shelved = Shelved { at, shelf: Arc::clone(shelf) };
+        Ok(Block { place: Place::Shelved(shelved), used })
+    }
+
+    /// The bytes of a block, in memory, and how many of them are used.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`], or why it could not be read back.
+    pub fn fetch(&self, block: Block) -> Result<(Page, usize), Stop> {
+        let used = block.used;
+        match block.place {
+            Place::Here(page) => Ok((page, used)),
+            Place::Shelved(shelved) => {
+                let mut page = self.take()?;
+                shelved.shelf.read(shelved.at, &mut page.bytes, used)?;
+                Ok((page, used))
+            }
+        }
+    }
+}
+
+/// States with their numbers: what the bytes mean, who writes them knows.
+#[derive(Debug)]
+pub(super) struct Strand {
+    pub blocks: Vec<Block>,
+    pub len: usize,
+}
+
+impl Strand {
+    /// No states.
+    pub fn new() -> Strand {
+        Strand { blocks: Vec::new(), len: 0 }
+    }
+
+    /// How many states.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Writes the strand as bytes.
+    ///
+    /// # Errors
+    /// Those of the writer, or that a block cannot be read from its shelf.
+    pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        to.write_all(&(self.len as u64).to_le_bytes())?;
+        to.write_all(&(self.blocks.len() as u64).to_le_bytes())?;
+        let mut read = Vec::new();
+        for Block { place, used } in &self.blocks {
+            to.write_all(&(*used as u64).to_le_bytes())?;
+            match place {
+                Place::Here(page) => to.write_all(&page.bytes[..*used])?,
+                Place::Shelved(Shelved { at, shelf }) => {
+                    read.resize(BLOCK, 0);
+                    let gone = |_| io::Error::other("a block cannot be read from the disk");
+                    shelf.read(*at, &mut read, *used).map_err(gone)?;
+                    to.write_all(&read[..*used])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Strand::save`] wrote; `states` looks at the bytes of a block, of which the first are used, and
+    /// says how many states they are.
+    ///
+    /// # Errors
+    /// Those of the reader and of `states`, or what cannot be; inside, a reason to stop.
+    pub fn load(
+        from: &mut dyn Read,
+        pool: &Pool,
+        states: &mut dyn FnMut(&[u8], usize) -> io::Result<usize>,
+    ) -> io::Result<Result<Strand, Stop>> {
+        let (len, count) = (read_word(from)?, read_word(from)?);
+        let mut strand = Strand::new();
+        for _ in 0..count {
+            let used = usize::try_from(read_word(from)?).unwrap_or(usize::MAX);
+            if used > BLOCK {
+                return Err(invalid("a block is too long"));
+            }
+            let mut page = match pool.take() {
+                Ok(page) => page,
+                Err(stop) => return Ok(Err(stop)),
+            };
+            from.read_exact(&mut page.bytes[..used])?;
+            strand.len += states(&page.bytes, used)?;
+            match pool.keep(page, used) {
+                Ok(block) => strand.blocks.push(block),
+                Err(stop) => return Ok(Err(stop)),
+            }
+        }
+        if strand.len as u64 != len {
+            return Err(invalid("it has not the number of states that it says"));
+        }
+        Ok(Ok(strand))
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+    /// A shelf in memory that is not metered.
+    #[derive(Debug, Default)]
+    pub struct Heap {
+        places: Mutex<Vec<Option<Vec<u8>>>>,
+        /// How many blocks were ever put on it.
+        pub puts: AtomicUsize,
+        /// From now on nothing can be read.
+        pub broken: AtomicBool,
+    }
+
+    impl Heap {
+        /// How many places hold a block.
+        pub fn held(&self) -> usize {
+            self.places.lock().unwrap().iter().flatten().count()
+        }
+    }
+
+    impl Shelf for Heap {
+        fn put(&self, block: &[u8], used: usize) -> Result<u64, Stop> {
+            self.puts.fetch_add(1, Relaxed);
+            let mut places = self.places.lock().unwrap();
+            let at = places.iter().position(Option::is_none).unwrap_or(places.len());
+            let len = places.len().max(at + 1);
+            places.resize(len, None);
+            places[at] = Some(block[..used].to_vec());
+            Ok(at as u64)
+        }
+
+        fn read(&self, place: u64, into: &mut [u8], used: usize) -> Result<(), Stop> {
+            if self.broken.load(Relaxed) {
+                return Err(Stop::Interrupt);
+            }
+            let places = self.places.lock().unwrap();
+            into[..used].copy_from_slice(places[place as usize].as_deref().expect("it is held"));
+            Ok(())
+        }
+
+        fn clear(&self, place: u64) {
+            self.places.lock().unwrap()[place as usize] = None;
+        }
+    }
+
+    #[test]
+    fn a_block_is_as_long_as_it_can_be_and_no_longer() {
+        let pool = Pool::new(&Meter::new(usize::MAX), None);
+        let load = |used: usize| {
+            // One block with five states.
+            let head = [5, 1, used as u64].map(u64::to_le_bytes);
+            let bytes = [head.concat(), vec![7; used]].concat();
+            Strand::load(&mut &bytes[..], &pool, &mut |_, seen| {
+                assert_eq!(seen, used);
+                Ok(5)
+            })
+        };
+        assert_eq!(load(BLOCK).unwrap().unwrap().len(), 5);
+        assert_eq!(load(BLOCK + 1).unwrap_err().to_string(), "a block is too long");
+    }
+}

@@ -1,0 +1,152 @@
+//! What a dynamic programme is: layers of packed states and the moves between them.
+//!
+//! A transition system says how a state at step k becomes states at step k + 1. Every way from the start
+//! to an accepted end is one solution, or [`TransitionSystem::multiplicity`] of them. What its moves
+//! mean only whoever made it knows: here they put *items* into a solution, which are numbers.
+//!
+//! The algorithms of this room are compiled once for each kind of key, not once for each system: a system
+//! is asked through one virtual call a state and answers into a buffer.
+//!
+//! Source: Bellman, *Dynamic Programming*, 1957; Kawahara, Inoue, Iwashita, Minato, *Frontier-based
+//! search for enumerating all constrained subgraphs with compressed representation*, 2017.
+
+use super::budget::Gauge;
+use super::table::Key;
+
+/// Moves a buffer holds before it is emptied in the middle of a state.
+const FULL: usize = 1_024;
+
+/// What to count: layers of states and the moves between them.
+///
+/// Different sequences of moves from the start to an accepted state must be different solutions,
+/// and every solution must be one of them.
+pub trait TransitionSystem: Sync {
+    /// A packed state.
+    type Key: Key;
+
+    /// The number of steps; layer 0 holds the start, layer `steps()` the ends.
+    fn steps(&self) -> usize;
+
+    /// The state before the first step.
+    fn start(&self) -> Self::Key;
+
+    /// Emits every move of step `step` from a state: the state it leads to and the move's name.
+    fn moves(&self, step: usize, key: Self::Key, to: &mut Moves<'_, Self::Key>);
+
+    /// Whether a state after the last step is a solution's.
+    fn accepts(&self, key: Self::Key) -> bool;
+
+    /// What a move of this step costs, for [`super::table::Fold::Min`].
+    fn cost(&self, _step: usize, _name: u32) -> u64 {
+        0
+    }
+
+    /// Appends the items that a move of this step puts into a solution.
+    fn items(&self, _step: usize, _name: u32, _items: &mut Vec<u32>) {}
+
+    /// How many items there are: every item is below.
+    fn item_count(&self) -> usize {
+        0
+    }
+
+    /// Whether some state did not fit its key: then nothing that is found counts, and runs end with
+    /// [`Stop::Memory`](clew_engine::run::Stop::Memory).
+    fn is_void(&self) -> bool {
+        false
+    }
+
+    /// How many solutions of the question each solution of the system stands for.
+    fn multiplicity(&self) -> u32 {
+        1
+    }
+
+    /// A system with as many solutions and fewer states, if one is known: there a state may stand for others
+    /// that have as many ways to an accepted end, so that what its moves mean is lost.
+    fn for_counts(&self) -> Option<Box<System<'_, Self::Key>>> {
+        None
+    }
+}
+
+/// A transition system of which only the kind of key is known.
+pub type System<'a, K> = dyn TransitionSystem<Key = K> + 'a;
+
+/// States and the names of the moves that lead to them.
+type List<K> = Vec<(K, u32)>;
+
+/// Takes the moves of one state.
+pub struct Moves<'a, K> {
+    list: &'a mut List<K>,
+    /// Empties the list.
+    flush: &'a mut dyn FnMut(&mut List<K>),
+    gauge: &'a Gauge,
+    /// Calls of [`Moves::go_on`].
+    looked: usize,
+}
+
+impl<K: Key> Moves<'_, K> {
+    /// One more move.
+    #[inline]
+    pub fn emit(&mut self, key: K, name: u32) {
+        self.list.push((key, name));
+        if self.list.len() >= FULL {
+            (self.flush)(self.list);
+        }
+    }
+
+    /// Whether to go on looking for moves: to be asked in every round of a loop that may be long. After a
+    /// "no" the layer is given up, so whatever is left out does no harm.
+    #[inline]
+    pub fn go_on(&mut self) -> bool {
+        self.looked += 1;
+        !self.looked.is_multiple_of(FULL) || self.gauge.poll().is_ok()
+    }
+}
+
+/// Room for the moves of one state after another.
+pub struct Buffer<'a, K> {
+    list: List<K>,
+    gauge: &'a Gauge,
+}
+
+impl<'a, K: Key> Buffer<'a, K> {
+    /// An empty buffer; long states end early when this gauge is spent.
+    pub fn new(gauge: &'a Gauge) -> Buffer<'a, K> {
+        Buffer { list: Vec::new(), gauge }
+    }
+
+    /// Calls `each` with the state and the name of every move of step `step` from a state.
+    #[inline]
+    pub fn each(&mut self, p: &System<'_, K>, step: usize, key: K, mut each: impl FnMut(K, u32)) {
+        let mut flush = |list: &mut List<K>| {
+            for &(to, name) in list.iter() {
+                each(to, name);
+            }
+            list.clear();
+        };
+        let Buffer { list, gauge } = self;
+        p.moves(step, key, &mut Moves { list, flush: &mut flush, gauge, looked: 0 });
+        flush(&mut self.list);
+    }
+}
+
+/// The system of a number that is known beforehand: no solution, or one without items.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known(pub bool);
+
+impl TransitionSystem for Known {
+    type Key = u64;
+
+    fn steps(&self) -> usize {
+        0
+    }
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn moves(&self, _: usize, _: u64, _: &mut Moves<'_, u64>) {}
+
+    fn accepts(&self, _: u64) -> bool {
+        self.0
+    }
+}

@@ -1,0 +1,521 @@
+//! Follows a learning search and derives all that it learns from the rows of an encoding.
+//!
+//! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Where it
+//! does not, the reasons that the search's analysis rested on are derived first (`refute.rs`),
+//! and facts of the root that propagation of the rows has not found (`roots.rs`).
+//!
+//! Source: Elffers, Gocht, McCreesh, Nordström, "Justifying all differences using pseudo-Boolean
+//! reasoning", 2020; Gocht, McCreesh, Nordström, "An auditable constraint programming solver", 2022.
+//! Reasons are derived lazily here, only where a learnt clause needs them.
+
+use super::checker::{Checker, Ground};
+use super::crowd::Crowd;
+use super::literal::{Literal, denial};
+use super::opb::{Opb, Row};
+use super::proof::ProofFile;
+use super::recent::Recent;
+use clew_engine::kernel::{Atom, Engine, Lit, Observer};
+use clew_engine::run::Budget;
+use clew_engine::structures::UnionFind;
+use clew_engine::structures::lists::Lists;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Learnt clauses between two comparisons with what the search has forgotten; of a test, one.
+const TIDY: usize = if cfg!(test) { 1 } else { 500 };
+
+/// Reasons of so many literals are kept if they took a search.
+const SHORT: usize = 4;
+
+/// Clauses that were needed on the way to others and are kept, at most.
+const RECENT: usize = if cfg!(test) { 4 } else { 4096 };
+
+/// Looks that one small search ([`Prover::refute`]) may take, for each reason of a learnt clause
+/// and each fact of the search's root: at first, and when the clause did not follow from what came
+/// of that; then for the clause itself, too. What takes more is left without a derivation, and the
+/// clause has to follow without it.
+pub(super) const LIMITS: [u32; 2] = [400, 4000];
+/// Looks for a learnt clause that does not follow after all that. If it takes more, there is no
+/// proof.
+const LAST: u32 = 100_000;
+/// Looks for each fact of the search's root as long as any is derived with so few: it may lead to
+/// others. When none is, each gets as many as `LIMITS` says.
+pub(super) const FEW: u32 = 6;
+
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unproved {
+    /// A limit, or somebody who does not want to wait.
+    #[error("interrupted")]
+    Interrupted,
+    /// The text could not be written.
+    #[error("the proof cannot be written")]
+    Unwritten,
+    /// A step of the search has no derivation within its limit.
+    #[error("a step of the search has no derivation within its limit: {0}")]
+    NoDerivation(String),
+}
+
+/// What a proof cost.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Learnt clauses.
+    pub learnt: u64,
+    /// Clauses and sums that were derived beside them.
+    pub lemmas: u64,
+    /// Reasons that took a search of their own.
+    pub searched: u64,
+}
+
+/// Derives what a search learns. As an observer it must see all of the search.
+pub struct Prover<'a> {
+    pub(super) opb: &'a Opb,
+    pub(super) checker: Checker,
+    pub(super) file: ProofFile<'a>,
+    pub(super) budget: Budget,
+    /// Per atom of the network, by its index, the literal that says the same; and those atoms that have one.
+    names: Vec<Option<Literal>>,
+    pub(super) named: Vec<Atom>,
+    /// Learnt clauses of three literals or more, as the search has them, with their rows.
+    learnt: FxHashMap<Vec<Literal>, u32>,
+    since_tidy: usize,
+    /// Clauses that the search's analysis rested on, in the literals of its network, one after the other, and
+    /// where each ends.
+    noted: Vec<Lit>,
+    noted_ends: Vec<usize>,
+    /// How many facts the search knew at the root when they were last compared, first with little
+    /// effort, then with more.
+    pub(super) root: [Option<usize>; 2],
+    /// Rows that the derivation at hand needs beside others, and clauses that earlier ones needed.
+    pub(super) passing: Vec<u32>,
+    recent: Recent,
+    /// The rows of the encoding's sums.
+    pub(super) sums: Vec<Option<u32>>,
+    /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
+    pub(super) adding: [Vec<i64>; 2],
+    /// Per variable whether it is a word that the proof has defined.
+    pub(super) defined: Vec<bool>,
+    /// Per variable whether it is an arc of a path.
+    pub(super) arcs: Vec<bool>,
+    /// Per variable, if it is an edge, its steps both ways.
+    pub(super) steps: Vec<Option<[u32; 2]>>,
+    /// How many cells the steps lead between, and which of them edges join: scratch.
+    pub(super) cells: u32,
+    pub(super) joined: UnionFind,
+    /// Scratch of looks for Hall sets.
+    pub(super) crowd: Crowd,
+    /// Per literal the clauses of the encoding that it is in, all of them and the sharp ones, once asked for.
+    pub(super) touching: [Option<Lists<u32>>; 2],
+    /// Paths of three edges or two that have been tried, see [`super::bends`].
+    pub(super) bent: FxHashSet<[usize; 4]>,
+    /// Calls that derived bends since corners were last swept.
+    pub(super) bent_since: u32,
+    /// Corners of squares with a bend that has not been tried: their two edges, and the square from there.
+    pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
+    /// Meanings of words, not defined, that the search was seen to know as false.
+    pub(super) refused: FxHashSet<[Literal; 2]>,
+    /// The rings that such paths are part of, as sets of cells, likewise.
+    pub(super) ringed: FxHashSet<Vec<usize>>,
+    unproved: Option<Unproved>,
+    /// A reason that had no derivation, since the last clause that had one.
+    lost: Option<Vec<Literal>>,
+    /// Nothing else is left to try than to go on looking.
+    pub(super) at_last: bool,
+    /// Raised when there is no sense in going on.
+    quits: Arc<AtomicBool>,
+    /// What it cost.
+    pub effort: Effort,
+}
+
+impl<'a> Prover<'a> {
+    /// A prover over these rows. `names` says for each atom of the network what it is called in the
+    /// rows. `quits`, which the search's budget should have, is raised when there can be no proof; on large boards
+    /// that may be so from the start, if the budget does not let it be made.
+    pub fn new(
+        opb: &'a Opb,
+        names: Vec<(Atom, Literal)>,
+        file: ProofFile<'a>,
+        budget: Budget,
+        quits: Arc<AtomicBool>,
+    ) -> Prover<'a> {
+        let mut checker = Checker::new(opb.variables());
+        let whole = checker.load(opb.rows(), || budget.reached(0).is_some());
+        let mut prover = Prover {
+            opb,
+            checker,
+            file,
+            budget,
+            names: Vec::new(),
+            named: Vec::new(),
+            learnt: FxHashMap::default(),
+            since_tidy: 0,
+            noted: Vec::new(),
+            noted_ends: Vec::new(),
+            root: [None; 2],
+            passing: Vec::new(),
+            recent: Recent::default(),
+            sums: Vec::new(),
+            adding: Default::default(),
+            defined: vec![false; opb.variables()],
+            arcs: vec![false; opb.variables()],
+            steps: vec![None; opb.variables()],
+            cells: 0,
+            joined: UnionFind::default(),
+            crowd: Crowd::default(),
+            touching: [None, None],
+            bent: FxHashSet::default(),
+            bent_since: 0,
+            ringed: FxHashSet::default(),
+            refused: FxHashSet::default(),
+            open_corners: Vec::new(),
+            unproved: None,
+            lost: None,
+            at_last: false,
+            quits,
+            effort: Effort::default(),
+        };
+        prover.call_atoms(names);
+        if !whole {
+            prover.give_up(Unproved::Interrupted);
+            return prover;
+        }
+        prover.note_board();
+        prover.derive_sums();
+        prover
+    }
+
+    /// Notes what the atoms of the network are called in the rows.
+    fn call_atoms(&mut self, names: Vec<(Atom, Literal)>) {
+        for (atom, literal) in names {
+            let i = atom.index();
+            if i >= self.names.len() {
+                self.names.resize(i + 1, None);
+            }
+            if self.names[i].replace(literal).is_none() {
+                self.named.push(atom);
+            }
+        }
+    }
+
+    /// Notes what the encoding says of the board: corners of squares, arcs and steps between cells.
+    fn note_board(&mut self) {
+        let opb = self.opb;
+        let corners = opb.derivations.corners.iter();
+        self.open_corners =
+            corners.filter_map(|(&v, corner)| Some((opb.meaning(v)?, corner.square))).collect();
+        self.open_corners.sort_unstable();
+        for (i, step) in opb.derivations.steps.iter().enumerate() {
+            if let Some(arc) = step.arc {
+                self.arcs[arc.var()] = true;
+            }
+            // Both directions of an edge lie side by side.
+            self.steps[step.edge.var()] = Some([i & !1, i | 1].map(|i| i as u32));
+        }
+        let reached = opb.derivations.steps.iter().map(|step| step.cells[0] + 1).max();
+        self.cells = reached.unwrap_or(0).max(opb.derivations.tips.len()) as u32;
+    }
+
+    /// Derives the encoding's sums.
+    fn derive_sums(&mut self) {
+        let opb = self.opb;
+        for (i, sum) in opb.derivations.sums.iter().enumerate() {
+            if i.is_multiple_of(64) && self.interrupted() {
+                self.give_up(Unproved::Interrupted);
+                return;
+            }
+            let rows: Vec<u32> = sum.iter().map(|&r| r as u32).collect();
+            let refuted = self.checker.is_refuted();
+            let row = match rows[..] {
+                _ if refuted => None,
+                [row] => Some(row),
+                _ => self.sum(&rows, false),
+            };
+            self.sums.push(row);
+        }
+    }
+
+    /// What went wrong so far.
+    pub fn unproved(&self) -> Option<&Unproved> {
+        self.unproved.as_ref()
+    }
+
+    /// Whether the rows contradict each other already, so that no more search is needed.
+    pub fn is_done(&self) -> bool {
+        self.checker.is_refuted()
+    }
+
+    /// Notes that there can be no proof.
+    fn give_up(&mut self, why: Unproved) {
+        self.unproved.get_or_insert(why);
+        self.quits.store(true, Ordering::Relaxed);
+    }
+
+    /// The search has found that there is nothing: derives that too. Returns the length of the proof in
+    /// bytes.
+    ///
+    /// # Errors
+    /// [`Unproved`].
+    pub fn conclude(mut self, engine: &Engine) -> Result<(u64, Effort), Unproved> {
+        if self.unproved.is_none() {
+            self.derive(engine, &[]);
+        }
+        match self.unproved {
+            Some(why) => Err(why),
+            None => {
+                let last = self.file.last();
+                let bytes = self.file.conclude(last).ok_or(Unproved::Unwritten)?;
+                Ok((bytes, self.effort))
+            }
+        }
+    }
+
+    /// What an atom is called in the rows, if they have a word for it.
+    pub(super) fn name(&self, atom: Atom) -> Option<Literal> {
+        self.names.get(atom.index()).copied().flatten()
+    }
+
+    /// The literals of a clause in the rows; `None` if the rows have no word for one.
+    fn translate(&self, clause: &[Lit]) -> Option<Vec<Literal>> {
+        let literal = |l: &Lit| {
+            let name = self.name(l.atom())?;
+            Some(if l.is_positive() { name } else { !name })
+        };
+        clause.iter().map(literal).collect()
+    }
+
+    /// Defines the words of a clause that are no variables of the statement and not yet defined.
+    pub(super) fn define(&mut self, clause: &[Literal]) {
+        for l in clause {
+            let word = Literal::new(l.var(), true);
+            let Some([a, b]) = self.opb.meaning(l.var()) else { continue };
+            if std::mem::replace(&mut self.defined[l.var()], true) {
+                continue;
+            }
+            self.checker.undo();
+            // What the search knows of the word at its root is to be looked at.
+            self.root = [None; 2];
+            // It brings the first, it brings the second, both bring it.
+            for clause in [&[!word, a][..], &[!word, b], &[word, !a, !b]] {
+                let id = self.file.define(self.opb, word, clause);
+                self.checker.add(Row::clause(clause), id);
+            }
+        }
+    }
+
+    /// Writes a clause that follows, and adds it. Returns its row.
+    pub(super) fn write(&mut self, ground: &Ground) -> u32 {
+        for (l, r, before) in self.checker.chain(&ground.units) {
+            let units = before.iter().filter_map(|&v| self.checker.unit(v));
+            let rows: Vec<u64> = units.chain([self.checker.id(r)]).collect();
+            let id = self.file.rup(self.opb, &[l], rows.into_iter());
+            self.checker.set_unit(l.var(), id);
+        }
+        ground.rows.iter().for_each(|&r| self.recent.uses(r));
+        let units = ground.units.iter().filter_map(|&v| self.checker.unit(v));
+        let rows = ground.rows.iter().map(|&r| self.checker.id(r));
+        let rows: Vec<u64> = units.chain(rows).collect();
+        let id = self.file.rup(self.opb, &ground.needed, rows.into_iter());
+        let row = self.checker.add(Row::clause(&ground.needed), id);
+        if let [l] = ground.needed[..]
+            && self.checker.unit(l.var()).is_none()
+        {
+            self.checker.set_unit(l.var(), id);
+        }
+        row
+    }
+
+    /// Deletes a row, of which nothing at the root may hang.
+    pub(super) fn delete(&mut self, r: u32) {
+        if !self.checker.is_alive(r) || self.checker.is_refuted() {
+            return;
+        }
+        for v in self.checker.supported(r) {
+            let units = vec![v];
+            for (l, r, before) in self.checker.chain(&units) {
+                let units = before.iter().filter_map(|&v| self.checker.unit(v));
+                let rows: Vec<u64> = units.chain([self.checker.id(r)]).collect();
+                let id = self.file.rup(self.opb, &[l], rows.into_iter());
+                self.checker.set_unit(l.var(), id);
+            }
+        }
+        let id = self.checker.id(r);
+        let mut vars = self.checker.row(r).lits.iter().map(|l| l.var());
+        let is_unit = vars.any(|v| self.checker.unit(v) == Some(id));
+        if !is_unit {
+            self.file.delete(id);
+            self.checker.delete(r);
+        }
+    }
+
+    /// Derives a clause that the search has learnt. Returns its row.
+    fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
+        // If that does not fail it stays assumed, for the search for reasons, unless rows are added first.
+        let denied = denial(clause);
+        let mut ground = self.checker.fails(&denied);
+        let mut reasons: Vec<Vec<Literal>> = Vec::new();
+        if ground.is_none() {
+            let store = engine.store();
+            // What cannot be at all may have no word in the rows.
+            let open = |l: &&Lit| {
+                self.name(l.atom()).is_some()
+                    || !store.is_false(**l)
+                    || store.level() > 0 && store.level_of(!**l) > 0
+            };
+            // What the analysis saw last lies deepest.
+            let mut end = self.noted.len();
+            for &start in std::iter::once(&0).chain(&self.noted_ends).rev().skip(1) {
+                let noted: Vec<Lit> = self.noted[start..end].iter().filter(open).copied().collect();
+                reasons.extend(self.translate(&noted));
+                end = start;
+            }
+            reasons.iter().for_each(|reason| self.define(reason));
+        }
+        self.forget_noted();
+        for hard in [false, true] {
+            if ground.is_none() && !self.interrupted() {
+                self.compare_roots(engine, hard);
+                ground = self.by_reasons(clause, &denied, &reasons, hard);
+            }
+        }
+        if ground.is_none() && self.reason(clause, true) {
+            ground = self.checker.follows(clause);
+        }
+        if ground.is_none() && !self.interrupted() {
+            self.at_last = true;
+            if self.refute(clause, LAST) {
+                ground = self.checker.follows(clause);
+            }
+            self.at_last = false;
+        }
+        if ground.is_some() {
+            self.lost = None;
+        }
+        let row = match &ground {
+            Some(ground) => Some(self.write(ground)),
+            None => {
+                let text = if self.interrupted() {
+                    Unproved::Interrupted
+                } else {
+                    let mut text = Vec::new();
+                    self.opb.write_clause(self.lost.as_deref().unwrap_or(clause), &mut text);
+                    let text = String::from_utf8_lossy(&text);
+                    Unproved::NoDerivation(text.chars().take(300).collect())
+                };
+                self.give_up(text);
+                None
+            }
+        };
+        for r in std::mem::take(&mut self.passing) {
+            let is_clause = self.checker.row(r).is_clause();
+            let gone = if is_clause { self.recent.keep(r, RECENT) } else { Some(r) };
+            gone.into_iter().for_each(|r| self.delete(r));
+        }
+        row
+    }
+
+    fn forget_noted(&mut self) {
+        self.noted.clear();
+        self.noted_ends.clear();
+    }
+
+    /// Whether a limit is reached.
+    pub(super) fn interrupted(&self) -> bool {
+        self.budget.reached(0).is_some()
+    }
+
+    /// Derives a reason of the search, if it does not follow by itself.
+    pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
+        let denied = denial(clause);
+        match self.checker.fails(&denied) {
+            // What one row says by itself is found when it is needed.
+            Some(ground) if ground.rows.len() == 1 => true,
+            Some(ground) => {
+                self.lemma(&ground);
+                true
+            }
+            None => {
+                // Only edges of paths with labels bend.
+                if !self.opb.derivations.labels.along.is_empty() {
+                    self.checker.undo();
+                    if self.bends(clause) && self.checker.follows(clause).is_some() {
+                        return true;
+                    }
+                }
+                let done = self.refute(clause, LIMITS[usize::from(hard)]);
+                if !done {
+                    self.lost.get_or_insert_with(|| clause.to_vec());
+                } else if clause.len() <= SHORT {
+                    // It took an effort, and will be needed again.
+                    self.passing.pop();
+                }
+                done
+            }
+        }
+    }
+
+    /// Deletes the clauses that the search has forgotten.
+    fn tidy(&mut self, engine: &Engine) {
+        let clauses = engine.clauses();
+        let kept: FxHashSet<Vec<Literal>> = clauses
+            .learnt()
+            .iter()
+            .filter_map(|&c| {
+                let lits: Vec<Lit> = clauses.lits(c).collect();
+                let mut lits = self.translate(&lits)?;
+                lits.sort_unstable();
+                Some(lits)
+            })
+            .collect();
+        let gone: Vec<Vec<Literal>> =
+            self.learnt.keys().filter(|key| !kept.contains(*key)).cloned().collect();
+        let mut rows: Vec<u32> = gone.iter().filter_map(|key| self.learnt.remove(key)).collect();
+        rows.sort_unstable();
+        rows.into_iter().for_each(|r| self.delete(r));
+    }
+}
+
+impl Observer for Prover<'_> {
+    const PROVES: bool = true;
+
+    fn rests(&mut self, fact: Option<Lit>, why: &[Lit]) {
+        self.noted.extend(why.iter().map(|&l| !l).chain(fact));
+        self.noted_ends.push(self.noted.len());
+    }
+
+    fn learned(&mut self, engine: &mut Engine, clause: &[Lit]) {
+        if self.unproved.is_some() || self.is_done() {
+            self.forget_noted();
+            self.quits.store(true, Ordering::Relaxed);
+            return;
+        }
+        // The clause that is learnt now is not yet among those that the search keeps.
+        if self.since_tidy == TIDY {
+            self.since_tidy = 0;
+            self.tidy(engine);
+        }
+        self.since_tidy += 1;
+        self.effort.learnt += 1;
+        let Some(lits) = self.translate(clause) else {
+            let what = "it speaks of something the rows have no word for".to_string();
+            self.give_up(Unproved::NoDerivation(what));
+            return;
+        };
+        self.define(&lits);
+        let row = self.derive(engine, &lits);
+        if self.file.is_broken() {
+            self.give_up(Unproved::Unwritten);
+        }
+        if let Some(row) = row
+            && lits.len() > 2
+        {
+            let mut key = lits;
+            key.sort_unstable();
+            if let Some(old) = self.learnt.insert(key, row)
+                && old != row
+            {
+                self.delete(old);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What the search knows at its root, derived from the rows.
+
+use super::literal::Literal;
+use super::prover::{FEW, LIMITS, Prover};
+use clew_engine::kernel::{Engine, Lit};
+
+impl Prover<'_> {
+    /// Derives what the search knows at its root and the rows do not say yet.
+    pub(super) fn compare_roots(&mut self, engine: &Engine, hard: bool) {
+        let store = engine.store();
+        let top = store.trail().len();
+        let root = if store.level() == 0 { top } else { store.level_start(1) };
+        if self.root[usize::from(hard)] == Some(root) {
+            return;
+        }
+        self.root[usize::from(hard)] = Some(root);
+        self.checker.undo();
+        let mut open = self.unsaid_at_root(engine);
+        // Which fact leads to which is not known: whatever is easy comes first, again and again.
+        let mut most = FEW;
+        while !open.is_empty() && !self.checker.is_refuted() && !self.interrupted() {
+            let mut more = false;
+            for clause in std::mem::take(&mut open) {
+                let known = |l: &Literal| self.checker.value(*l) == Some(true);
+                if clause.iter().any(known) || self.checker.is_refuted() {
+                    continue;
+                }
+                let done = self.derive_at_root(&clause, most);
+                more |= done;
+                if !done {
+                    open.push(clause);
+                } else if let [a, b] = clause[..] {
+                    self.refused.insert([!a, !b]);
+                }
+            }
+            match (more, most) {
+                (true, _) => {}
+                (false, FEW) => most = LIMITS[usize::from(hard)],
+                (false, _) => break,
+            }
+        }
+    }
+
+    /// What the search knows at its root and the rows do not say yet, in order.
+    fn unsaid_at_root(&self, engine: &Engine) -> Vec<Vec<Literal>> {
+        let store = engine.store();
+        // Before the search remembers where a fact came from, all are of the root.
+        let is_known =
+            |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
+        let known = self.named.iter().flat_map(|atom| [atom.is(), atom.not()]).filter(is_known);
+        let mut open: Vec<Vec<Literal>> = Vec::new();
+        for l in known {
+            let Some(name) = self.name(l.atom()) else { continue };
+            let literal = if l.is_positive() { name } else { !name };
+            match self.opb.meaning(name.var()).filter(|_| !self.defined[name.var()]) {
+                None if self.checker.value(literal) == Some(true) => {}
+                None => open.push(vec![literal]),
+                // What is not both says something as long as none of them is known.
+                Some(both) if !l.is_positive() && !self.refused.contains(&both) => {
+                    open.push(both.map(|l| !l).to_vec());
+                }
+                Some(_) => {}
+            }
+        }
+        open.sort_unstable();
+        open
+    }
+
+    /// Derives one of them with so much effort; whether that was possible.
+    fn derive_at_root(&mut self, clause: &[Literal], most: u32) -> bool {
+        match self.checker.follows(clause) {
+            // A pair of edges that fails at once does so whenever it is needed.
+            Some(_) if clause.len() > 1 => true,
+            Some(ground) => {
+                self.write(&ground);
+                true
+            }
+            None => {
+                let done = self.refute(clause, most);
+                if done {
+                    // It is kept, like a fact of one literal.
+                    self.passing.pop();
+                }
+                done
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Where paths can still go: what must hold together, and the only ways through.
+
+use super::{Edge, EdgeLadder, NONE, Touching};
+use crate::puzzle::ladder::Nonsense;
+use crate::puzzle::{Cell, EdgeId};
+use clew_engine::structures::low_points::{Arc, LowPoints};
+use std::convert::Infallible;
+
+impl EdgeLadder {
+    /// Whether no path runs beside itself, or fills a square, where it may not.
+    pub(super) fn untouched(&self) -> Result<(), Nonsense> {
+        let wrong = |what: &str, word: &str, a: Cell, b: Cell| {
+            let (a, b) = (self.spot(a), self.spot(b));
+            Err(Nonsense(format!("a path {what} {a} {word} {b}")))
+        };
+        match self.rules.touching {
+            Touching::Free => Ok(()),
+            Touching::Never => {
+                for (e, &[a, b]) in self.rules.board.edges().iter().enumerate() {
+                    let one = self.fragment[a as usize] == self.fragment[b as usize];
+                    let kin = self.label_of(a) != NONE && self.label_of(a) == self.label_of(b);
+                    let parted = match self.edges[e] {
+                        Edge::On => false,
+                        Edge::Off => one || kin,
+                        Edge::Open => one,
+                    };
+                    if parted {
+                        return wrong("runs beside itself at", "and", a, b);
+                    }
+                }
+                Ok(())
+            }
+            Touching::NoBlocks => {
+                for [first, x, y, last] in self.rules.board.blocks() {
+                    let same = |q: Cell| {
+                        let k = self.label_of(q);
+                        self.fragment[q as usize] == self.fragment[first as usize]
+                            || (k != NONE && k == self.label_of(first))
+                    };
+                    if [x, y, last].into_iter().all(same) {
+                        return wrong("fills the square from", "to", first, last);
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Per cell without a label the part it is in, of those that edges which are not off hold together; and how
+    /// many parts there are.
+    fn parts(&self) -> (Vec<u32>, u32) {
+        let board = &self.rules.board;
+        let (mut part, mut parts) = (vec![NONE; self.on.len()], 0);
+        let mut open = Vec::new();
+        for first in 0..self.cells() {
+            if part[first as usize] != NONE || self.label_of(first) != NONE {
+                continue;
+            }
+            part[first as usize] = parts;
+            open.push(first);
+            while let Some(c) = open.pop() {
+                for (&q, &e) in board.neighbours(c).iter().zip(board.incident(c)) {
+                    let new = part[q as usize] == NONE && self.label_of(q) == NONE;
+                    if new && self.edges[e as usize] != Edge::Off {
+                        part[q as usize] = parts;
+                        open.push(q);
+                    }
+                }
+            }
+            parts += 1;
+        }
+        (part, parts)
+    }
+
+    /// Whether every label can still be joined, and every cell that must be visited be reached.
+    pub(super) fn connected(&self) -> Result<(), Nonsense> {
+        let (part, parts) = self.parts();
+        // Labels whose two ends come next to each other, and where either of them comes next to a part.
+        let mut joins = self.joined.clone();
+        let mut meets: Vec<(u32, u32, bool)> = Vec::new();
+        for (&[a, b], _) in
+            self.rules.board.edges().iter().zip(&self.edges).filter(|(_, edge)| **edge != Edge::Off)
+        {
+            let (k, l) = (self.label_of(a), self.label_of(b));
+            let (k, c, p) = match (k, l) {
+                (NONE, NONE) => continue,
+                (_, NONE) => (k, a, part[b as usize]),
+                (NONE, _) => (l, b, part[a as usize]),
+                _ => {
+                    let apart = self.fragment[a as usize] != self.fragment[b as usize];
+                    joins[k as usize] |= k == l && apart;
+                    continue;
+                }
+            };
+            if !self.joined[k as usize] {
+                let first = self.rules.ends[k as usize][0];
+                meets.push((k, p, self.fragment[c as usize] == self.fragment[first as usize]));
+            }
+        }
+        meets.sort_unstable();
+        meets.dedup();
+        let both = meets.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
+        both.for_each(|pair| joins[pair[0].0 as usize] = true);
+        if let Some(k) = joins.iter().position(|joins| !joins) {
+            let [from, to] = self.rules.ends[k].map(|c| self.spot(c));
+            let name = &self.rules.names[k];
+            return Err(Nonsense(format!(
+                "{from} and {to}, the ends of {name}, are cut off from each other"
+            )));
+        }
+        let mut reached = vec![false; parts as usize];
+        meets.iter().for_each(|&(_, p, _)| reached[p as usize] = true);
+        let lost = |&c: &Cell| {
+            let p = part[c as usize];
+            p != NONE && self.is_used(c) && !reached[p as usize]
+        };
+        match (0..self.cells()).find(lost) {
+            Some(c) => Err(Nonsense(format!("no path can come to {}", self.spot(c)))),
+            None => Ok(()),
+        }
+    }
+
+    /// A search from one end of a label over all that its path may use.
+    fn search(&self, k: u32, from: Cell) -> LowPoints {
+        let board = &self.rules.board;
+        let may = |c: Cell| [NONE, k].contains(&self.label_of(c));
+        let arc = |c: Cell, i: u32| {
+            let Some(&node) = board.neighbours(c).get(i as usize) else { return Arc::End };
+            let edge = board.incident(c)[i as usize];
+            let open = self.edges[edge as usize] != Edge::Off && may(node);
+            if open { Arc::To { edge, node } } else { Arc::Barred }
+        };
+        let mut tree = LowPoints::new(self.on.len());
+        let Ok(()) = tree.search(from, arc, |_| Ok::<(), Infallible>(()));
+        tree
+    }
+
+    /// The edges that every way between the ends of a label uses: bridges on a way between them.
+    pub(super) fn bridges(&self, k: u32, [from, to]: [Cell; 2]) -> Vec<EdgeId> {
+        let tree = self.search(k, from);
+        // Up the tree from the other end.
+        let mut bridges = Vec::new();
+        let mut here = to;
+        while let Some((parent, edge)) = tree.up(here) {
+            if tree.is_bridge(here) {
+                bridges.push(edge);
+            }
+            here = parent;
+        }
+        bridges
+    }
+
+    /// The cells without a label that every way between the ends of a label uses.
+    pub(super) fn cut_cells(&self, k: u32, [from, to]: [Cell; 2]) -> Vec<Cell> {
+        let tree = self.search(k, from);
+        let mut cells = Vec::new();
+        let mut here = to;
+        while let Some((parent, _)) = tree.up(here) {
+            if tree.is_parted(here) && self.label_of(parent) == NONE {
+                cells.push(parent);
+            }
+            here = parent;
+        }
+        cells
+    }
+}

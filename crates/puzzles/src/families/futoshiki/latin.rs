@@ -1,0 +1,108 @@
+//! The network `latin`: one variable a cell, over values from 0.
+//!
+//! Each row and column is all different (values eliminated, last places taken, and made domain
+//! consistent); all inequalities are one propagator on their directed graph; one more draws on both, and
+//! for learning one a line. Domain consistency and what draws on both are redundant: leaving them out
+//! changes speed only.
+
+use super::components::SquareComponents;
+use super::{Futoshiki, SquareValues};
+use super::{line, order};
+use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
+use clew_engine::kernel::{Group, Halt, Model, Permutations, VarId, Vars};
+use clew_engine::propagators::all_different::{Level, post};
+use clew_engine::propagators::order::Order;
+use clew_engine::propagators::{LineOrder, LineTesting, OrderChain};
+use std::sync::Arc;
+
+/// Steps of [`Patience`](clew_engine::kernel::Patience) that "all different" takes a cell.
+const STEPS_A_CELL: usize = 64;
+
+/// Builds the network; a contradiction found on the way is noted in the model.
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildError> {
+    let n = puzzle.n;
+    let mut model = Model::new();
+    let cells = model.vars("cell", n * n, n);
+    options.go_on()?;
+    model.infeasible = contradicts(fill(&mut model, cells, puzzle, options))?;
+    model.groups.push(Group::Vars(cells));
+    options.go_on()?;
+    if has_order_literals(options) && !model.infeasible && !puzzle.less.is_empty() {
+        model.infeasible = contradicts(order::add(&mut model, cells, puzzle, &options.patience()))?;
+    }
+    model.components = Some(Arc::new(SquareComponents { cells, n, less: puzzle.less.clone() }));
+    let store = model.engine.store();
+    let open = puzzle.given.iter().filter(|given| given.is_none()).count();
+    let mut answer = Vec::with_capacity(open * n as usize);
+    for c in (0..n * n).filter(|&c| puzzle.given[c as usize].is_none()) {
+        answer.extend(store.atoms(cells.at(c)).iter());
+    }
+    model.answer = answer;
+    Ok(Built::new(model, SquareValues { cells }))
+}
+
+/// Whether inequalities are clauses.
+fn has_order_literals(options: &BuildOptions) -> bool {
+    options.learning && options.wants("order_literals")
+}
+
+fn fill(
+    model: &mut Model,
+    cells: Vars,
+    puzzle: &Futoshiki,
+    options: &BuildOptions,
+) -> Result<(), Halt> {
+    let patience = options.patience();
+    let n = puzzle.n;
+    let cell = |c: u32| cells.at(c);
+    let engine = &mut model.engine;
+    for (c, &given) in puzzle.given.iter().enumerate() {
+        if let Some(v) = given {
+            if v == 0 || v > n {
+                return Err(Halt::Conflict);
+            }
+            engine.assert(engine.store().atom(cell(c as u32), v - 1).is())?;
+        }
+    }
+    let level = if options.wants("all_different_domain") { Level::Domain } else { Level::Value };
+    let lines: Vec<Vec<VarId>> = (0..2 * n).map(|r| line(n, r).map(cell).collect()).collect();
+    engine.reserve_props(3 * lines.len() + 2);
+    for xs in &lines {
+        patience.spend(STEPS_A_CELL * xs.len())?;
+        let posted = post(engine, xs, level)?;
+        model.redundant.extend(posted.strong);
+    }
+    if !puzzle.less.is_empty() {
+        let less: Vec<[VarId; 2]> = puzzle.less.iter().map(|p| p.map(cell)).collect();
+        // A cycle of inequalities.
+        let order = Order::new(&less).ok_or(Halt::Conflict)?;
+        patience.look()?;
+        if options.wants("line_order")
+            && let Some(both) = LineOrder::new(engine.store(), &order, &lines, &patience)?
+        {
+            model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
+            model.redundant.push(engine.add(both));
+        }
+        // A learner gains more by it than it costs.
+        if options.learning && options.wants("line_testing") {
+            for xs in &lines {
+                patience.spend(STEPS_A_CELL * xs.len())?;
+                if let Some(testing) = LineTesting::new(engine.store(), &order, xs) {
+                    model.redundant.push(engine.add(testing));
+                }
+            }
+        }
+        patience.look()?;
+        // Order literals and their clauses find all that a chain would.
+        if !has_order_literals(options) {
+            engine.add(OrderChain::new(order));
+        }
+        model.says("less than", puzzle.less.len() as u64);
+    }
+    model.says("all different", u64::from(2 * n));
+    model.permutations = Permutations { lists: lines, phase: Some(true) };
+    Ok(())
+}

@@ -1,0 +1,268 @@
+//! Futoshiki: the puzzle and what it offers.
+
+use super::local::{self, SquareSearch};
+use super::{
+    SquareValues, build, clues, construct, counting, formulations, ladder, networks, syntax, verify,
+};
+use crate::puzzle::certified::Certified;
+use crate::puzzle::counting::{Counted, DpKind};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
+use crate::puzzle::scene::{BoxScene, Scene};
+use crate::puzzle::{
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
+    Filled, Formulated, Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Violation,
+};
+use clew_engine::kernel::{Lit, Store};
+use serde_json::{Value, json};
+
+/// The family.
+pub const FAMILY: Family = Family::new(&INFO);
+
+static INFO: FamilyInfo = FamilyInfo {
+    keyword: "futoshiki",
+    summary: "a Latin square with signs of inequality",
+    example: "puzzle: futoshiki\n\n. < . < .\n-   -   -\n2   .   .\n-   -   -\n.   .   .\n",
+    neighbours: Neighbourhood::Rook,
+    boards: Boards::None,
+    grids: &[],
+    words: &[],
+    pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
+    dialects: &[
+        dialect("plain", "signs"),
+        dialect("pzpr", "minarism"),
+        dialect("tatham", "unequal"),
+        dialect("janko", "futoshiki"),
+    ],
+    networks: networks(),
+    formulations: &formulations::MODELS,
+    clue: syntax::clue,
+    json_clue: syntax::json_clue,
+    layout: Some(syntax::layout),
+    read: |draft| Ok(Puzzle::from(syntax::futoshiki(draft)?)),
+    generate: |request, judge| super::generate::made(request, judge),
+};
+
+/// A name that others have for the family; its squares have no board and no rules to choose.
+const fn dialect(of: &'static str, name: &'static str) -> Dialect {
+    Dialect { of, name, neighbours: None, words: &[] }
+}
+
+/// A futoshiki of order n.
+///
+/// Readers and makers of puzzles keep what is said of the fields; who sets them otherwise has to, because what
+/// solves the puzzle takes it for granted and may panic.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Futoshiki {
+    /// The order: rows, columns and values 1..=n.
+    pub n: u32,
+    /// n × n, row-major: the given value, 1 to n.
+    pub given: Vec<Option<u32>>,
+    /// Pairs of cells (row-major indices), the first smaller than the second.
+    pub less: Vec<[u32; 2]>,
+}
+
+/// The values of an answer.
+///
+/// # Panics
+/// If it is one of another family.
+fn values(answer: &Answer) -> &[u32] {
+    match answer {
+        Answer::Square(values) => values,
+        _ => panic!("an answer of the puzzle's own family"),
+    }
+}
+
+impl Rules for Futoshiki {
+    fn family(&self) -> Family {
+        FAMILY
+    }
+
+    fn equals(&self, other: &dyn Rules) -> bool {
+        other.downcast::<Futoshiki>() == Some(self)
+    }
+
+    fn board(&self) -> Option<&Board> {
+        None
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (self.n, self.n)
+    }
+
+    fn cells(&self) -> usize {
+        self.n as usize * self.n as usize
+    }
+
+    fn place(&self, cell: Cell) -> (u32, u32) {
+        (cell / self.n, cell % self.n)
+    }
+
+    fn cell_at(&self, row: u32, col: u32) -> Option<Cell> {
+        (row < self.n && col < self.n).then_some(row * self.n + col)
+    }
+
+    fn verify(&self, answer: &Answer) -> Result<(), Violation> {
+        match answer {
+            Answer::Square(values) => verify::verify_square(self, values),
+            _ => Err(Violation::OtherFamily),
+        }
+    }
+
+    fn admits_goal(&self, _goal: Goal, _network: &str) -> Result<(), BuildError> {
+        Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()))
+    }
+
+    fn worth(&self, _goal: Goal, _answer: &Answer) -> Option<i64> {
+        None
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        match filled {
+            Filled::Numbers(places) if places.len() == self.cells() => {
+                Ok(Answer::Square(places.iter().map(|v| v.unwrap_or(0)).collect()))
+            }
+            _ => {
+                let why = format!("a solution is {} numbers in a square", self.cells());
+                Err(Unfit::Unclear(why))
+            }
+        }
+    }
+
+    fn contents(&self, answer: &Answer) -> Vec<Content> {
+        let content = |&v: &u32| if v > 0 { Content::Number(v) } else { Content::Nothing };
+        values(answer).iter().map(content).collect()
+    }
+
+    fn candidates(&self) -> Vec<Content> {
+        (1..=self.n).map(Content::Number).collect()
+    }
+
+    fn clues(&self) -> Option<Vec<Clue>> {
+        Some(clues::given(self))
+    }
+
+    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
+        Some(Puzzle::from(clues::with(self, clues)?))
+    }
+
+    fn sign_places(&self) -> Vec<[Cell; 2]> {
+        clues::sign_places(self)
+    }
+
+    fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
+        clues::guard(self.n, built, clue)
+    }
+
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        build(self, name, options)
+    }
+
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self, name)
+    }
+
+    fn local_search(
+        &self,
+        built: &Built,
+        store: &Store,
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        let &SquareValues { cells } = built.decoder()?;
+        let values = |cell: u32, list: &mut Vec<u8>| {
+            let domain = store.domain(cells.at(cell));
+            list.extend((0..self.n as u8).filter(|&v| domain.contains(u32::from(v))));
+        };
+        let search = SquareSearch::new(self.n, &self.less, values, seed, quit)?;
+        Some(Box::new(Colouring(search)))
+    }
+
+    fn searches_locally(&self) -> bool {
+        local::applies(self)
+    }
+
+    fn constructs(&self) -> Option<Construction> {
+        construct::applies(self).then_some(Construction::Quick)
+    }
+
+    fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        construct::answers(self, wanted, quit)
+    }
+
+    fn dp_kind(&self) -> DpKind {
+        DpKind::Layers
+    }
+
+    fn programmes(&self) -> &'static [&'static str] {
+        &counting::PROGRAMMES
+    }
+
+    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
+        counting::counted(self, programme)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::start(self)
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        let token = |v: Option<u32>| v.map_or(".".into(), |v| v.to_string());
+        match answer {
+            None => self.given.iter().map(|v| token(*v)).collect(),
+            Some(answer) => values(answer).iter().map(|&v| token((v > 0).then_some(v))).collect(),
+        }
+    }
+
+    fn grid_text(&self, tokens: &[String]) -> String {
+        syntax::square_text(self, tokens)
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        self.given.iter().map(|v| json!(v)).collect()
+    }
+
+    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
+        // Signs stand between cells that are side by side; other pairs need the key.
+        let near = |[a, b]: [Cell; 2]| {
+            let ((r, c), (s, d)) = (self.place(a), self.place(b));
+            r.abs_diff(s) + c.abs_diff(d) == 1
+        };
+        vec![self.less.iter().map(|&pair| (pair, near(pair))).collect()]
+    }
+
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+        Scene::Boxes(BoxScene {
+            n: self.n,
+            given: &self.given,
+            found: answer.map(|a| values(a).to_vec()),
+            less: &self.less,
+        })
+    }
+}
+
+/// Tabu search on colourings.
+struct Colouring(SquareSearch);
+
+impl LocalSearch for Colouring {
+    fn run(&mut self, moves: u64) -> Option<Answer> {
+        self.0.run(moves).map(Answer::Square)
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    fn cost(&self) -> Option<u64> {
+        Some(self.0.energy())
+    }
+
+    /// At the phase transition it finds most of the squares that are found.
+    fn leads(&self) -> bool {
+        true
+    }
+}

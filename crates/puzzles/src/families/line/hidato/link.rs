@@ -1,0 +1,88 @@
+//! `link`: a Boolean for every ordered pair of neighbours, "the next number is there".
+//!
+//! Source: the model 55_Hidato: links (3) tied to the numbers (4). Its big-M inequalities are one
+//! reified equation a link. The numbers are a permutation (1), held by the matrix. Where the document
+//! says "for all cells with a number below N", the number's own literal takes the place of the link.
+
+use super::super::decode::CellNumbers;
+use super::numbers;
+use crate::families::Line;
+use crate::puzzle::network::contradicts;
+use crate::puzzle::{BuildError, BuildOptions, Built};
+use clew_engine::kernel::{Bools, Constraint, Group, Halt, Lit, Model, Patience, Vars};
+use clew_engine::propagators::{Linear, ReifiedLink};
+
+/// Builds the network `link`.
+///
+/// # Errors
+/// [`BuildError::Interrupted`].
+pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
+    let mut model = Model::new();
+    let n = line.board.len() as u32;
+    let cells = model.vars("cell", n, n.max(1));
+    options.go_on()?;
+    model.engine.new_matrix(cells);
+    let graph = numbers::graph_of(&line.board);
+    options.go_on()?;
+    model.infeasible |= numbers::assert_layers(&mut model, &graph, line, cells).is_err();
+    options.go_on()?;
+    let arcs: u32 = 2 * line.board.edges().len() as u32;
+    let links = model.bools("link", arcs);
+    options.go_on()?;
+    let posted = post(&mut model, line, cells, links, &options.patience());
+    model.infeasible |= contradicts(posted)?;
+    model.groups.push(Group::Vars(cells));
+    model.groups.push(Group::Bools { bools: links, prefer: true });
+    options.go_on()?;
+    model.answer = numbers::open_atoms(&model, cells, options)?;
+    model.says("one number a cell", n.into());
+    model.says("one cell a number", n.into());
+    model.says("one next cell, but for the last number", n.into());
+    model.says("one previous cell, but for the first number", n.into());
+    model.says("link = 1 <=> x[q] = x[p] + 1", arcs.into());
+    model.notes.push(
+        "distances between given numbers cut the domains before the search; the document leaves \
+         that to its solver"
+            .into(),
+    );
+    Ok(Built::new(model, CellNumbers { cells, edges: None, ends: Vec::new() }))
+}
+
+/// Steps of [`Patience`] that a row of links takes.
+const STEPS_A_ROW: usize = 64;
+
+/// Link `2 e` leads from the smaller cell of edge e to the larger, `2 e + 1` back.
+fn post(
+    model: &mut Model,
+    line: &Line,
+    cells: Vars,
+    links: Bools,
+    patience: &Patience<'_>,
+) -> Result<(), Halt> {
+    let board = &line.board;
+    let steps = numbers::steps_a_link(board);
+    let cell = |c: u32| cells.at(c);
+    for (e, &[a, b]) in (0u32..).zip(board.edges()) {
+        patience.spend(2 * steps)?;
+        let (there, back) = (links.at(2 * e), links.at(2 * e + 1));
+        ReifiedLink::new(there.is(), cell(a), cell(b)).post(&mut model.engine)?;
+        ReifiedLink::new(back.is(), cell(b), cell(a)).post(&mut model.engine)?;
+    }
+    for c in 0..board.len() as u32 {
+        for (is_next, extreme) in [(true, board.len() as u32 - 1), (false, 0)] {
+            let mut lits: Vec<Lit> = board
+                .neighbours(c)
+                .iter()
+                .zip(board.incident(c))
+                .map(|(&q, &e)| links.at(2 * e + u32::from((c < q) != is_next)).is())
+                .collect();
+            lits.push(model.engine.store().atom(cell(c), extreme).is());
+            match Linear::exactly(model.engine.store_mut(), &lits, 1) {
+                Some(row) => model.engine.add(row),
+                None => return Err(Halt::Conflict),
+            };
+            patience.spend(STEPS_A_ROW)?;
+        }
+    }
+    Ok(())
+}

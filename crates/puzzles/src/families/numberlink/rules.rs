@@ -1,0 +1,384 @@
+//! Numberlink: the puzzle and what it offers.
+
+use super::router::Router;
+use super::{
+    another, build, clues, counting, exchange, filled, formulations, ladder, networks, scene,
+    syntax, verify,
+};
+use crate::puzzle::certified::Certified;
+use crate::puzzle::counting::Counted;
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
+use crate::puzzle::ladder::{Ladder, NoLadder};
+use crate::puzzle::scene::Scene;
+use crate::puzzle::{
+    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Formulated,
+    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Variant, Violation,
+};
+use bitvec::vec::BitVec;
+use clew_engine::kernel::Store;
+use serde_json::{Value, json};
+
+/// The family.
+pub const FAMILY: Family = Family::new(&INFO);
+
+static INFO: FamilyInfo = FamilyInfo {
+    keyword: "numberlink",
+    summary: "join equal labels by paths that fill the board",
+    example: "puzzle: numberlink\n\nA B C\n. . .\nA B C\n",
+    neighbours: Neighbourhood::Rook,
+    boards: Boards::Grids,
+    grids: &["wrap", "bridges"],
+    words: &[
+        WordKey { name: "cover", values: &["all", "partial"] },
+        WordKey { name: "touch", values: &["no", "no2x2", "yes"] },
+    ],
+    pairs: &[],
+    dialects: &[
+        dialect("plain", "pairs", &["all", "no"]),
+        dialect("pzpr", "numlin", &["partial", "yes"]),
+        dialect("pzpr", "numberlink", &["partial", "yes"]),
+        dialect("pzpr", "arukone", &["all", "yes"]),
+        dialect("pzpr", "arukone/e", &["partial", "yes"]),
+        dialect("janko", "arukone", &["partial", "yes"]),
+        dialect("janko", "arukone-3", &["all", "no2x2"]),
+        // No default is known for these pages: the reader says the rules.
+        dialect("janko", "arukone-2", &["", ""]),
+        dialect("janko", "numberlink", &["", ""]),
+    ],
+    networks: networks(),
+    formulations: &formulations::MODELS,
+    clue: syntax::clue,
+    json_clue: syntax::json_clue,
+    layout: None,
+    read: |draft| Ok(Puzzle::from(syntax::numberlink(draft)?)),
+    generate: |request, judge| super::generate::made(request, judge),
+};
+
+/// A name that others have for the family, and the words for `cover` and `touch` that they mean.
+const fn dialect(of: &'static str, name: &'static str, words: &'static [&'static str]) -> Dialect {
+    Dialect { of, name, neighbours: Some(Neighbourhood::Rook), words }
+}
+
+/// Whether every cell must lie on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Cover {
+    /// Every cell is on exactly one path.
+    #[default]
+    All,
+    /// Cells may stay empty.
+    Partial,
+}
+
+/// Whether a path may run beside itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Touch {
+    /// Two cells of one path that are neighbours are consecutive on it.
+    #[default]
+    No,
+    /// No 2×2 block lies wholly on one path.
+    No2x2,
+    /// No restriction.
+    Yes,
+}
+
+impl Cover {
+    /// The word of the formats: `all` or `partial`.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Cover::All => "all",
+            Cover::Partial => "partial",
+        }
+    }
+
+    /// The rule that a word of the formats names.
+    pub fn from_keyword(word: &str) -> Option<Cover> {
+        [Cover::All, Cover::Partial].into_iter().find(|c| c.keyword() == word)
+    }
+}
+
+impl Touch {
+    /// The word of the formats: `no`, `no2x2` or `yes`.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Touch::No => "no",
+            Touch::No2x2 => "no2x2",
+            Touch::Yes => "yes",
+        }
+    }
+
+    /// The rule that a word of the formats names.
+    pub fn from_keyword(word: &str) -> Option<Touch> {
+        [Touch::No, Touch::No2x2, Touch::Yes].into_iter().find(|t| t.keyword() == word)
+    }
+}
+
+/// A numberlink puzzle. Every label stands exactly twice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Numberlink {
+    /// The cells and which are neighbours.
+    pub board: Board,
+    /// The labels' names, in order of first appearance; label k is `labels[k]`.
+    pub labels: Vec<String>,
+    /// Per label its two end-points, the smaller cell first.
+    pub ends: Vec<[Cell; 2]>,
+    /// Whether every cell must lie on a path.
+    pub cover: Cover,
+    /// Whether a path may run beside itself.
+    pub touch: Touch,
+}
+
+impl Numberlink {
+    /// Per cell the label whose end-point stands there.
+    pub fn terminals(&self) -> Vec<Option<u32>> {
+        let mut t = vec![None; self.board.len()];
+        for (k, ends) in self.ends.iter().enumerate() {
+            for &c in ends {
+                t[c as usize] = Some(k as u32);
+            }
+        }
+        t
+    }
+
+    /// Per cell the label whose path runs through it in the answer; `None` for empty cells, and for
+    /// all cells if the answer is one of another family. Linear in the board.
+    pub fn found_labels(&self, answer: &Answer) -> Vec<Option<u32>> {
+        let mut labels = vec![None; self.board.len()];
+        for (k, path) in self.paths(answer).into_iter().enumerate() {
+            for c in path {
+                labels[c as usize] = Some(k as u32);
+            }
+        }
+        labels
+    }
+
+    /// Per label the cells of its path from its first to its second end-point. Of an answer that
+    /// breaks the rules, what can be followed without meeting a cell again. Linear in the board.
+    pub fn paths(&self, answer: &Answer) -> Vec<Vec<Cell>> {
+        let Answer::Links(on) = answer else { return vec![Vec::new(); self.ends.len()] };
+        let board = &self.board;
+        let mut seen: BitVec = BitVec::repeat(false, board.len());
+        let mut follow = |&[from, to]: &[Cell; 2]| {
+            let mut path = vec![from];
+            let mut here = from;
+            seen.set(from as usize, true);
+            while here != to {
+                let steps = board.neighbours(here).iter().zip(board.incident(here));
+                let next = steps
+                    .filter(|&(&q, &e)| on.get(e as usize) == Some(&true) && !seen[q as usize])
+                    .map(|(&q, _)| q)
+                    .next();
+                let Some(next) = next else { break };
+                seen.set(next as usize, true);
+                path.push(next);
+                here = next;
+            }
+            path
+        };
+        self.ends.iter().map(&mut follow).collect()
+    }
+}
+
+/// The edges of an answer.
+///
+/// # Panics
+/// If it is one of another family.
+fn edges(answer: &Answer) -> &[bool] {
+    match answer {
+        Answer::Links(on) => on,
+        _ => panic!("an answer of the puzzle's own family"),
+    }
+}
+
+impl Rules for Numberlink {
+    fn family(&self) -> Family {
+        FAMILY
+    }
+
+    fn equals(&self, other: &dyn Rules) -> bool {
+        other.downcast::<Numberlink>() == Some(self)
+    }
+
+    fn board(&self) -> Option<&Board> {
+        Some(&self.board)
+    }
+
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("cover", self.cover.keyword()), ("touch", self.touch.keyword())]
+    }
+
+    fn coherent(&self) -> Result<(), String> {
+        let hexagons = self.board.moves() == Some(Neighbourhood::Hex);
+        match self.touch {
+            Touch::No2x2 if hexagons => {
+                Err("touch: no2x2 is about blocks of 2 rows and 2 columns, \
+                                             and rows of hexagons have none"
+                    .into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
+        let mut other = self.clone();
+        match key {
+            "cover" => other.cover = Cover::from_keyword(word)?,
+            "touch" => other.touch = Touch::from_keyword(word)?,
+            _ => return None,
+        }
+        Some(Puzzle::from(other))
+    }
+
+    fn with_board(&self, board: Board) -> Option<Puzzle> {
+        let fits = board.len() == self.board.len();
+        fits.then(|| Puzzle::from(Numberlink { board, ..self.clone() }))
+    }
+
+    fn verify(&self, answer: &Answer) -> Result<(), Violation> {
+        match answer {
+            Answer::Links(on) => verify::verify_links(self, on),
+            _ => Err(Violation::OtherFamily),
+        }
+    }
+
+    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        let why = match (goal, self.cover) {
+            (Goal::LeastLength, Cover::Partial) => return Ok(()),
+            (Goal::LeastLength, Cover::All) => {
+                "every cell is on a path, so all solutions have one length; the least is asked for where \
+                 cells may stay empty (cover: partial)"
+            }
+            _ => "numberlink has one goal, the least total length",
+        };
+        Err(BuildError::NotApplicable(why.into()))
+    }
+
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        match (goal, answer) {
+            (Goal::LeastLength, Answer::Links(on)) => {
+                Some(on.iter().filter(|&&on| on).count() as i64)
+            }
+            _ => None,
+        }
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        filled::answer(self, filled)
+    }
+
+    fn contents(&self, answer: &Answer) -> Vec<Content> {
+        edges(answer);
+        let content = |label: Option<u32>| label.map_or(Content::Nothing, Content::Label);
+        self.found_labels(answer).into_iter().map(content).collect()
+    }
+
+    fn candidates(&self) -> Vec<Content> {
+        let labels = (0..self.labels.len() as u32).map(Content::Label);
+        labels.chain([Content::Nothing]).collect()
+    }
+
+    fn label(&self, label: u32) -> &str {
+        self.labels.get(label as usize).map_or("", |name| name)
+    }
+
+    fn routes(&self, answer: &Answer) -> Option<Vec<Vec<Cell>>> {
+        Some(self.paths(answer))
+    }
+
+    fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_> {
+        Box::new(clues::variants(self))
+    }
+
+    fn weakened(&self, labels: &[u32]) -> Option<Puzzle> {
+        let known = labels.iter().all(|&label| (label as usize) < self.labels.len());
+        known.then(|| Puzzle::from(clues::weakened(self, labels)))
+    }
+
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        build(self, name, options)
+    }
+
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self, name)
+    }
+
+    fn local_search(
+        &self,
+        _: &Built,
+        _: &Store,
+        seed: u64,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        // What the network knows at its root is about representatives; any solution will do here.
+        Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
+    }
+
+    fn searches_locally(&self) -> bool {
+        self.cover == Cover::Partial && !self.ends.is_empty()
+    }
+
+    fn another(&self, answer: &Answer) -> Option<Answer> {
+        if exchange::applies(self) {
+            return exchange::another(self, answer);
+        }
+        another::another(self, answer)
+    }
+
+    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
+        exchange::applies(self).then(|| exchange::another_around(self, answer, quit)).flatten()
+    }
+
+    fn stricter(&self) -> Option<Puzzle> {
+        // Where walls stand in a block of four cells, a path that does not touch itself may fill it.
+        let touch = if self.touch == Touch::Yes { Touch::No } else { self.touch };
+        let stricter = || Numberlink { cover: Cover::All, touch, ..self.clone() };
+        let helps = self.cover == Cover::Partial || self.has_exchanges();
+        helps.then(|| Puzzle::from(stricter()))
+    }
+
+    fn has_exchanges(&self) -> bool {
+        exchange::applies(self)
+    }
+
+    fn dp_decides(&self) -> bool {
+        // Where paths may touch, failures are long-range strandings, and the programme needs no memory
+        // of components.
+        self.touch == Touch::Yes && self.board.is_rook()
+    }
+
+    fn programmes(&self) -> &'static [&'static str] {
+        &counting::PROGRAMMES
+    }
+
+    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
+        counting::counted(self, programme)
+    }
+
+    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
+        Some(Box::new(self))
+    }
+
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        let labels = match answer {
+            None => self.terminals(),
+            Some(answer) => {
+                edges(answer);
+                self.found_labels(answer)
+            }
+        };
+        let token = |l: Option<u32>| l.map_or(".".into(), |k| self.labels[k as usize].clone());
+        labels.into_iter().map(token).collect()
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        let label = |k: Option<u32>| json!(k.map(|k| &self.labels[k as usize]));
+        self.terminals().into_iter().map(label).collect()
+    }
+
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+        scene::scene(self, answer)
+    }
+}

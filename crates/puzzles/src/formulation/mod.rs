@@ -1,0 +1,29 @@
+//! Models for other solvers: an algebraic model as data, writers and readers.
+//!
+//! A model is made by whoever knows a puzzle ([`crate::puzzle::Puzzle::formulate`]); here it is only
+//! variables with names, rows and a few global constraints. [`LANGUAGES`] lists what it can be written
+//! in. A language that cannot say a model refuses it in words. [`read()`] takes what a solver wrote:
+//! which of the known forms it is shows from the text itself.
+//!
+//! ```
+//! use clew_puzzles::families::parse_native;
+//! use clew_puzzles::formulation::{language, read, Reply};
+//!
+//! let entry = parse_native("puzzle: futoshiki\n\n1 < .\n-   -\n.   .\n").unwrap();
+//! let stated = entry.puzzle.formulate("assign").unwrap();
+//! let text = (language("lp").unwrap().write)(&stated.model).unwrap();
+//! assert!(text.contains("\n cell_1_1: x_1_1_1 + x_1_1_2 = 1\n"));
+//!
+//! let solved = "# Objective value = 0\nx_1_1_1 1\nx_1_2_2 1\nx_2_1_2 1\nx_2_2_1 1\n";
+//! let Reply::Solutions(found) = read(&stated.model, solved).unwrap() else { panic!() };
+//! let answer = stated.answer(&found[0]).unwrap();
+//! assert!(entry.puzzle.verify(&answer).is_ok());
+//! ```
+
+pub mod model;
+pub mod read;
+pub mod write;
+
+pub use model::{Constraint, Model, Relation, Row, TableId, Term, Var, Variable, name};
+pub use read::{Mistake, Reply, Values, read};
+pub use write::{LANGUAGES, Language, language};

@@ -1,0 +1,78 @@
+//! What a family says for certificates: its rules as constraints, and which network may be followed by
+//! a proof.
+
+use super::{Answer, Built, Goal};
+use crate::certificate::{Literal, Opb, Unstated};
+use clew_engine::kernel::Atom;
+use clew_engine::run::Interrupt;
+
+/// The network whose search proofs follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNetwork {
+    /// Its name.
+    pub name: &'static str,
+    /// Redundant parts that rest, since their inferences have no short derivations.
+    pub without: &'static [&'static str],
+    /// The same in words, beside what the usual network has and this one has not.
+    pub rests: &'static str,
+}
+
+/// Atoms of a network and what rows call them.
+pub type Said = Vec<(Atom, Literal)>;
+
+/// A puzzle as the subject of a certificate.
+pub trait Certified {
+    /// The rules, stated directly and apart from every network: solutions of the rows and solutions of
+    /// the puzzle are one to one. For a goal, which applies to the puzzle, also what it is about, in
+    /// variables that follow from a solution; the rules are those of [`Rules::verify_for`](super::Rules::verify_for).
+    ///
+    /// # Errors
+    /// [`Unstated`] if the board is too large, or `asks` is raised meanwhile.
+    fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated>;
+
+    /// Clauses that exclude this answer and what counts as the same, and nothing else.
+    ///
+    /// # Errors
+    /// [`Unstated::Interrupted`], if what the rows ask is raised.
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated>;
+
+    /// Adds the row that says "better than a solution of this worth" to rows that were stated for the goal;
+    /// says whether the goal has one.
+    ///
+    /// # Errors
+    /// As [`Certified::exclude`].
+    fn better(&self, _opb: &mut Opb, _goal: Goal, _worth: i64) -> Result<bool, Unstated> {
+        Ok(false)
+    }
+
+    /// The network whose search is followed, for the goal if there is one.
+    fn network(&self, goal: Option<Goal>) -> ProofNetwork;
+
+    /// The atoms of that network with the literals that say the same.
+    ///
+    /// # Errors
+    /// As [`Certified::exclude`].
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated>;
+}
+
+impl<T: Certified + ?Sized> Certified for &T {
+    fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
+        (**self).state(goal, asks)
+    }
+
+    fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated> {
+        (**self).exclude(opb, answer)
+    }
+
+    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
+        (**self).better(opb, goal, worth)
+    }
+
+    fn network(&self, goal: Option<Goal>) -> ProofNetwork {
+        (**self).network(goal)
+    }
+
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
+        (**self).speaks(built, opb)
+    }
+}

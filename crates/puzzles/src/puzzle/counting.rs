@@ -1,0 +1,122 @@
+//! What a family offers for counting: an engine, and what its solutions mean.
+
+use super::{Answer, Board, Cell};
+use clew_count::{Counting, Items, Marginals};
+use num_bigint::BigUint;
+
+/// Makes an answer of the items of a solution. Where a solution stands for several answers the number
+/// says which one.
+pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
+
+/// Makes the best value and an answer that has it of the least cost and the items of a best solution;
+/// `None` if there is no answer.
+pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
+
+/// What the layers of a dynamic programme are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum DpKind {
+    /// A frontier that moves over the edges of a board.
+    Frontier,
+    /// Layers of cells.
+    Layers,
+}
+
+/// A puzzle that a dynamic programme counts.
+pub struct Counted<'a> {
+    /// The name of the method in reports.
+    pub name: &'static str,
+    /// The engine.
+    pub engine: Box<dyn Counting + 'a>,
+    /// From solutions to answers.
+    pub decode: Decode<'a>,
+    /// What the items of the marginals say.
+    pub marks: Marks,
+    /// A proved bound, seen without counting: there are less than 2^`bits` solutions.
+    pub bits: u64,
+}
+
+/// A bound to the number of edge sets in which every cell has one of the degrees that `degrees` lists for
+/// it: the cells are taken in their order, and each chooses among its edges to later ones, those to earlier
+/// ones being chosen. Several lists are alternatives of which one holds in each cell.
+pub fn edge_sets(board: &Board, degrees: impl Fn(Cell) -> &'static [&'static [u32]]) -> BigUint {
+    let mut product = BigUint::from(1u32);
+    for cell in 0..board.len() as Cell {
+        let later = board.neighbours(cell).iter().filter(|&&other| other > cell).count() as u32;
+        let earlier = board.neighbours(cell).len() as u32 - later;
+        let ways = |list: &[u32], before: u32| -> u64 {
+            list.iter().filter(|&&d| d >= before).map(|&d| choose(later, d - before)).sum()
+        };
+        let lists = degrees(cell).iter();
+        let most = lists.flat_map(|list| (0..=earlier.min(2)).map(move |e| ways(list, e))).max();
+        // Where a cell has no way at all, there is no such set; one is a bound too.
+        product *= most.unwrap_or(0).max(1);
+    }
+    product
+}
+
+/// Subsets of `k` among `n`, `k` at most 2.
+fn choose(n: u32, k: u32) -> u64 {
+    let n = u64::from(n);
+    match k {
+        0 => 1,
+        1 => n,
+        _ => n * n.saturating_sub(1) / 2,
+    }
+}
+
+/// What the items of marginals are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marks {
+    /// The edges of the board.
+    Edges,
+    /// What stands in a cell: item `width` × the cell + what stands there.
+    Cells {
+        /// How many different things may stand in a cell.
+        width: usize,
+    },
+}
+
+/// A puzzle whose best solution a dynamic programme finds.
+pub struct Optimum<'a> {
+    /// The name of the method in reports.
+    pub name: &'static str,
+    /// The engine.
+    pub engine: Box<dyn Counting + 'a>,
+    /// From the best solution to its value and answer.
+    pub decode: DecodeBest<'a>,
+}
+
+/// What stands in a cell in some solution, as places in [`Rules::candidates`] (a value less one, or the
+/// number of a label) that rise, each with the number of those solutions. What never stands there has
+/// no entry: on a board of many cells most numbers stand in few of them.
+///
+/// [`Rules::candidates`]: super::Rules::candidates
+pub type Standing = Vec<(u32, BigUint)>;
+
+/// The entries of counts for one place after the other.
+pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> Standing {
+    (0u32..).zip(counts).filter(|(_, n)| *n != BigUint::ZERO).collect()
+}
+
+/// What all solutions together put where. Complete if the outcome is exact.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidates {
+    /// Per cell what stands there in some solution. `None`: only the edges are known.
+    pub values: Option<Vec<Standing>>,
+    /// For lines, per edge of the board the number of fillings that use it.
+    pub edges: Option<Vec<BigUint>>,
+}
+
+impl Candidates {
+    /// From marginals whose items have this meaning.
+    pub fn of(marginals: Marginals, marks: Marks) -> Candidates {
+        match marks {
+            Marks::Edges => Candidates { values: None, edges: Some(marginals.items) },
+            Marks::Cells { width } => {
+                let cells =
+                    marginals.items.chunks(width).map(|cell| standing(cell.iter().cloned()));
+                Candidates { values: Some(cells.collect()), edges: None }
+            }
+        }
+    }
+}
