@@ -40,6 +40,7 @@ pub use clew_engine::{kernel, propagators, run, search, structures};
 #[doc(no_inline)]
 pub use clew_puzzles::{certificate, families, formulation, interchange, puzzle};
 
+pub mod api;
 pub mod explain;
 pub mod generate;
 pub mod model;

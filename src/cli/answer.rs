@@ -1,19 +1,20 @@
 //! One puzzle: read it, run it, show what came of it.
 
-use super::export::{Page, Target};
+use super::args::{ExportArgs, StatsForm};
 use super::job::{Fault, Job};
-use super::judge::Answered;
 use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
-use super::solver::{DEFECT, Failure, caught, guarded, verdict_after};
 use super::status::Status;
-use super::{export, invalid, object, overrides, rate, show, stats};
+use super::{invalid, machine, object, overrides, rate, show};
+use clew::api::guarded::{DEFECT, Failure, caught, guarded, verdict_after};
+use clew::api::{self, Page, Reply, carried, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
 use clew::puzzle::{Answer, Entry, Puzzle};
+use clew::report::figures;
 use clew::run::Stop;
-use clew::strategy::{self, Options, Outcome, Task};
+use clew::strategy::{self, Options, Outcome};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -66,9 +67,10 @@ impl Asker<'_> {
             Ok(options) => options,
             Err(failure) => return self.failed(job, &entry, failure, out),
         };
-        let target = self.settings.show.target.as_ref().and_then(Target::of);
-        let mut page = target.map(|to| Page::new(to, &title, &entry, &options.budget));
-        let mut notes = warnings(&title, &entry) + &export::carried(&title, &entry);
+        let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);
+        let mut page =
+            target.map(|to| Page::new(to, &title, &entry, &options.budget, machine::side_memory()));
+        let mut notes = warnings(&title, &entry) + &carried(&title, &entry);
         let mut streamed = None;
         let mut solutions =
             Solutions::new(self.settings, &entry, &name, self.batch.then_some(&title));
@@ -111,25 +113,23 @@ impl Asker<'_> {
             Ok(exported) => exported,
             Err(why) => return self.invalid(job, &Fault::Whole(why), Status::Usage, out),
         };
-        let answered = Answered {
+        let reply = Reply {
             exported,
             name: &name,
-            title: &title,
-            entry: &entry,
-            digest: job.digest(),
-            outcome: &outcome,
             time_ms,
-            batch: self.batch,
             streamed,
             listed: solutions.listed().filter(|_| streamed.is_some()),
+            ..Reply::new(&entry, self.settings.question, outcome)
         };
-        let (status, label) = show::write(self.settings, &answered, out)?;
+        let titled = self.batch.then_some(&*title);
+        let (status, label) = show::write(self.settings, &reply, titled, &job.digest(), out)?;
         if self.settings.show.target.is_some()
-            && let Some(words) = show::closing(self.settings.question, &answered)
+            && let Some(words) = api::text::closing(&reply)
         {
             notes += &format!("{title}: {words}\n");
         }
-        notes += &self.remarks(&title, &entry, &outcome);
+        let outcome = &reply.outcome;
+        notes += &self.remarks(&title, &entry, outcome);
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
     }
@@ -141,13 +141,17 @@ impl Asker<'_> {
         let show = &self.settings.show;
         let said = matches!(self.settings.question, Question::Check | Question::Locate);
         if !said && !show.quiet && !show.json {
-            notes += &export::rules_note(title, entry);
+            notes += &rules_note(title, entry);
         }
         if let Some(warning) = contradiction(self.settings.question, entry, outcome) {
             notes += &format!("warning: {title}: {warning}\n");
         }
         if let Some(form) = show.stats {
-            notes += &stats::text(form, title, outcome);
+            notes += &match form {
+                StatsForm::Text => figures::text(title, outcome),
+                StatsForm::Mzn => figures::minizinc(outcome),
+                StatsForm::Json => format!("{}\n", figures::json(outcome)),
+            };
         }
         notes
     }
@@ -174,7 +178,7 @@ impl Asker<'_> {
         let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
         let mut notes = warnings(&title, entry);
         if !self.settings.show.quiet && !self.settings.show.json {
-            notes += &export::rules_note(&title, entry);
+            notes += &rules_note(&title, entry);
         }
         Ok(Done { notes, status, label, interrupted })
     }
@@ -221,7 +225,7 @@ impl Asker<'_> {
         let asked = &self.settings.how.options;
         let network = puzzle.network(asked.network.as_deref());
         let admitted = network.and_then(|network| network.admits(&asked.without));
-        admitted.map_err(|error| Failure::of(error.into(), true))?;
+        admitted.map_err(|error| Failure::from_run(error.into(), true))?;
         let mut options = self.settings.how.options(self.threads, self.cancel);
         // Puzzles that run side by side share the memory.
         options.budget = options.budget.side_by_side(self.settings.how.threads / self.threads);
@@ -231,18 +235,10 @@ impl Asker<'_> {
     }
 
     fn run(&self, puzzle: &Puzzle, options: &Options) -> Result<Outcome, Failure> {
-        let task = self.settings.task(cells(puzzle));
-        let question = self.settings.question;
-        guarded(options, || match (question, self.meter.clone()) {
-            (Question::Candidates, _) => strategy::candidates(puzzle, options),
-            (Question::Estimate, _) => strategy::count_or_estimate(puzzle, options),
-            // Counts are not watched node by node: that would keep them to one thread.
-            (_, Some(mut meter)) if matches!(task, Task::Solve { .. }) => {
-                let seen = &mut Watched::new(&mut meter);
-                strategy::run_watched(puzzle, task, options, seen).map(|(outcome, _)| outcome)
-            }
-            _ => strategy::run(puzzle, task, options),
-        })
+        let (question, room) = (self.settings.question, self.settings.room(cells(puzzle)));
+        let mut meter = self.meter.clone();
+        let mut seen = meter.as_mut().map(Watched::new);
+        guarded(options, || api::run(puzzle, question, room, options, seen.as_mut()))
     }
 
     /// Solutions that were cut short by memory, not by the question, say so.
@@ -326,7 +322,8 @@ impl Asker<'_> {
         } else if self.settings.show.json {
             writeln!(out, "{}", object::unknown(self.settings, job, entry, stop))?;
         } else {
-            show::unknown(&title, self.batch, out)?;
+            let title = self.batch.then_some(&*title);
+            api::text::unknown(&self.settings.show.form(title), out)?;
         }
         let notes = format!("{title}: {why}\n");
         Ok(Done { notes, status: Status::Undecided, label: "unknown", interrupted: false })

@@ -2,9 +2,9 @@
 
 use super::job::Job;
 use super::overrides;
-use super::settings::{Question, Settings};
+use super::settings::Settings;
 use super::status::Status;
-use clew::puzzle::{Goal, Neighbourhood};
+use clew::puzzle::Neighbourhood;
 use clew::report::json::Asked;
 
 /// What was asked of a puzzle with this digest, and what came of it.
@@ -21,27 +21,8 @@ pub(super) fn of(settings: &Settings, job: &Job, status: Status) -> Asked {
 /// The command with the options that make another question of it, in an order that does not depend on
 /// how they were given. How it is answered, and within which limits, is no part of that.
 pub(super) fn question(settings: &Settings) -> String {
-    let mut out = match settings.question {
-        _ if settings.rates => "rate".to_string(),
-        Question::Solve(1) => "solve".into(),
-        Question::Solve(n) => format!("solve --number {n}"),
-        Question::SolveAll => "solve --all".into(),
-        Question::Optimise(goal) => format!(
-            "solve {}",
-            match goal {
-                Goal::FewestTurns => "--minimize turns",
-                Goal::LeastLength => "--minimize length",
-                Goal::MostCells => "--maximize cells",
-                Goal::Stated => "--minimize objective",
-            }
-        ),
-        Question::Sample(n) => format!("solve --sample {n} --seed {}", settings.how.options.seed),
-        Question::Check => "check".into(),
-        Question::Locate => "check --where".into(),
-        Question::Count => "count".into(),
-        Question::Estimate => "count --estimate".into(),
-        Question::Candidates => "count --candidates".into(),
-    };
+    let seed = settings.how.options.seed;
+    let mut out = if settings.rates { "rate".into() } else { settings.question.command(seed) };
     let rules = &settings.how.rules;
     for (key, word) in overrides::words(rules.cover, rules.touch) {
         out += &format!(" --{key} {word}");

@@ -2,7 +2,6 @@
 
 use super::proof_args::CertifyArgs;
 use super::settings::How;
-use super::show::goal_words;
 use super::status::Status;
 use super::{machine, output, overrides, say};
 use clew::certificate::Unproved;
@@ -10,6 +9,7 @@ use clew::certificate::opb::rows_until;
 use clew::families::parse_json;
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Goal, Unfit};
+use clew::report::words::goal_words;
 use clew::run::Interrupt;
 use clew::strategy::prove::{NoProof, claim, claim_best};
 use std::fs::{self, File};

@@ -1,11 +1,11 @@
 //! `clew convert`: puzzles in another format.
 
 use super::args::ConvertArgs;
-use super::export::{Page, Target};
 use super::input::Jobs;
 use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
-use super::{answer, export, interrupt, invalid, output, overrides, say};
+use super::{answer, interrupt, invalid, machine, output, overrides, say};
+use clew::api::{Page, Target, carried};
 use clew::run::Budget;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     let usage = |why: String| (Fault::Whole(why), Status::Usage);
     let title = job.title(entry.id.as_deref());
     say::text(&answer::warnings(&title, &entry));
-    say::text(&export::carried(&title, &entry));
+    say::text(&carried(&title, &entry));
     // A format that is nothing without a solution takes the one that the input carries.
     let carried = entry.answers.iter().find(|answer| entry.puzzle.verify(answer).is_ok());
     let wanted = args.solution || target.format.needs_solution;
@@ -114,7 +114,7 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
         ));
     }
     let limits = Budget::unlimited().with_cancel(interrupt::flag());
-    let mut page = Page::new(*target, &title, &entry, &limits);
+    let mut page = Page::new(*target, &title, &entry, &limits, machine::side_memory());
     let exported = page.write(carried.filter(|_| wanted)).map_err(usage)?;
     say::text(&exported.notes);
     Ok(exported.text)

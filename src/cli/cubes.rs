@@ -11,7 +11,8 @@ use super::progress::Progress;
 use super::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text, unwritten};
 use super::residues::{Found, found};
 use super::status::Status;
-use super::{atomic, export, interrupt, machine, one, output, say, scripts};
+use super::{atomic, interrupt, machine, one, output, say, scripts};
+use clew::api::rules_note;
 use clew::puzzle::wording::are;
 use clew::puzzle::{Entry, Puzzle};
 use clew::run::{Budget, Stop};
@@ -441,7 +442,7 @@ pub(super) fn merge(directory: &Path) -> Result<(String, Status), (String, Statu
     }
     let sum: BigUint = known.into_iter().flatten().map(|(count, _)| count).sum();
     let text = counted(&job.puzzle, &sum);
-    say::text(&export::rules_note(&super::shown(directory), &Entry::from(job.puzzle)));
+    say::text(&rules_note(&super::shown(directory), &Entry::from(job.puzzle)));
     Ok((text, Status::Yes))
 }
 

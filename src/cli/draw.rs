@@ -1,13 +1,13 @@
 //! `clew draw`: a picture of a puzzle.
 
 use super::draw_args::DrawArgs;
-use super::names::named;
 use super::pictures::{Target, carried};
 use super::settings::How;
-use super::solver::guarded;
 use super::status::{INTERRUPTED, Status};
-use super::{draw_sheet, export, one, output, say};
+use super::{draw_sheet, one, output, say};
+use clew::api::guarded;
 use clew::puzzle::{Answer, Content, Puzzle};
+use clew::report::names::named;
 use clew::report::svg;
 use clew::run::Stop;
 use clew::strategy::{self, Options, Outcome, Task, Verdict, Whereabouts};
@@ -40,7 +40,7 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     };
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
-    say::text(&export::carried(&title, &entry));
+    say::text(&clew::api::carried(&title, &entry));
     let carried = carried(&entry, args.solution || args.both);
     let asked = Asked::of(args, carried.len());
     let (outcome, status) = match asked.is_anything() {
@@ -120,7 +120,7 @@ fn ask(
             let status = told(asked, title, &found);
             (Some(found), status)
         }
-        Err(failure) => match failure.told(title) {
+        Err(failure) => match super::status::failed(&failure, title) {
             Status::Undecided => (None, Status::Undecided),
             refused => return Err(refused.code()),
         },

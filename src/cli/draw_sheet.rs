@@ -6,9 +6,9 @@ use super::input::Jobs;
 use super::job::{Fault, Job, NO_PUZZLE};
 use super::pictures::{Target, carried};
 use super::settings::How;
-use super::solver::{Failure, caught, guarded, verdict_after};
 use super::status::{INTERRUPTED, Status};
-use super::{invalid, overrides, say};
+use super::{invalid, overrides, say, status::failed as refused};
+use clew::api::guarded::{Failure, caught, guarded, verdict_after};
 use clew::explain;
 use clew::puzzle::{Answer, Entry};
 use clew::report::svg::{self, Item, Paper};
@@ -121,7 +121,7 @@ fn look(
                 }
                 Err(failure) => {
                     failed = "not solved";
-                    status = failure.told(&title);
+                    status = refused(&failure, &title);
                 }
             }
         }
@@ -149,7 +149,7 @@ fn rated(title: &str, entry: &Entry, how: &How, cancel: &Arc<AtomicBool>) -> (St
             say::line(format_args!("{title}: not rated: {why}"));
             return ("not rated".into(), Status::Usage);
         }
-        Err(failure) => return ("not rated".into(), failure.told(title)),
+        Err(failure) => return ("not rated".into(), refused(&failure, title)),
     };
     let verdict = verdict_after(&rating.end, || ask(entry, Task::Check, how, cancel));
     let level = rating.level.map_or("trivial", |level| level.keyword());

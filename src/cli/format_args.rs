@@ -2,6 +2,7 @@
 
 use super::values;
 use clap::Args;
+use clew::api::Target;
 use clew::interchange::Format;
 use clew::puzzle::Family;
 
@@ -15,6 +16,13 @@ pub struct ExportArgs {
     /// With --as: write what the format can hold, and say what was lost
     #[arg(long, requires = "as")]
     pub lossy: bool,
+}
+
+impl ExportArgs {
+    /// The format to write, if one is asked for.
+    pub fn target(&self) -> Option<Target> {
+        self.format.map(|format| Target { format, lossy: self.lossy })
+    }
 }
 
 /// What the input is, where it does not say so itself.

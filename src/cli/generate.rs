@@ -1,11 +1,11 @@
 //! `clew generate`: new puzzles.
 
 use super::args::{GenerateArgs, RuleArgs};
-use super::export::{Page, Target};
 use super::output::broken;
 use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
-use super::{overrides, say};
+use super::{machine, overrides, say};
+use clew::api::{Page, Target};
 use clew::families::{ALL, from_keyword};
 use clew::generate::{Wish, make};
 use clew::puzzle::family::{Ground, Mask, Request};
@@ -120,7 +120,7 @@ impl Maker<'_> {
             return Err("--density goes from 0 to 1".into());
         }
         let outline = Outline::of(args)?;
-        let target = Target::of(&args.export);
+        let target = args.export.target();
         if target.is_some() && args.json {
             return Err("--as does not apply with --json: one form of puzzles at a time".into());
         }
@@ -265,7 +265,8 @@ fn exported(target: &Target, entry: &Entry, limits: &Budget) -> Result<String, S
     let solved = wants.then(|| strategy::run(&entry.puzzle, Task::Check, &brief(limits)));
     let outcome = solved.transpose().map_err(|error| error.to_string())?;
     let answer = outcome.as_ref().and_then(|outcome| outcome.answers.first());
-    let exported = Page::new(*target, &entry.title, entry, limits).write(answer)?;
+    let exported =
+        Page::new(*target, &entry.title, entry, limits, machine::side_memory()).write(answer)?;
     say::text(&exported.notes);
     Ok(exported.text)
 }

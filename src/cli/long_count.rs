@@ -12,7 +12,8 @@ use super::records::Named;
 use super::residues::{self, Share};
 use super::settings::How;
 use super::status::Status;
-use super::{export, interrupt, one, say};
+use super::{interrupt, one, say};
+use clew::api::rules_note;
 use clew::dp::Run;
 use clew::puzzle::Puzzle;
 use clew::run::Stop;
@@ -112,7 +113,7 @@ pub(super) fn run(args: &CountArgs) -> Result<u8, String> {
     match count.tools(&entry.puzzle) {
         Ok(tools) => {
             if !args.batch.quiet {
-                say::text(&export::rules_note(&count.title, &entry));
+                say::text(&rules_note(&count.title, &entry));
             }
             Ok(count.run(tools, &how, &entry.puzzle))
         }

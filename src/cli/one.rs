@@ -33,7 +33,8 @@ pub(super) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
         ));
         return Err(Status::Usage.code());
     }
-    overrides::apply(rules, &mut entry)
+    overrides::rules(rules)
+        .apply(&mut entry)
         .map_err(|why| bad(&job, &Fault::Whole(why), Status::Usage))?;
     say::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok((job, entry))

@@ -3,9 +3,9 @@
 
 use super::args::{PlanArgs, ProfileTask, goal};
 use super::settings::How;
-use super::solver::Failure;
 use super::status::Status;
 use super::{one, say};
+use clew::api::Failure;
 use clew::strategy::{self, Task};
 use serde_json::json;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
     let plan = match strategy::plan_for(&entry.puzzle, task, &options, args.estimate) {
         Ok(plan) => plan,
         Err(error) => {
-            let (_, why) = Failure::of(error, options.network.is_some()).parts();
+            let why = Failure::from_run(error, options.network.is_some());
             say::line(format_args!("error: {name}: {why}"));
             return Ok(Status::Usage.code());
         }

@@ -5,14 +5,15 @@ use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
 use super::certify::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use super::interrupt::Unfinished;
 use super::settings::How;
-use super::show::{goal_words, objective, verdict_words};
-use super::solver::Failure;
 use super::status::{INTERRUPTED, Status};
-use super::{atomic, export, one, output, say};
+use super::{atomic, one, output, say};
+use clew::api::Failure;
+use clew::api::{rules_note, rules_words};
 use clew::certificate::Unproved;
 use clew::puzzle::format::{in_full, write_json};
 use clew::puzzle::wording::how_many;
 use clew::puzzle::{Answer, Entry, Goal};
+use clew::report::words::{goal_words, objective, verdict_words};
 use clew::run::{Budget, Stop};
 use clew::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, followed, prove};
 use clew::strategy::{self, Options, Outcome, Task, Verdict};
@@ -58,10 +59,12 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
     };
     let outcome = match strategy::run(&asked.entry.puzzle, Task::Check, &asked.options) {
         Ok(outcome) => outcome,
-        Err(error) => return Ok(Failure::of(error, false).told(&asked.title).code()),
+        Err(error) => {
+            return Ok(super::status::failed(&Failure::from_run(error, false), &asked.title).code());
+        }
     };
     let verdict = outcome.verdict();
-    let rules = export::rules(&asked.entry);
+    let rules = rules_words(&asked.entry);
     let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
     Ok(match (verdict, outcome.answers.first()) {
         (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), &text),
@@ -88,12 +91,14 @@ pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
     };
     asked.options.goal = Some(goal);
     if !asked.quiet {
-        say::text(&export::rules_note(&asked.title, &asked.entry));
+        say::text(&rules_note(&asked.title, &asked.entry));
     }
     let puzzle = &asked.entry.puzzle;
     let outcome = match strategy::run(puzzle, Task::Solve { limit: 1 }, &asked.options) {
         Ok(outcome) => outcome,
-        Err(error) => return Ok(Failure::of(error, false).told(&asked.title).code()),
+        Err(error) => {
+            return Ok(super::status::failed(&Failure::from_run(error, false), &asked.title).code());
+        }
     };
     let Some(answer) = outcome.answers.first() else {
         return Ok(match outcome.exact {

@@ -1,17 +1,18 @@
 //! `clew repair`: how a puzzle could be mended.
 
 use super::args::RepairArgs;
-use super::judge::why;
-use super::names::{change, clue, place};
 use super::settings::{How, brief};
-use super::solver::guarded;
-use super::status::Status;
-use super::{export, one, output, say};
+use super::status::{Status, failed};
+use super::{one, output, say};
+use clew::api::guarded;
+use clew::api::rules_words;
 use clew::explain::{End, Manner, walk};
 use clew::puzzle::format::write_grid;
 use clew::puzzle::wording::how_many;
 use clew::puzzle::{Cell, Entry, Puzzle};
 use clew::report::mending;
+use clew::report::names::{change, clue, place};
+use clew::report::words::why;
 use clew::run::{Budget, Stop};
 use clew::strategy::Verdict;
 use clew::strategy::repair::{
@@ -36,7 +37,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
     let options = how.options(how.threads, &cancel);
     let found = match guarded(&options, || repair(&entry.puzzle, args.minimal, &options)) {
         Ok(found) => found,
-        Err(failure) => return Ok(failure.told(&title).code()),
+        Err(failure) => return Ok(failed(&failure, &title).code()),
     };
     if args.minimal && matches!(found.check.verdict(), Verdict::None | Verdict::Multiple) {
         say::line(format_args!(
@@ -105,8 +106,8 @@ fn text(entry: &Entry, found: &Repair, reason: Option<&str>) -> String {
         out,
         "{}",
         match found.findings {
-            Findings::Nothing => why(&found.check).to_string() + &export::rules(entry),
-            _ => export::rules(entry),
+            Findings::Nothing => why(found.check.stopped).to_string() + &rules_words(entry),
+            _ => rules_words(entry),
         }
     );
     match &found.findings {

@@ -5,7 +5,8 @@ use super::counter::{Counter, counted, milliseconds};
 use super::job::reason;
 use super::records::{self, Named, VERSION, number, text, unwritten};
 use super::status::Status;
-use super::{atomic, export, say};
+use super::{atomic, say};
+use clew::api::rules_note;
 use clew::dp::primes::{join, needed, primes};
 use clew::puzzle::wording::are;
 use clew::puzzle::{Entry, Puzzle};
@@ -301,6 +302,6 @@ pub(super) fn merge(all: &[Found]) -> Result<(String, Status), String> {
             .into());
     }
     let text = counted(&puzzle, &count);
-    say::text(&export::rules_note(&first.place, &Entry::from(puzzle.clone())));
+    say::text(&rules_note(&first.place, &Entry::from(puzzle.clone())));
     Ok((text, Status::Yes))
 }

@@ -8,14 +8,14 @@ use super::columns::{Columns, Teller};
 use super::machine;
 use super::selection::Shard;
 use super::values::once_each;
+pub(super) use clew::api::Question;
 use clew::families::ALL;
 use clew::interchange::FORMATS;
-use clew::puzzle::Goal;
 use clew::report::json;
 use clew::run::Budget;
 use clew::search::AdaptOptions;
 use clew::search::ProbeLimits;
-use clew::strategy::{Method, Options, SearchMode, Task};
+use clew::strategy::{Method, Options, SearchMode};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,37 +24,6 @@ use std::time::Duration;
 
 /// Bytes for solutions that are kept, if the command line says nothing: their text takes memory too.
 const KEPT: usize = 1 << 30;
-
-/// The question of a batch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Question {
-    /// Up to so many solutions.
-    Solve(usize),
-    /// All solutions.
-    SolveAll,
-    /// The best solution.
-    Optimise(Goal),
-    /// Uniformly random solutions.
-    Sample(usize),
-    Check,
-    /// The same, and where solutions differ.
-    Locate,
-    Count,
-    /// The number, or an estimate of it.
-    Estimate,
-    /// What solutions put where.
-    Candidates,
-}
-
-impl Question {
-    /// Whether it asks for solutions, not how many there are.
-    pub fn solves(self) -> bool {
-        matches!(
-            self,
-            Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_)
-        )
-    }
-}
 
 /// How results look.
 #[derive(Clone, Copy, Debug)]
@@ -173,10 +142,7 @@ fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
 
 /// How to look at a puzzle in passing, where an answer would be good to have, within the limits of the command.
 pub(super) fn brief(limits: &Budget) -> Options {
-    /// Long enough for what people solve.
-    const MOMENT: Duration = Duration::from_secs(2);
-    let budget = limits.at_most_memory(machine::side_memory()).within(MOMENT);
-    Options { budget, threads: 1, ..Options::default() }
+    clew::api::brief(limits, machine::side_memory())
 }
 
 /// # Errors
@@ -251,10 +217,6 @@ impl Settings {
         let mut settings = Settings::new(question, args.batch, &args.search)?;
         settings.show.target = target(&args.export, settings.show.json)?;
         settings.show.each = args.stream;
-        settings.how.options.goal = goal;
-        if question == Question::SolveAll && settings.how.options.search == SearchMode::Auto {
-            settings.how.options.search = SearchMode::Dfs;
-        }
         Ok(settings)
     }
 
@@ -265,7 +227,6 @@ impl Settings {
     pub fn check(args: CheckArgs) -> Result<Settings, String> {
         let question = if args.locate { Question::Locate } else { Question::Check };
         let mut settings = Settings::new(question, args.batch, &args.search)?;
-        settings.how.options.locate = args.locate;
         settings.show.target = target(&args.export, settings.show.json)?;
         if args.locate && settings.show.target.is_some() {
             return Err(
@@ -322,7 +283,9 @@ impl Settings {
     }
 
     fn new(question: Question, batch: BatchArgs, search: &SearchArgs) -> Result<Settings, String> {
-        Settings::with(question, batch, How::of(search)?, false)
+        let mut how = How::of(search)?;
+        how.options = question.options(how.options);
+        Settings::with(question, batch, how, false)
     }
 
     fn with(
@@ -386,18 +349,6 @@ impl Settings {
     /// The schema of the results.
     pub fn schema(&self) -> &'static str {
         if self.rates { json::RATING_SCHEMA } else { json::SCHEMA }
-    }
-
-    /// The task for the solver on a board of `cells` cells. Solutions are kept until they are
-    /// printed, so "all" means as many as the memory limit allows.
-    pub fn task(&self, cells: usize) -> Task {
-        match self.question {
-            Question::Solve(limit) => Task::Solve { limit: limit.min(self.room(cells)) },
-            Question::SolveAll => Task::Solve { limit: self.room(cells) },
-            Question::Optimise(_) | Question::Sample(_) => Task::Solve { limit: 1 },
-            Question::Check | Question::Locate => Task::Check,
-            Question::Count | Question::Estimate | Question::Candidates => Task::Count,
-        }
     }
 
     /// How many solutions are to be made into text while they are found or drawn, where more than one is asked for.

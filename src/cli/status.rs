@@ -1,5 +1,8 @@
 //! Exit statuses: the contract with scripts.
 
+use super::say;
+use clew::api::{Failure, Standing};
+
 /// What became of the question, for the exit status. The larger one wins in a batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Status {
@@ -20,6 +23,35 @@ pub enum Status {
 
 /// The status of a run that was interrupted from the keyboard, as shells have it.
 pub const INTERRUPTED: u8 = 130;
+
+impl From<Standing> for Status {
+    fn from(standing: Standing) -> Status {
+        match standing {
+            Standing::Yes => Status::Yes,
+            Standing::No => Status::No,
+            Standing::Undecided => Status::Undecided,
+        }
+    }
+}
+
+/// What it means that there is no outcome.
+impl From<&Failure> for Status {
+    fn from(failure: &Failure) -> Status {
+        match failure {
+            Failure::Refused(_) => Status::Usage,
+            Failure::Unfit(_) => Status::BadInput,
+            Failure::Undecided(..) => Status::Undecided,
+        }
+    }
+}
+
+/// Says on standard error why there is no outcome; returns what that means for the exit status.
+pub(super) fn failed(failure: &Failure, title: &str) -> Status {
+    let status = Status::from(failure);
+    let error = if status == Status::Undecided { "" } else { "error: " };
+    say::line(format_args!("{error}{title}: {failure}"));
+    status
+}
 
 impl Status {
     /// The number for the operating system.

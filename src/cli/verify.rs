@@ -2,11 +2,12 @@
 
 use super::args::{RuleArgs, VerifyArgs};
 use super::job::{bounded, reason};
-use super::show::without_objective;
 use super::status::Status;
-use super::{export, input, one, output, overrides, say};
+use super::{input, one, output, overrides, say};
+use clew::api::rules_words;
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Unfit};
+use clew::report::words::without_objective;
 use std::io::Read;
 use std::path::Path;
 
@@ -45,7 +46,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
         },
     };
     let (mut out, mut status) = (String::new(), Status::Yes);
-    let rules = export::rules(&entry);
+    let rules = rules_words(&entry);
     let several = answers.len() > 1;
     for (i, answer) in answers.into_iter().enumerate() {
         let found = answer.and_then(|answer| {

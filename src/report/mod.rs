@@ -2,13 +2,16 @@
 //!
 //! Everything returns text; nothing here writes to a file or a terminal, or knows whether there is one.
 
+pub mod candidates;
 mod canvas;
 pub mod cells;
+pub mod figures;
 pub mod json;
 pub mod listed;
 pub mod located;
 pub mod meaning;
 pub mod mending;
+pub mod names;
 pub mod page;
 #[cfg(feature = "pictures")]
 pub mod picture;
@@ -16,5 +19,6 @@ pub mod steps;
 pub mod svg;
 pub mod terminal;
 pub mod text;
+pub mod words;
 
 pub use json::{Asked, Figure, Mistake, ResultRecord};

@@ -13,9 +13,9 @@ mod subtrees;
 use super::args::ProfileTask;
 use super::profile_args::ProfileArgs;
 use super::settings::{How, known_networks};
-use super::solver::Failure;
 use super::status::Status;
 use super::{one, output, say};
+use clew::api::Failure;
 use clew::kernel::Watched;
 use clew::puzzle::Entry;
 use clew::puzzle::wording::how_many;
@@ -80,7 +80,8 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
                 measured.push(one);
             }
             Err(error) => {
-                let (bad, why) = Failure::of(error, wanted.network.is_some()).parts();
+                let why = Failure::from_run(error, wanted.network.is_some());
+                let bad = Status::from(&why);
                 say::line(format_args!("error: {name}: {why}"));
                 status = status.max(bad);
             }

@@ -6,9 +6,9 @@ use super::measure::{Measured, Named, NamedPart};
 use super::sheet::{decisions_by_kind, per, stages_by_name};
 use crate::cli::records;
 use crate::cli::settings::How;
-use crate::cli::stats;
 use crate::cli::table::Table;
 use clew::puzzle::{Cell, Entry, Puzzle};
+use clew::report::figures;
 use clew::search::Activation;
 use clew::search::profile::Histogram;
 use clew::strategy::Task;
@@ -33,7 +33,7 @@ fn ns(time: Duration) -> u64 {
 
 /// One JSON object.
 pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
-    let figures = stats::object(&stats::figures(&m.outcome));
+    let figures = figures::object(&figures::figures(&m.outcome));
     let puzzle = &about.entry.puzzle;
     let propagators: Vec<Value> = m.rows.iter().map(|named| propagator(puzzle, m, named)).collect();
     let rest = |line: &&Line| !matches!(line.what, What::Propagating(_) | What::Explaining(_));

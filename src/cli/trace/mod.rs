@@ -6,9 +6,9 @@ mod tell;
 use super::profile;
 use super::profile_args::TraceArgs;
 use super::settings::How;
-use super::solver::Failure;
 use super::status::Status;
 use super::{one, output, say};
+use clew::api::Failure;
 use clew::kernel::Watched;
 use clew::puzzle::format::place;
 use clew::puzzle::verify::Spot;
@@ -70,7 +70,8 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
         Ok(_) if tracer.is_late() => Status::Undecided,
         Ok(_) => Status::Yes,
         Err(error) => {
-            let (bad, why) = Failure::of(error, options.network.is_some()).parts();
+            let why = Failure::from_run(error, options.network.is_some());
+            let bad = Status::from(&why);
             if !tracer.is_full() {
                 say::line(format_args!("error: {name}: {why}"));
             }

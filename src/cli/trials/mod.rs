@@ -116,7 +116,7 @@ fn entry(job: &Job, how: &How) -> Result<Entry, Status> {
         say::text(&invalid::people(job, &fault));
         Status::BadInput
     })?;
-    overrides::apply(&how.rules, &mut entry).map_err(|why| {
+    overrides::rules(&how.rules).apply(&mut entry).map_err(|why| {
         say::line(format_args!("error: {}: {why}", job.name()));
         Status::Usage
     })?;

@@ -1,18 +1,18 @@
 //! `clew count --candidates`: what solutions put where, as text and as parts of a result object.
 
+use super::json::ResultRecord;
 use super::names::{self, place};
-use clew::puzzle::counting::Standing;
-use clew::puzzle::{Cell, Content, EdgeId, Puzzle};
-use clew::report::json::ResultRecord;
-use clew::report::text;
-use clew::strategy::{Candidates, Outcome};
+use super::text;
+use crate::strategy::{Candidates, Outcome};
+use clew_puzzles::puzzle::counting::Standing;
+use clew_puzzles::puzzle::{Cell, Content, EdgeId, Puzzle};
 use num_bigint::BigUint;
 use std::fmt::Write;
 
 /// One line a cell with what stands there and in how many solutions, then one line for each edge
 /// that is used. What comes of some of the solutions only says so, and of a cell says that there may be
 /// more.
-pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
+pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     let mut out = String::new();
     if !outcome.exact && outcome.count == BigUint::ZERO {
         out.push_str("no solution was met: nothing is known of what stands where\n");
@@ -45,7 +45,7 @@ pub(super) fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
 }
 
 /// Puts them into a result object. Without a solution that was met there is nothing to put there.
-pub(super) fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Outcome) {
+pub fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Outcome) {
     record.candidates_complete = Some(outcome.exact);
     if !outcome.exact && outcome.count == BigUint::ZERO {
         return;

@@ -1,23 +1,20 @@
 //! How commands ask the solver: a defect must not take the rest of a batch with it and is never an answer, and why there
 //! is no answer is said in the same words everywhere.
 
-use super::say;
-use super::status::Status;
-use clew::explain::End;
-use clew::puzzle::BuildError;
-use clew::run::Stop;
-use clew::strategy::{Options, Outcome, RunError, Verdict};
+use crate::explain::End;
+use crate::strategy::{Options, Outcome, RunError, Verdict};
+use clew_engine::run::Stop;
+use clew_puzzles::puzzle::BuildError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What is said after a panic.
-pub(super) const DEFECT: &str =
-    "internal error: the solver failed; please report it with the puzzle";
+pub const DEFECT: &str = "internal error: the solver failed; please report it with the puzzle";
 
 /// What comes of some work, unless it panics.
 ///
 /// # Errors
 /// That it did.
-pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     let ran = catch_unwind(AssertUnwindSafe(work));
     ran.map_err(|_| Failure::Undecided(Stop::Defect, DEFECT.into()))
 }
@@ -26,18 +23,15 @@ pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
 ///
 /// # Errors
 /// Why there is no outcome.
-pub(super) fn guarded<T>(
+pub fn guarded<T>(
     options: &Options,
     work: impl FnOnce() -> Result<T, RunError>,
 ) -> Result<T, Failure> {
-    caught(work)?.map_err(|error| Failure::of(error, options.network.is_some()))
+    caught(work)?.map_err(|error| Failure::from_run(error, options.network.is_some()))
 }
 
 /// The verdict on a puzzle whose steps ended like this; a search tells it where they did not get to an end.
-pub(super) fn verdict_after(
-    steps: &End,
-    search: impl FnOnce() -> Result<Outcome, Failure>,
-) -> Verdict {
+pub fn verdict_after(steps: &End, search: impl FnOnce() -> Result<Outcome, Failure>) -> Verdict {
     match steps {
         End::Solved(_) => Verdict::Unique,
         End::Nonsense(_) => Verdict::None,
@@ -47,7 +41,8 @@ pub(super) fn verdict_after(
 }
 
 /// Why there is no outcome.
-pub(super) enum Failure {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
     /// The question does not fit the puzzle.
     Refused(String),
     /// The puzzle is too large for the network that was chosen for it.
@@ -57,25 +52,15 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// Says on standard error why there is no outcome; returns what that means for the exit status.
-    pub fn told(self, title: &str) -> Status {
-        let (status, why) = self.parts();
-        let error = if status == Status::Undecided { "" } else { "error: " };
-        say::line(format_args!("{error}{title}: {why}"));
-        status
-    }
-
-    /// What it means for the exit status, and why in words.
-    pub fn parts(self) -> (Status, String) {
+    /// Why in words.
+    pub fn words(&self) -> &str {
         match self {
-            Failure::Refused(why) => (Status::Usage, why),
-            Failure::Unfit(why) => (Status::BadInput, why),
-            Failure::Undecided(_, why) => (Status::Undecided, why),
+            Failure::Refused(why) | Failure::Unfit(why) | Failure::Undecided(_, why) => why,
         }
     }
 
-    /// `chosen`: somebody chose the network.
-    pub fn of(error: RunError, chosen: bool) -> Failure {
+    /// What an error of the solver means; `chosen`: the network was named in the question.
+    pub fn from_run(error: RunError, chosen: bool) -> Failure {
         match error {
             // There is another network for it.
             RunError::Build(BuildError::TooLarge(why)) if chosen => Failure::Unfit(why),
@@ -89,3 +74,11 @@ impl Failure {
         }
     }
 }
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+impl std::error::Error for Failure {}

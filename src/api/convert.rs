@@ -1,33 +1,31 @@
 //! Puzzles and answers in formats of others, and what becomes of that which they cannot say.
 
-use super::args::ExportArgs;
-use super::settings::brief;
-use clew::interchange::{self, Format, Lost, Sheet};
-use clew::puzzle::format::Cut;
-use clew::puzzle::{Answer, Entry, Puzzle};
-use clew::run::{Budget, Stop};
-use clew::strategy::{self, Task, Verdict};
+use super::brief;
+use crate::strategy::{self, Options, Task, Verdict};
+use clew_engine::run::{Budget, Stop};
+use clew_puzzles::interchange::{self, Format, Lost, Sheet};
+use clew_puzzles::puzzle::format::Cut;
+use clew_puzzles::puzzle::{Answer, Entry, Puzzle};
 
 /// A format to write, and whether it may lose something.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub struct Target {
+    /// The format.
     pub format: &'static Format,
+    /// What it cannot say may be lost, with a warning.
     pub lossy: bool,
 }
 
 /// A puzzle that was written.
-pub(super) struct Exported {
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// The puzzle in the format.
     pub text: String,
     /// What to say of it on standard error.
     pub notes: String,
 }
 
 impl Target {
-    /// What the command line asks for, if it does.
-    pub fn of(args: &ExportArgs) -> Option<Target> {
-        args.format.map(|format| Target { format, lossy: args.lossy })
-    }
-
     /// What stands between two puzzles that go to one place.
     pub fn between(&self) -> &'static str {
         match self.format.cut {
@@ -39,21 +37,31 @@ impl Target {
 }
 
 /// A puzzle that is to be written in a format, with one answer or another.
-pub(super) struct Page<'a> {
+#[derive(Debug)]
+pub struct Page<'a> {
     target: Target,
     /// What it is called in notes.
     title: &'a str,
     entry: &'a Entry,
     /// Of looking whether what is lost matters.
     limits: Budget,
+    /// Bytes for that.
+    memory: usize,
     /// What was looked at last, and whether the one solution is the same without.
     known: Option<(Vec<Lost>, bool)>,
 }
 
 impl<'a> Page<'a> {
-    /// `limits` are those of the command.
-    pub fn new(target: Target, title: &'a str, entry: &'a Entry, limits: &Budget) -> Page<'a> {
-        Page { target, title, entry, limits: limits.clone(), known: None }
+    /// A page for `entry`, called `title` in notes. Whether what is lost matters is looked at within `limits` and
+    /// `memory` bytes.
+    pub fn new(
+        target: Target,
+        title: &'a str,
+        entry: &'a Entry,
+        limits: &Budget,
+        memory: usize,
+    ) -> Page<'a> {
+        Page { target, title, entry, limits: limits.clone(), memory, known: None }
     }
 
     /// Writes the puzzle, with an answer if there is one.
@@ -94,7 +102,7 @@ impl<'a> Page<'a> {
         match &self.known {
             Some((known, harmless)) if *known == lost => *harmless,
             _ => {
-                let harmless = harmless(self.entry, &lost, &self.limits);
+                let harmless = harmless(self.entry, &lost, &brief(&self.limits, self.memory));
                 self.known = Some((lost, harmless));
                 harmless
             }
@@ -104,16 +112,15 @@ impl<'a> Page<'a> {
 
 /// Whether the puzzle has one solution, and the same one under the rules of the format. Both are looked at:
 /// of two words of a rule neither need allow all that the other one does.
-fn harmless(entry: &Entry, lost: &[Lost], limits: &Budget) -> bool {
+fn harmless(entry: &Entry, lost: &[Lost], options: &Options) -> bool {
     let mut there = entry.puzzle.clone();
     for lost in lost {
         let Some((key, word)) = lost.rule else { return false };
         let Some(changed) = there.with_word(key, word) else { return false };
         there = changed;
     }
-    let options = brief(limits);
     let only = |puzzle: &Puzzle| {
-        let outcome = strategy::run(puzzle, Task::Check, &options).ok()?;
+        let outcome = strategy::run(puzzle, Task::Check, options).ok()?;
         let unique = outcome.verdict() == Verdict::Unique;
         outcome.answers.into_iter().next().filter(|_| unique)
     };
@@ -121,45 +128,10 @@ fn harmless(entry: &Entry, lost: &[Lost], limits: &Budget) -> bool {
     here.is_some() && here == only(&there)
 }
 
-/// The rules of a puzzle in brackets, for text, where they are not those that go without saying: a
-/// format of others brought them, or the text format states them.
-pub(super) fn rules(entry: &Entry) -> String {
-    let foreign = interchange::format(entry.format).is_some_and(|format| !format.is_own());
-    let puzzle = &entry.puzzle;
-    let family = puzzle.family();
-    let moves = puzzle.board().and_then(|board| board.moves());
-    let moves = moves
-        .filter(|moves| foreign || *moves != family.neighbours)
-        .map(|moves| format!("neighbours: {moves}"));
-    let wrap = puzzle.board().and_then(|board| board.wrap().keyword());
-    let wrap = wrap.map(|wrap| format!("wrap: {wrap}"));
-    let words: Vec<(&str, &str)> = puzzle.words();
-    let usual = words.iter().zip(family.words).all(|((_, word), key)| *word == key.values[0]);
-    let words = words.iter().filter(|_| foreign || !usual);
-    let words = words.map(|(key, word)| format!("{key}: {word}"));
-    let all: Vec<String> = moves.into_iter().chain(wrap).chain(words).collect();
-    if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
-}
-
-/// The same on a line of its own, for standard error.
-pub(super) fn rules_note(title: &str, entry: &Entry) -> String {
-    let rules = rules(entry);
-    let rules = rules.trim_start_matches([' ', '(']).trim_end_matches(')');
-    if rules.is_empty() { String::new() } else { format!("{title}: rules: {rules}\n") }
-}
-
-/// What to say of solutions that a file carries.
-pub(super) fn carried(title: &str, entry: &Entry) -> String {
-    let broken = entry.answers.iter().filter_map(|answer| entry.puzzle.verify(answer).err());
-    broken
-        .map(|why| format!("warning: {title}: the solution in it breaks the rules: {why}\n"))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clew::families::parse_native;
+    use clew_puzzles::families::parse_native;
     use std::time::Duration;
 
     /// Looking whether what is lost matters ends with the command's limits, and is done once.
@@ -169,14 +141,14 @@ mod tests {
         let entry = parse_native(text).expect("a puzzle");
         let format = interchange::format("pzpr").expect("it is there");
         let target = Target { format, lossy: false };
-        let mut page = Page::new(target, "it", &entry, &Budget::unlimited());
+        let mut page = Page::new(target, "it", &entry, &Budget::unlimited(), 1 << 28);
         for _ in 0..2 {
             let notes = page.write(None).expect("two rows have one solution").notes;
             assert!(notes.ends_with("; the one solution is the same without\n"), "{notes}");
         }
         assert!(page.known.as_ref().is_some_and(|(lost, harmless)| lost.len() == 1 && *harmless));
         let late = Budget::unlimited().within(Duration::ZERO);
-        let refused = Page::new(target, "it", &entry, &late).write(None).err();
+        let refused = Page::new(target, "it", &entry, &late, 1 << 28).write(None).err();
         let why = "a limit came before it was known whether pzpr loses the rule touch: no";
         assert!(refused.is_some_and(|refused| refused.starts_with(why)));
     }

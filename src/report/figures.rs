@@ -3,13 +3,12 @@
 //! Names: the statistics of MiniZinc (<https://docs.minizinc.dev>, "Machine-readable JSON and
 //! statistics"), where they apply; ours beside them start with a letter and have no dots.
 
-use super::args::StatsForm;
-use clew::report::Figure;
-use clew::strategy::Outcome;
+use super::Figure;
+use crate::strategy::Outcome;
 use std::fmt::Write;
 
 /// All figures of a run, by name.
-pub(super) fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
+pub fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
     let stats = &outcome.stats;
     let [int, bools, propagators, clauses] = outcome.sizes;
     let counts = [
@@ -96,7 +95,7 @@ fn is_searched(outcome: &Outcome) -> bool {
 }
 
 /// Figures as a JSON object.
-pub(super) fn object(figures: &[(&str, Figure)]) -> serde_json::Value {
+pub fn object(figures: &[(&str, Figure)]) -> serde_json::Value {
     let mut object = serde_json::json!({});
     for (name, figure) in figures {
         object[*name] = serde_json::json!(figure);
@@ -104,21 +103,20 @@ pub(super) fn object(figures: &[(&str, Figure)]) -> serde_json::Value {
     object
 }
 
-/// The text that `--stats` puts on standard error for one puzzle.
-pub(super) fn text(form: StatsForm, name: &str, outcome: &Outcome) -> String {
-    match form {
-        StatsForm::Text if is_searched(outcome) => people(name, outcome),
-        StatsForm::Text => without_search(name, outcome),
-        StatsForm::Mzn => minizinc(&own_figures(outcome)),
-        StatsForm::Json => {
-            format!("{}\n", object(&own_figures(outcome)))
-        }
-    }
+/// What a run took, in lines for people; `name` is that of the puzzle.
+pub fn text(name: &str, outcome: &Outcome) -> String {
+    if is_searched(outcome) { people(name, outcome) } else { without_search(name, outcome) }
 }
 
-fn minizinc(figures: &[(&str, Figure)]) -> String {
+/// The same as a JSON object, without figures of search if nothing was searched.
+pub fn json(outcome: &Outcome) -> serde_json::Value {
+    object(&own_figures(outcome))
+}
+
+/// The same as lines of MiniZinc's statistics.
+pub fn minizinc(outcome: &Outcome) -> String {
     let mut out = String::new();
-    for (name, figure) in figures {
+    for (name, figure) in own_figures(outcome) {
         let _ = match figure {
             Figure::Count(n) => writeln!(out, "%%%mzn-stat: {name}={n}"),
             // What is not known has no line.

@@ -1,17 +1,16 @@
 //! What a person has filled in so far. It may be wrong or say a number twice, which no puzzle may, so it is
 //! read apart from puzzles.
 
-use super::names::named;
-use super::show::without_objective;
-use super::{safe, verify};
-use clew::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
-use clew::puzzle::wording::how_many;
-use clew::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
+use crate::report::names::named;
+use crate::report::text::printable;
+use crate::report::words::without_objective;
+use clew_puzzles::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
+use clew_puzzles::puzzle::wording::how_many;
+use clew_puzzles::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::path::Path;
 
 /// What is written at a place: a part of a line between blanks, or a value of a list.
 struct Token<'a> {
@@ -45,7 +44,7 @@ struct Row<'a> {
 }
 
 /// A cell, and what was written into it.
-pub(super) type Entered = (Cell, Content);
+pub type Entered = (Cell, Content);
 
 /// What may be written into a cell.
 struct Alphabet {
@@ -99,16 +98,15 @@ impl Alphabet {
     }
 }
 
-/// Reads it from a file or standard input: the rows of a grid, after a header if there is one. Of points the
+/// Reads it from a text: the rows of a grid, after a header if there is one. Of points the
 /// lines of the text format, in any order, or one row of entries in the order of the puzzle. Only numbers or
 /// labels, `.` and `#` count, so that signs between boxes may stay. Or JSON: an object with the rows under
 /// `cells`, as of a puzzle or of one of the solutions of a result, or the rows alone. Linear in the text.
 ///
 /// # Errors
 /// What is wrong with it, and where.
-pub(super) fn read(puzzle: &Puzzle, file: &Path) -> Result<Vec<Entered>, String> {
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
-    let text = verify::file(file)?;
     let text = without_objective(text.trim_start_matches('\u{feff}'));
     if text.trim_start().starts_with(['{', '[']) {
         return of_grid(puzzle, &alphabet, &json(text)?);
@@ -256,5 +254,5 @@ fn of_points(alphabet: &Alphabet, at: &[Point], lines: &[Row<'_>]) -> Result<Vec
 
 fn unexpected(token: &Token<'_>, expected: &str) -> String {
     let found: String = token.text.chars().take(20).collect();
-    format!("{}: found \"{}\", expected {expected}", token.at, safe(&found))
+    format!("{}: found \"{}\", expected {expected}", token.at, printable(&found))
 }

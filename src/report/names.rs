@@ -1,15 +1,15 @@
 //! Cells, contents, clues and changes in words.
 
-use clew::puzzle::{Cell, Change, Clue, Content, Puzzle};
-use clew::report::text;
+use super::text;
+use clew_puzzles::puzzle::{Cell, Change, Clue, Content, Puzzle};
 
 /// The name of a cell.
-pub(super) fn place(puzzle: &Puzzle, cell: Cell) -> String {
+pub fn place(puzzle: &Puzzle, cell: Cell) -> String {
     text::place(puzzle, puzzle.place(cell))
 }
 
 /// What is in a cell, as in the text format.
-pub(super) fn named(puzzle: &Puzzle, content: Content) -> String {
+pub fn named(puzzle: &Puzzle, content: Content) -> String {
     match content {
         Content::Number(v) => v.to_string(),
         Content::Label(k) => puzzle.label(k).to_string(),
@@ -18,7 +18,7 @@ pub(super) fn named(puzzle: &Puzzle, content: Content) -> String {
 }
 
 /// A clue.
-pub(super) fn clue(puzzle: &Puzzle, clue: Clue) -> String {
+pub fn clue(puzzle: &Puzzle, clue: Clue) -> String {
     match clue {
         Clue::Holds { cell, content: Content::Label(k) } => {
             format!("{} on the path of {}", place(puzzle, cell), puzzle.label(k))
@@ -31,7 +31,7 @@ pub(super) fn clue(puzzle: &Puzzle, clue: Clue) -> String {
 }
 
 /// A change of a given.
-pub(super) fn change(puzzle: &Puzzle, change: Change) -> String {
+pub fn change(puzzle: &Puzzle, change: Change) -> String {
     match change {
         Change::Removed(old) => format!("without {}", clue(puzzle, old)),
         Change::Replaced { old, new } => {

@@ -1,0 +1,126 @@
+//! The steps of a person, from the givens to the solution, and what a search adds where they end early.
+
+use super::guarded::{Failure, guarded, verdict_after};
+use super::question::Standing;
+use crate::explain::{End, Manner, Rating, Walk, walk};
+use crate::report::steps::{json as json_step, page, rating_json, rating_text, sentence};
+use crate::report::text;
+use crate::strategy::{self, Options, Task, Verdict};
+use clew_engine::run::Stop;
+use clew_puzzles::puzzle::{Entry, Puzzle};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The version of the JSON form.
+pub const SCHEMA: &str = "clew-steps/1";
+
+/// The steps to the solution of a puzzle, as far as techniques go.
+#[derive(Debug)]
+pub struct Explanation<'a> {
+    entry: &'a Entry,
+    /// The steps and how they ended.
+    pub walk: Walk,
+    /// What they sum up to.
+    pub rating: Rating,
+    /// How many solutions there are, if that is known.
+    pub verdict: Verdict,
+    /// How the steps ended, in words.
+    pub end: String,
+}
+
+/// Solves a puzzle as a person does. Where the steps end before the solution, a search within what is left of the
+/// limits tells why.
+///
+/// # Errors
+/// In words, if puzzles like this one have no steps.
+pub fn explain<'a>(entry: &'a Entry, options: &Options) -> Result<Explanation<'a>, String> {
+    let manner = Manner { words: true, one_round: false };
+    let walk = walk(&entry.puzzle, &[], manner, &options.budget)?;
+    let search = || -> Result<_, Failure> {
+        guarded(options, || strategy::run(&entry.puzzle, Task::Check, options))
+    };
+    let verdict = verdict_after(&walk.end, search);
+    let end = ending(&walk, verdict);
+    Ok(Explanation { entry, rating: Rating::of(&walk), verdict, end, walk })
+}
+
+impl Explanation<'_> {
+    /// Yes if the steps lead to the one solution, no if there is not exactly one.
+    pub fn standing(&self) -> Standing {
+        match (self.verdict, &self.walk.end) {
+            (Verdict::Unique, End::Solved(_)) => Standing::Yes,
+            (Verdict::Multiple | Verdict::None, _) => Standing::No,
+            _ => Standing::Undecided,
+        }
+    }
+
+    /// The steps in words, the solution, and the rating.
+    pub fn text(&self) -> String {
+        words(&self.entry.puzzle, &self.walk, &self.rating, &self.end)
+    }
+
+    /// A page of HTML that steps through them; `title` is its heading.
+    pub fn page(&self, title: &str) -> String {
+        page(&self.entry.puzzle, &self.walk.steps, &self.rating, title, &self.end)
+    }
+
+    /// The document `clew-steps/1`; `name` is the identifier of a puzzle whose file gives none.
+    pub fn json(&self, name: &str) -> Value {
+        let puzzle = &self.entry.puzzle;
+        let steps = (1..).zip(&self.walk.steps).map(|(n, step)| json_step(puzzle, n, step));
+        json!({
+            "schema": SCHEMA,
+            "id": self.entry.id.as_deref().unwrap_or(name),
+            "puzzle": puzzle.family().keyword(),
+            "verdict": self.verdict.keyword(),
+            "solved": matches!(self.walk.end, End::Solved(_)),
+            "end": self.end,
+            "steps": steps.collect::<Vec<Value>>(),
+            "rating": rating_json(&self.rating),
+        })
+    }
+}
+
+/// The steps as text, the solution, and the rating.
+fn words(puzzle: &Puzzle, walked: &Walk, rating: &Rating, end: &str) -> String {
+    let mut out = String::new();
+    let width = walked.steps.len().to_string().len();
+    for (n, step) in (1..).zip(&walked.steps) {
+        let title = step.technique.title;
+        let _ = writeln!(out, "{n:>width$}. [{title}] {}", sentence(puzzle, step));
+    }
+    if !walked.steps.is_empty() {
+        out.push('\n');
+    }
+    if let End::Solved(answer) = &walked.end {
+        out += &text::solution(puzzle, answer);
+        let _ = writeln!(out, "\n{}", rating_text(rating));
+    } else {
+        let _ = writeln!(out, "{end}");
+    }
+    out
+}
+
+/// How the steps ended, in words; where they did not get to an end, `verdict` is what a search says.
+fn ending(walked: &Walk, verdict: Verdict) -> String {
+    let stuck = match (&walked.end, verdict) {
+        (End::Solved(_), _) => return "Solved: this is the only solution".into(),
+        (End::Nonsense(why), _) => return format!("There is no solution: {why}"),
+        (End::Stopped(stop), _) => return limit(*stop, "the last step"),
+        (End::Stuck, Verdict::Unique) => {
+            "; the puzzle has one solution, which takes a search to find"
+        }
+        (End::Stuck, Verdict::Multiple) => ": the puzzle has several solutions",
+        (End::Stuck, Verdict::None) => ": the puzzle has no solution",
+        (End::Stuck, Verdict::Unknown) => "; whether there is one solution is not known",
+    };
+    format!("The techniques end here{stuck}")
+}
+
+/// What ended the steps before this, in words.
+pub fn limit(stop: Stop, this: &str) -> String {
+    match stop {
+        Stop::Interrupt => format!("Interrupted before {this}"),
+        _ => format!("The time limit came before {this}"),
+    }
+}

@@ -1,0 +1,235 @@
+//! The next step, or what is wrong in a half-filled grid.
+
+use super::explain;
+use super::filled_in::Entered;
+use super::question::Standing;
+use crate::explain::{End, Manner, Step, walk};
+use crate::report::names::named;
+use crate::report::steps::{conclusion, json as json_step};
+use crate::report::{cells, text};
+use crate::strategy::{self, Options, Task, Verdict};
+use clew_engine::run::Stop;
+use clew_puzzles::puzzle::ladder::{Fact, Finding, NoLadder};
+use clew_puzzles::puzzle::{Answer, Cell, Content, Entry, Puzzle};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// The version of the JSON form.
+pub const SCHEMA: &str = "clew-hint/1";
+
+/// How much a hint gives away.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Depth {
+    /// Where to look.
+    Where,
+    /// And why something follows there.
+    Why,
+    /// And what follows.
+    What,
+}
+
+/// A hint.
+#[derive(Clone, Debug)]
+pub enum Hint {
+    /// These entries are wrong.
+    Wrong(Vec<Entered>),
+    /// The next step, by the cheapest technique.
+    Step(Box<Step>),
+    /// Everything is filled in, and right.
+    Done,
+    /// There is no step, and why.
+    Nothing(Standing, String),
+}
+
+/// That a cell does not hold what was entered, as an object.
+fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
+    let (row, col) = puzzle.place(cell);
+    let value = cells::content(puzzle, content);
+    let mut object = json!({"cell": [row, col], "value": value, "holds": false});
+    if let Some(line) = text::line(puzzle, cell) {
+        object["line"] = line.into();
+    }
+    object
+}
+
+/// A step as an object, without what a depth does not tell.
+fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
+    let mut object = json_step(puzzle, 1, step);
+    let hidden: &[&str] = match depth {
+        Depth::Where => &["because", "text", "place", "remove", "assumed"],
+        Depth::Why => &["place", "remove"],
+        Depth::What => &[],
+    };
+    if let Some(members) = object.as_object_mut() {
+        members.retain(|key, _| !hidden.contains(&key.as_str()));
+        if depth == Depth::Why {
+            let reason = step.telling.as_ref().map_or("", |telling| &telling.reason);
+            members.insert("text".into(), reason.into());
+        }
+    }
+    object
+}
+
+/// Finds what is wrong in what is filled in, or else the next step.
+///
+/// # Errors
+/// Why the puzzle cannot be solved step by step.
+pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Hint, String> {
+    // Entries can be wrong on any board, but where there is no step to tell nothing is searched first.
+    if let (true, Err(NoLadder::Unsuited(why))) = (entered.is_empty(), puzzle.ladder()) {
+        return Err(why);
+    }
+    // A step is right whatever else is known, and what is hard to decide does not keep from telling one.
+    let check = match entered.is_empty() {
+        true => &Options { budget: strategy::in_passing(&options.budget), ..options.clone() },
+        false => options,
+    };
+    let outcome = match strategy::run(puzzle, Task::Check, check) {
+        Ok(outcome) => outcome,
+        Err(error) => return Err(error.to_string()),
+    };
+    let nothing = |status, why: &str| Ok(Hint::Nothing(status, why.into()));
+    let mut known = Vec::new();
+    match outcome.verdict() {
+        Verdict::Unique => {
+            let (wrong, answer) = differing(puzzle, &outcome.answers[0], entered);
+            if !wrong.is_empty() {
+                return Ok(Hint::Wrong(wrong));
+            }
+            // No cell is entered twice.
+            let is_full = entered.len() == puzzle.cells();
+            if is_full && matches!(puzzle.ladder(), Err(NoLadder::Unsuited(_))) {
+                return Ok(Hint::Done);
+            }
+            known = findings(puzzle, &answer, entered);
+        }
+        Verdict::Multiple if entered.is_empty() => {
+            return nothing(Standing::No, "The puzzle has several solutions");
+        }
+        Verdict::Multiple => {
+            return nothing(
+                Standing::No,
+                "The puzzle has several solutions, so that entries are neither right nor wrong",
+            );
+        }
+        Verdict::None => return nothing(Standing::No, "The puzzle has no solution"),
+        Verdict::Unknown if entered.is_empty() => {}
+        Verdict::Unknown => {
+            let stop = outcome.stopped.unwrap_or(Stop::Time);
+            let why = explain::limit(stop, "the solution was found");
+            return Ok(Hint::Nothing(Standing::Undecided, why));
+        }
+    }
+    let manner = Manner { words: true, one_round: true };
+    let walked = walk(puzzle, &known, manner, &options.budget)?;
+    Ok(match (walked.steps.into_iter().next(), walked.end) {
+        (Some(step), _) => Hint::Step(Box::new(step)),
+        (None, End::Solved(_)) => Hint::Done,
+        (None, End::Nonsense(why)) => {
+            Hint::Nothing(Standing::No, format!("There is no solution: {why}"))
+        }
+        (None, End::Stuck) => Hint::Nothing(Standing::Undecided, "No technique helps here".into()),
+        (None, End::Stopped(stop)) => {
+            Hint::Nothing(Standing::Undecided, explain::limit(stop, "a step was found"))
+        }
+    })
+}
+
+/// The entries that are not those of an answer, and the answer: the other way round if the line has no direction and
+/// that is closer to what was entered.
+fn differing(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> (Vec<Entered>, Answer) {
+    let beside = |answer: Answer| {
+        let contents = puzzle.contents(&answer);
+        let wrong = |(cell, content): &&Entered| contents[*cell as usize] != *content;
+        (entered.iter().filter(wrong).copied().collect::<Vec<Entered>>(), answer)
+    };
+    let as_found = beside(answer.clone());
+    if !puzzle.folds_reverse() {
+        return as_found;
+    }
+    let reversed = beside(puzzle.reversed(answer));
+    if reversed.0.len() < as_found.0.len() { reversed } else { as_found }
+}
+
+/// What right entries say, in the words of steps: numbers, or which neighbours are joined.
+fn findings(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Vec<Finding> {
+    let content: HashMap<Cell, Content> = entered.iter().copied().collect();
+    let number = |&(cell, content): &Entered| match content {
+        Content::Number(number) => Some(Finding::is(cell, number)),
+        _ => None,
+    };
+    let label = |cell| match content.get(cell) {
+        Some(Content::Label(label)) => Some(label),
+        _ => None,
+    };
+    // A path that is drawn through two cells joins them.
+    let routes = puzzle.routes(answer).unwrap_or_default();
+    let steps = routes.iter().flat_map(|route| route.windows(2));
+    let drawn = steps.filter(|step| step.iter().all(|cell| label(cell).is_some()));
+    let link =
+        |step: &[Cell]| Finding { fact: Fact::Link { from: step[0], to: step[1] }, holds: true };
+    entered.iter().filter_map(number).chain(drawn.map(link)).collect()
+}
+
+impl Hint {
+    /// Yes if there is a step or all is right, no if something is wrong or there is no one solution.
+    pub fn standing(&self) -> Standing {
+        match self {
+            Hint::Wrong(_) => Standing::No,
+            Hint::Step(_) | Hint::Done => Standing::Yes,
+            Hint::Nothing(status, _) => *status,
+        }
+    }
+
+    /// The entries that are wrong.
+    pub fn wrong(&self) -> &[Entered] {
+        match self {
+            Hint::Wrong(wrong) => wrong,
+            _ => &[],
+        }
+    }
+
+    /// The hint in words, as far as `depth` gives it away.
+    pub fn message(&self, puzzle: &Puzzle, depth: Depth) -> String {
+        match self {
+            Hint::Wrong(wrong) => {
+                let wrong = wrong.iter().map(|&(cell, content)| {
+                    format!("{} is not {}", text::cell(puzzle, cell), named(puzzle, content))
+                });
+                format!("Wrong: {}", wrong.collect::<Vec<_>>().join("; "))
+            }
+            Hint::Done => "Everything is filled in, and right".into(),
+            Hint::Nothing(_, why) => why.clone(),
+            Hint::Step(step) => {
+                let telling = step.telling.as_ref();
+                let spots = telling.map(|t| t.cells.as_slice()).unwrap_or_default();
+                let spots: Vec<String> = spots.iter().map(|&c| text::cell(puzzle, c)).collect();
+                let mut text = format!("Look at {}: {}", spots.join(" "), step.technique.title);
+                if depth >= Depth::Why {
+                    text += &format!("\nWhy: {}", telling.map_or("", |t| &t.reason));
+                }
+                if depth >= Depth::What {
+                    text += &format!("\nSo: {}", conclusion(puzzle, &step.findings));
+                }
+                text
+            }
+        }
+    }
+
+    /// The document `clew-hint/1`; `name` is the identifier of a puzzle whose file gives none.
+    pub fn json(&self, entry: &Entry, name: &str, depth: Depth) -> Value {
+        let puzzle = &entry.puzzle;
+        let step = match self {
+            Hint::Step(step) => Some(told_step(puzzle, step, depth)),
+            _ => None,
+        };
+        json!({
+            "schema": SCHEMA,
+            "id": entry.id.as_deref().unwrap_or(name),
+            "puzzle": puzzle.family().keyword(),
+            "wrong": self.wrong().iter().map(|e| not(puzzle, *e)).collect::<Vec<_>>(),
+            "step": step,
+            "message": self.message(puzzle, depth),
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! Everything that can be asked of clew, as functions on data: what the command line, a page, a server or another
+//! language calls. Nothing here reads files, prints, or knows an option's spelling.
+//!
+//! A question is put to an [`Entry`](clew_puzzles::puzzle::Entry), a puzzle with what its file says, under
+//! [`Options`], which hold the limits. What comes back is data with its JSON document (`docs/json.md`) and its words.
+//!
+//! | question | function | document |
+//! |---|---|---|
+//! | solutions, uniqueness, counts, where solutions differ | [`ask`], [`check`], [`solve`], [`count`], [`locate`] | `clew-result/1` |
+//! | the steps of a person | [`explain`](explain::explain) | `clew-steps/1` |
+//! | the next step, or what is wrong so far | [`hint`](hint::hint) | `clew-hint/1` |
+//! | other rules than those of the file | [`Rules::apply`] | |
+//! | another format | [`Page`] | |
+//!
+//! ```
+//! use clew::api;
+//! use clew::families::parse_native;
+//! use clew::strategy::Options;
+//!
+//! let entry = parse_native("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n").unwrap();
+//! let reply = api::check(&entry, &Options::default()).unwrap();
+//! assert_eq!(reply.text(), "unique\n");
+//! assert!(reply.to_json().contains(r#""verdict":"unique""#));
+//! ```
+
+pub mod convert;
+pub mod explain;
+pub mod filled_in;
+pub mod guarded;
+pub mod hint;
+mod question;
+mod reply;
+mod rules;
+pub mod text;
+
+pub use crate::strategy::Options;
+pub use convert::{Page, Target};
+pub use guarded::{Failure, guarded};
+pub use question::{Question, Standing};
+pub use reply::{Reply, ask, check, count, locate, run, solve};
+pub use rules::{Rules, carried, rules_note, rules_words};
+
+use clew_engine::run::Budget;
+use std::time::Duration;
+
+/// How to look at a puzzle in passing, where an answer would be good to have: two seconds within these limits, at
+/// most `memory` bytes, on one thread.
+pub fn brief(limits: &Budget, memory: usize) -> Options {
+    /// Long enough for what people solve.
+    const MOMENT: Duration = Duration::from_secs(2);
+    let budget = limits.at_most_memory(memory).within(MOMENT);
+    Options { budget, threads: 1, ..Options::default() }
+}

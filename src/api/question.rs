@@ -1,0 +1,172 @@
+//! Questions about solutions, what an outcome says of them, and whether that is a yes or a no.
+
+use crate::strategy::{Options, Outcome, SearchMode, Task, Verdict};
+use clew_puzzles::puzzle::{Goal, Puzzle};
+use num_bigint::BigUint;
+
+/// A question about the solutions of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Up to so many solutions.
+    Solve(usize),
+    /// All solutions.
+    SolveAll,
+    /// The best solution.
+    Optimise(Goal),
+    /// So many uniformly random solutions.
+    Sample(usize),
+    /// Whether there is exactly one.
+    Check,
+    /// The same, and where solutions differ.
+    Locate,
+    /// How many there are.
+    Count,
+    /// The number, or an estimate of it.
+    Estimate,
+    /// What solutions put where.
+    Candidates,
+}
+
+/// What became of a question.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Standing {
+    /// The answer is yes: solved, unique, counted.
+    Yes,
+    /// The answer is no: no solution, not unique.
+    No,
+    /// A limit or an interrupt came first.
+    Undecided,
+}
+
+impl Question {
+    /// Whether it asks for solutions, not how many there are.
+    pub fn solves(self) -> bool {
+        matches!(
+            self,
+            Question::Solve(_) | Question::SolveAll | Question::Sample(_) | Question::Optimise(_)
+        )
+    }
+
+    /// Whether it asks for a number of solutions or of what they have.
+    pub fn counts(self) -> bool {
+        matches!(self, Question::Count | Question::Estimate | Question::Candidates)
+    }
+
+    /// The task of the solver: all solutions are at most `room`, those that memory holds.
+    pub fn task(self, room: usize) -> Task {
+        match self {
+            Question::Check | Question::Locate => Task::Check,
+            Question::Count | Question::Estimate | Question::Candidates => Task::Count,
+            Question::Solve(limit) => Task::Solve { limit: limit.min(room) },
+            Question::SolveAll => Task::Solve { limit: room },
+            Question::Optimise(_) | Question::Sample(_) => Task::Solve { limit: 1 },
+        }
+    }
+
+    /// The options with those that the question implies. All solutions are listed by plain search, which needs no
+    /// clause for each of them.
+    pub fn options(self, options: Options) -> Options {
+        let goal = match self {
+            Question::Optimise(goal) => Some(goal),
+            _ => None,
+        };
+        let search = match (self, options.search) {
+            (Question::SolveAll, SearchMode::Auto) => SearchMode::Dfs,
+            (_, search) => search,
+        };
+        Options { goal, search, locate: self == Question::Locate, ..options }
+    }
+
+    /// The command of the program that asks it, without options of search; `seed` is that of samples.
+    pub fn command(self, seed: u64) -> String {
+        match self {
+            Question::Solve(1) => "solve".into(),
+            Question::Solve(n) => format!("solve --number {n}"),
+            Question::SolveAll => "solve --all".into(),
+            Question::Optimise(goal) => format!(
+                "solve {}",
+                match goal {
+                    Goal::FewestTurns => "--minimize turns",
+                    Goal::LeastLength => "--minimize length",
+                    Goal::MostCells => "--maximize cells",
+                    Goal::Stated => "--minimize objective",
+                }
+            ),
+            Question::Sample(n) => format!("solve --sample {n} --seed {seed}"),
+            Question::Check => "check".into(),
+            Question::Locate => "check --where".into(),
+            Question::Count => "count".into(),
+            Question::Estimate => "count --estimate".into(),
+            Question::Candidates => "count --candidates".into(),
+        }
+    }
+
+    /// What the outcome says about the number of solutions.
+    pub fn verdict(self, puzzle: &Puzzle, outcome: &Outcome) -> Verdict {
+        if matches!(self, Question::Check | Question::Locate) {
+            return outcome.verdict();
+        }
+        let none = outcome.count == BigUint::ZERO;
+        if let Question::Optimise(_) = self {
+            // Only good solutions were looked for: nothing is known about their number.
+            return if outcome.exact && outcome.answers.is_empty() {
+                Verdict::None
+            } else {
+                Verdict::Unknown
+            };
+        }
+        // A continuous line and its reverse are one answer.
+        let distinct = match &outcome.lines {
+            Some(lines) if puzzle.one_either_way() => lines,
+            _ => &outcome.count,
+        };
+        match (none, outcome.exact) {
+            (true, true) => Verdict::None,
+            _ if *distinct > BigUint::from(1u32) => Verdict::Multiple,
+            (false, true) => Verdict::Unique,
+            _ => Verdict::Unknown,
+        }
+    }
+
+    /// Whether the outcome, with this verdict and so many solutions `found`, answers the question, and the word for
+    /// that in the summary of a batch.
+    pub fn judge(
+        self,
+        verdict: Verdict,
+        outcome: &Outcome,
+        found: usize,
+    ) -> (Standing, &'static str) {
+        let solved = |enough: bool| match (found, enough) {
+            // All solutions may be known before the first one of a sample is drawn.
+            (0, _) if outcome.exact && outcome.count == BigUint::ZERO => {
+                (Standing::No, "without solution")
+            }
+            (1.., true) => (Standing::Yes, "solved"),
+            _ => (Standing::Undecided, "unknown"),
+        };
+        match self {
+            // Where they differ was asked too, and is not all known.
+            Question::Locate
+                if verdict == Verdict::Multiple
+                    && !outcome.whereabouts.as_ref().is_some_and(|found| found.is_complete()) =>
+            {
+                (Standing::Undecided, "multiple")
+            }
+            Question::Check | Question::Locate => match verdict {
+                Verdict::Unique => (Standing::Yes, "unique"),
+                Verdict::Multiple => (Standing::No, "multiple"),
+                Verdict::None => (Standing::No, "none"),
+                Verdict::Unknown => (Standing::Undecided, "unknown"),
+            },
+            Question::Count | Question::Estimate | Question::Candidates if outcome.exact => {
+                (Standing::Yes, "counted")
+            }
+            Question::Count | Question::Estimate | Question::Candidates => {
+                (Standing::Undecided, "cut short")
+            }
+            Question::Solve(limit) => solved(outcome.exact || found >= limit),
+            Question::SolveAll | Question::Optimise(_) => solved(outcome.exact),
+            Question::Sample(k) => solved(found >= k),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Asking about solutions, and what comes back: an outcome with its document and its words.
+
+use super::question::{Question, Standing};
+use super::text::{self, Form};
+use super::{Failure, guarded};
+use crate::report::json::{Asked, Figure, ResultRecord};
+use crate::report::listed::Listed;
+use crate::report::{candidates, figures, located};
+use crate::strategy::{self, Options, Outcome, Verdict};
+use clew_engine::kernel::Observer;
+use clew_engine::run::Stop;
+use clew_puzzles::puzzle::{Entry, Puzzle};
+use num_bigint::BigUint;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// A puzzle and what came of a question about it.
+#[derive(Debug)]
+pub struct Reply<'a> {
+    /// The puzzle, with what its file says.
+    pub entry: &'a Entry,
+    /// What was asked.
+    pub question: Question,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Milliseconds from the question to the outcome.
+    pub time_ms: f64,
+    /// The identifier of a puzzle whose file gives none, such as its place.
+    pub name: &'a str,
+    /// How many solutions were handed out while they were found, if that was done; the outcome has none then.
+    pub streamed: Option<usize>,
+    /// Those that go into the document, if they were handed out.
+    pub listed: Option<&'a Listed<'a>>,
+    /// The solutions as texts of another format, to be shown in place of grids.
+    pub exported: Option<Vec<String>>,
+}
+
+/// Asks a question about solutions. With a [`Budget`](clew_engine::run::Budget) that ends, the reply says what is
+/// known until then.
+///
+/// # Errors
+/// Why there is no outcome: the question does not fit the puzzle, or the solver failed.
+pub fn ask<'a>(
+    entry: &'a Entry,
+    question: Question,
+    options: &Options,
+) -> Result<Reply<'a>, Failure> {
+    let start = Instant::now();
+    let options = question.options(options.clone());
+    let outcome = guarded(&options, || outcome(&entry.puzzle, question, &options))?;
+    let time_ms = start.elapsed().as_secs_f64() * 1e3;
+    Ok(Reply { time_ms, ..Reply::new(entry, question, outcome) })
+}
+
+/// Whether the puzzle has exactly one solution; two that differ if it has several.
+///
+/// # Errors
+/// As [`ask`].
+pub fn check<'a>(entry: &'a Entry, options: &Options) -> Result<Reply<'a>, Failure> {
+    ask(entry, Question::Check, options)
+}
+
+/// Up to `limit` solutions.
+///
+/// # Errors
+/// As [`ask`].
+pub fn solve<'a>(entry: &'a Entry, limit: usize, options: &Options) -> Result<Reply<'a>, Failure> {
+    ask(entry, Question::Solve(limit), options)
+}
+
+/// The exact number of solutions, or a proved bound if a limit came first.
+///
+/// # Errors
+/// As [`ask`].
+pub fn count<'a>(entry: &'a Entry, options: &Options) -> Result<Reply<'a>, Failure> {
+    ask(entry, Question::Count, options)
+}
+
+/// What is the same in all solutions, and what each other cell can hold.
+///
+/// # Errors
+/// As [`ask`].
+pub fn locate<'a>(entry: &'a Entry, options: &Options) -> Result<Reply<'a>, Failure> {
+    ask(entry, Question::Locate, options)
+}
+
+fn outcome(
+    puzzle: &Puzzle,
+    question: Question,
+    options: &Options,
+) -> Result<Outcome, strategy::RunError> {
+    match question {
+        Question::Sample(count) => strategy::sample(puzzle, count, options),
+        _ => run(puzzle, question, usize::MAX - 1, options, None::<&mut ()>),
+    }
+}
+
+/// Puts a question to the solver: at most `room` solutions are kept. Who watches sees each node of a search for
+/// solutions; counts are not watched node by node, which would keep them to one thread. A sample is a solution here.
+///
+/// # Errors
+/// Those of the solver.
+pub fn run<O: Observer>(
+    puzzle: &Puzzle,
+    question: Question,
+    room: usize,
+    options: &Options,
+    seen: Option<&mut O>,
+) -> Result<Outcome, strategy::RunError> {
+    let task = question.task(room);
+    match (question, seen) {
+        (Question::Candidates, _) => strategy::candidates(puzzle, options),
+        (Question::Estimate, _) => strategy::count_or_estimate(puzzle, options),
+        (_, Some(seen)) if question.solves() => {
+            strategy::run_watched(puzzle, task, options, seen).map(|(outcome, _)| outcome)
+        }
+        _ => strategy::run(puzzle, task, options),
+    }
+}
+
+impl<'a> Reply<'a> {
+    /// A reply with nothing but the outcome.
+    pub fn new(entry: &'a Entry, question: Question, outcome: Outcome) -> Reply<'a> {
+        Reply {
+            entry,
+            question,
+            outcome,
+            time_ms: 0.0,
+            name: "",
+            streamed: None,
+            listed: None,
+            exported: None,
+        }
+    }
+
+    /// Solutions found.
+    pub fn found(&self) -> usize {
+        self.streamed.unwrap_or(self.outcome.answers.len())
+    }
+
+    /// What is known of the number of solutions.
+    pub fn verdict(&self) -> Verdict {
+        self.question.verdict(&self.entry.puzzle, &self.outcome)
+    }
+
+    /// Whether the question is answered yes or no, or open.
+    pub fn standing(&self) -> Standing {
+        self.judge().0
+    }
+
+    /// The same, and the word for it in a summary of many.
+    pub fn judge(&self) -> (Standing, &'static str) {
+        self.question.judge(self.verdict(), &self.outcome, self.found())
+    }
+
+    /// The reply in words, as the command line shows it for one puzzle.
+    pub fn text(&self) -> String {
+        let mut out = Vec::new();
+        text::write(self, &Form::default(), &mut out).expect("memory takes it");
+        String::from_utf8(out).expect("words are UTF-8")
+    }
+
+    /// The document `clew-result/1`, on one line without a line end; `asked` is not in it.
+    pub fn to_json(&self) -> String {
+        let mut out = Vec::new();
+        self.write_json(None, &mut out).expect("memory takes it");
+        String::from_utf8(out).expect("JSON is UTF-8")
+    }
+
+    /// Writes the document, with what it says of the question.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, asked: Option<Asked>, out: &mut dyn Write) -> io::Result<()> {
+        let Reply { entry, question, outcome, .. } = self;
+        let question = *question;
+        let standing = self.standing();
+        let mut record = ResultRecord::of(entry, self.name);
+        record.solved = question.solves() && standing == Standing::Yes;
+        record.verdict = match standing {
+            _ if !question.solves() => self.verdict(),
+            Standing::No => Verdict::None,
+            _ => Verdict::Unknown,
+        };
+        record.stopped = outcome.stopped;
+        record.exact = outcome.exact;
+        record.count = Some(outcome.count.to_string());
+        record.lines = outcome.lines.as_ref().map(BigUint::to_string);
+        record.stats = figures::figures(outcome);
+        if let Some(best) = outcome.best {
+            record.stats.push(("objectiveProved", Figure::Count(u64::from(best.proved))));
+        }
+        if matches!(question, Question::Optimise(_)) && !outcome.answers.is_empty() {
+            // One solution was asked for, the best; the others were not counted.
+            record.count = Some(outcome.answers.len().to_string());
+            record.lines = None;
+            record.exact = false;
+            record.stopped = record.stopped.or(Some(Stop::Limit));
+        }
+        record.time_ms = self.time_ms;
+        record.solutions = &outcome.answers;
+        record.listed = self.listed;
+        record.asked = asked;
+        record.network = Some(outcome.network.to_string());
+        let how = Some(outcome.how.to_string());
+        if question == Question::Candidates {
+            candidates::fill(&mut record, &entry.puzzle, outcome);
+        }
+        if let Some(found) = &outcome.whereabouts {
+            located::fill(&mut record, found);
+        }
+        if question.counts() {
+            record.method = how
+        } else {
+            record.search = how
+        }
+        record.write(out)
+    }
+}

@@ -1,0 +1,115 @@
+//! Rules in place of those of a file, and the rules of a puzzle in words.
+
+use clew_puzzles::families::ALL;
+use clew_puzzles::interchange;
+use clew_puzzles::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
+
+/// Rules that somebody states for a puzzle, in place of those of its file or of the family's usual ones.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The family, which has to be the puzzle's.
+    pub family: Option<Family>,
+    /// Keys of rules with their words, such as `cover` and `all`.
+    pub words: Vec<(&'static str, &'static str)>,
+    /// Which cells are neighbours.
+    pub neighbours: Option<Neighbourhood>,
+}
+
+impl Rules {
+    /// Replaces rules. The expected number of solutions is dropped if that changes the puzzle, for it was
+    /// said of the rules of the file.
+    ///
+    /// # Errors
+    /// In words, if the puzzle has no such rule: what a file may not say, the command line may not
+    /// either.
+    pub fn apply(&self, entry: &mut Entry) -> Result<(), String> {
+        let before = entry.puzzle.clone();
+        if let Some(family) = self.family.filter(|family| *family != before.family()) {
+            return Err(format!(
+                "--puzzle {family} does not apply: the input says {}",
+                before.family()
+            ));
+        }
+        for &(key, word) in &self.words {
+            let changed = entry.puzzle.with_word(key, word);
+            entry.puzzle = changed.ok_or_else(|| unsuited(key, entry.puzzle.family()))?;
+        }
+        if let Some(moves) = self.neighbours {
+            let unsuited = || unsuited("neighbours", before.family());
+            let board = change(entry.puzzle.board().ok_or_else(unsuited)?, moves)?;
+            let linked = board.clone().with_links(before.board().map_or(&[], Board::links));
+            if linked.is_none() {
+                return Err(
+                    "--neighbours does not apply: cells that are marked to follow each other \
+                            (links) would be no neighbours"
+                        .into(),
+                );
+            }
+            entry.puzzle = entry.puzzle.with_board(board).ok_or_else(unsuited)?;
+        }
+        entry.puzzle.coherent()?;
+        if entry.puzzle != before {
+            entry.solutions = None;
+        }
+        Ok(())
+    }
+}
+
+fn unsuited(key: &str, family: Family) -> String {
+    let whose: Vec<&str> = ALL.iter().filter(|f| f.understands(key)).map(|f| f.keyword()).collect();
+    format!("--{key} does not apply to {family}; it belongs to {}", whose.join(", "))
+}
+
+fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
+    let free =
+        || "--neighbours is for grids; the board of this puzzle is of free points".to_string();
+    let &Shape::Grid { rows, .. } = board.shape() else { return Err(free()) };
+    if !board.bridges().is_empty() && moves != Neighbourhood::Rook {
+        return Err(
+            "--neighbours does not apply: lines cross on bridges where cells have 4 neighbours"
+                .into(),
+        );
+    }
+    if !board.wrap().fits(moves, rows) {
+        return Err(format!(
+            "--neighbours does not apply: columns of hexagons fit over the border on an even number of \
+             rows, not {rows}"
+        ));
+    }
+    board.laid_again(moves, board.walls()).ok_or_else(free)
+}
+
+/// The rules of a puzzle in brackets, for text, where they are not those that go without saying: a
+/// format of others brought them, or the text format states them.
+pub fn rules_words(entry: &Entry) -> String {
+    let foreign = interchange::format(entry.format).is_some_and(|format| !format.is_own());
+    let puzzle = &entry.puzzle;
+    let family = puzzle.family();
+    let moves = puzzle.board().and_then(|board| board.moves());
+    let moves = moves
+        .filter(|moves| foreign || *moves != family.neighbours)
+        .map(|moves| format!("neighbours: {moves}"));
+    let wrap = puzzle.board().and_then(|board| board.wrap().keyword());
+    let wrap = wrap.map(|wrap| format!("wrap: {wrap}"));
+    let words: Vec<(&str, &str)> = puzzle.words();
+    let usual = words.iter().zip(family.words).all(|((_, word), key)| *word == key.values[0]);
+    let words = words.iter().filter(|_| foreign || !usual);
+    let words = words.map(|(key, word)| format!("{key}: {word}"));
+    let all: Vec<String> = moves.into_iter().chain(wrap).chain(words).collect();
+    if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+}
+
+/// The same on a line of its own, for standard error.
+pub fn rules_note(title: &str, entry: &Entry) -> String {
+    let rules = rules_words(entry);
+    let rules = rules.trim_start_matches([' ', '(']).trim_end_matches(')');
+    if rules.is_empty() { String::new() } else { format!("{title}: rules: {rules}\n") }
+}
+
+/// What to say of solutions that a file carries.
+pub fn carried(title: &str, entry: &Entry) -> String {
+    let broken = entry.answers.iter().filter_map(|answer| entry.puzzle.verify(answer).err());
+    broken
+        .map(|why| format!("warning: {title}: the solution in it breaks the rules: {why}\n"))
+        .collect()
+}
