@@ -28,10 +28,12 @@ pub mod explain;
 pub mod filled_in;
 pub mod guarded;
 pub mod hint;
+pub mod profile;
 mod question;
 mod reply;
 mod rules;
 pub mod text;
+pub mod trace;
 
 pub use crate::strategy::Options;
 pub use convert::{Page, Target};

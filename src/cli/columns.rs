@@ -1,8 +1,9 @@
 //! Results by fields: objects with some keys only, and tables of comma-separated values.
 
+use super::safe;
 use super::values::once_each;
-use super::{csv, safe};
 use clew::puzzle::format::Fields;
+use clew::report::csv;
 use serde_json::Value;
 use serde_json::value::RawValue;
 

@@ -2,11 +2,11 @@
 
 use super::job::reason;
 use super::output;
-use super::profile::SCHEMA;
 use super::profile_args::CompareArgs;
 use super::say;
 use super::status::Status;
-use super::table::Table;
+use clew::api::profile::SCHEMA;
+use clew::report::table::Table;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;

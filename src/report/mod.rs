@@ -5,6 +5,7 @@
 pub mod candidates;
 mod canvas;
 pub mod cells;
+pub mod csv;
 pub mod figures;
 pub mod json;
 pub mod listed;
@@ -12,11 +13,13 @@ pub mod located;
 pub mod meaning;
 pub mod mending;
 pub mod names;
+pub mod outlet;
 pub mod page;
 #[cfg(feature = "pictures")]
 pub mod picture;
 pub mod steps;
 pub mod svg;
+pub mod table;
 pub mod terminal;
 pub mod text;
 pub mod words;

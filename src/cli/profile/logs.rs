@@ -1,10 +1,9 @@
 //! Where logs of the search tree go, and the run that writes them.
 
-use super::measure::{Wanted, observed, options};
 use crate::cli::job::reason;
 use crate::cli::say;
 use crate::cli::status::Status;
-use crate::cli::tree_log::{CpProfiler, SearchLog};
+use clew::api::profile::{CpProfiler, SearchLog, Wanted};
 use clew::kernel::Watched;
 use clew::search::log::Tree;
 use std::fs::File;
@@ -16,7 +15,7 @@ use std::path::Path;
 pub(super) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> Status {
     let written = File::create(path).and_then(|file| {
         let mut tree = Tree::new(SearchLog::new(wanted.puzzle, BufWriter::new(file)));
-        let ran = observed(wanted, &options(wanted), &mut Watched::new(&mut tree));
+        let ran = wanted.observed(&wanted.options(), &mut Watched::new(&mut tree));
         tree.close();
         finished(ran, tree.grow.finish())
     });
@@ -27,7 +26,7 @@ pub(super) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> St
 pub(super) fn cp_profiler(wanted: &Wanted<'_>, name: &str, to: &str, status: Status) -> Status {
     let written = target(to).and_then(|out| {
         let mut tree = Tree::new(CpProfiler::new(wanted.puzzle, name, BufWriter::new(out)));
-        let ran = observed(wanted, &options(wanted), &mut Watched::new(&mut tree));
+        let ran = wanted.observed(&wanted.options(), &mut Watched::new(&mut tree));
         tree.close();
         finished(ran, tree.grow.finish())
     });

@@ -1,14 +1,12 @@
 //! `clew trace`: every inference with its rule, its premises and its conclusion.
 
-mod frame;
-mod tell;
-
 use super::profile;
 use super::profile_args::TraceArgs;
 use super::settings::How;
 use super::status::Status;
 use super::{one, output, say};
 use clew::api::Failure;
+use clew::api::trace::{Filter, Form, Tracer};
 use clew::kernel::Watched;
 use clew::puzzle::format::place;
 use clew::puzzle::verify::Spot;
@@ -17,7 +15,6 @@ use clew::strategy;
 use std::io::{self, BufWriter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tell::{Filter, Tracer};
 
 /// Runs the command; returns the exit status.
 ///
@@ -43,7 +40,8 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
     options.budget = options.budget.with_cancel(enough.clone());
     let out = BufWriter::new(io::stdout().lock());
     let budget = options.budget.clone();
-    let mut tracer = Tracer::new(&entry.puzzle, args, filter, out, enough, budget);
+    let form = Form { first: args.first, json: args.json, boards: args.boards };
+    let mut tracer = Tracer::new(&entry.puzzle, form, filter, out, enough, budget);
     let task = profile::task(args.task);
     let ran = strategy::run_watched(&entry.puzzle, task, &options, &mut Watched::new(&mut tracer));
     if let (true, Some(names)) = (ran.is_ok(), tracer.others()) {

@@ -1,14 +1,15 @@
 //! `clew ablate`: what each redundant part, each formulation and each search is worth.
 
 use super::{Common, Setting, Trial, limited, mode, read};
-use crate::cli::profile::account::median;
-use crate::cli::profile::{keyword, task};
+use crate::cli::profile::task;
 use crate::cli::profile_args::AblateArgs;
 use crate::cli::settings::known_networks;
 use crate::cli::status::Status;
-use crate::cli::table::Table;
 use crate::cli::{interrupt, output, say};
+use clew::api::profile::keyword;
+use clew::api::profile::median;
 use clew::puzzle::Entry;
+use clew::report::table::Table;
 use clew::search::VarOrder;
 use clew::strategy::SearchMode;
 use serde_json::{Value, json};

@@ -2,13 +2,13 @@
 
 use super::tally::{Bench, Instance};
 use super::{Common, Setting, Trial, limited, mode, page, read};
-use crate::cli::profile::account::median;
 use crate::cli::profile::task;
 use crate::cli::profile_args::BenchArgs;
 use crate::cli::settings::known_networks;
-use crate::cli::table::Table;
 use crate::cli::values::once_each;
 use crate::cli::{interrupt, output};
+use clew::api::profile::median;
+use clew::report::table::Table;
 use clew::strategy::{SearchMode, Task};
 use std::fmt::Write;
 use std::sync::atomic::Ordering;

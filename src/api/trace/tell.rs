@@ -1,16 +1,15 @@
 //! The observer that tells what is inferred, decided, learnt, and how branches end.
 
 use super::frame::frame;
-use crate::cli::outlet::Outlet;
-use crate::cli::per_network::PerNetwork;
-use crate::cli::profile_args::TraceArgs;
-use clew::kernel::{
+use crate::api::profile::per_network::PerNetwork;
+use crate::report::meaning::Meanings;
+use crate::report::outlet::Outlet;
+use clew_engine::kernel::{
     CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Observer, PropId, Reason,
     Searched,
 };
-use clew::puzzle::{Built, Cell, Puzzle};
-use clew::report::meaning::Meanings;
-use clew::run::Budget;
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::{Built, Cell, Puzzle};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -18,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is to be shown.
-pub(super) struct Filter {
+pub struct Filter {
     /// Inferences by this kind of propagator; `clause` and `domain` are who else infers.
     pub propagator: Option<String>,
     /// Whose rule has these words in it.
@@ -67,10 +66,21 @@ struct Author {
     rule: String,
 }
 
+/// How inferences are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Form {
+    /// So many at the most.
+    pub first: Option<u64>,
+    /// As JSON lines.
+    pub json: bool,
+    /// With the board after each.
+    pub boards: bool,
+}
+
 /// See the head of the file.
-pub(super) struct Tracer<'a, W> {
+pub struct Tracer<W> {
     puzzle: Puzzle,
-    args: &'a TraceArgs,
+    form: Form,
     filter: Filter,
     out: Outlet<W>,
     enough: Arc<AtomicBool>,
@@ -86,18 +96,20 @@ pub(super) struct Tracer<'a, W> {
     stage: &'static str,
 }
 
-impl<'a, W: Write> Tracer<'a, W> {
+impl<W: Write> Tracer<W> {
+    /// An observer that writes the inferences that `filter` lets through to `out`, and raises `enough` when no more
+    /// are wanted; `budget` is that of the run.
     pub fn new(
         puzzle: &Puzzle,
-        args: &'a TraceArgs,
+        form: Form,
         filter: Filter,
         out: W,
         enough: Arc<AtomicBool>,
         budget: Budget,
-    ) -> Tracer<'a, W> {
+    ) -> Tracer<W> {
         Tracer {
             puzzle: puzzle.clone(),
-            args,
+            form,
             filter,
             out: Outlet::new(out),
             enough,
@@ -112,7 +124,7 @@ impl<'a, W: Write> Tracer<'a, W> {
 
     /// Whether all was shown that was asked for.
     pub fn is_full(&self) -> bool {
-        self.args.first.is_some_and(|first| self.shown >= first) || self.out.is_broken()
+        self.form.first.is_some_and(|first| self.shown >= first) || self.out.is_broken()
     }
 
     /// Whether something was not told because a limit came first.
@@ -159,7 +171,7 @@ impl<'a, W: Write> Tracer<'a, W> {
     /// Literals for people, or one by one for programs.
     fn list(&self, lits: &[Lit]) -> Vec<String> {
         match self.known.now() {
-            Some(known) if !self.args.json => known.meanings.list(lits),
+            Some(known) if !self.form.json => known.meanings.list(lits),
             _ => lits.iter().map(|&l| self.words(l)).collect(),
         }
     }
@@ -269,12 +281,12 @@ impl<'a, W: Write> Tracer<'a, W> {
             return;
         }
         self.shown += 1;
-        let text = match self.args.json {
+        let text = match self.form.json {
             true => self.object(event),
             false => self.sentence(event),
         };
         let mut text = text + "\n";
-        if self.args.boards
+        if self.form.boards
             && let Some(known) = self.known.now()
         {
             text += &frame(&self.puzzle, &known.built, engine);
@@ -330,12 +342,12 @@ impl<'a, W: Write> Tracer<'a, W> {
     }
 }
 
-impl<W: Write> Observer for Tracer<'_, W> {
+impl<W: Write> Observer for Tracer<W> {
     const CALLS: bool = true;
 
     fn stage(&mut self, name: &'static str) {
         self.stage = name;
-        if !self.args.json && !self.filter.is_about_inferences() && !self.is_full() {
+        if !self.form.json && !self.filter.is_about_inferences() && !self.is_full() {
             self.out.send(format!("-- {name}\n").as_bytes());
         }
     }

@@ -2,7 +2,7 @@
 
 /// A line of a table. A cell with a comma, a quote or a line end is put in quotes, because spreadsheets would take
 /// it for several cells or lines otherwise.
-pub(super) fn row<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
+pub fn row<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     let cells: Vec<String> = cells.into_iter().map(|cell| quoted(cell.as_ref())).collect();
     cells.join(",") + "\n"
 }

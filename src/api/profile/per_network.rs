@@ -1,11 +1,11 @@
 //! What is kept of each network that a run searches: made when the network is met first, found again when
 //! search returns to it.
 
-use clew::kernel::Searched;
-use clew::puzzle::Built;
+use clew_engine::kernel::Searched;
+use clew_puzzles::puzzle::Built;
 
 /// Something a network, by the network's number.
-pub(super) struct PerNetwork<T> {
+pub(in crate::api) struct PerNetwork<T> {
     all: Vec<(usize, T)>,
     at: usize,
 }

@@ -1,8 +1,8 @@
 //! What is known of a board at a moment, as text.
 
-use clew::kernel::{Engine, Store};
-use clew::puzzle::{Built, Content, Puzzle};
-use clew::report::steps::spot;
+use crate::report::steps::spot;
+use clew_engine::kernel::{Engine, Store};
+use clew_puzzles::puzzle::{Built, Content, Puzzle};
 use std::fmt::Write;
 
 /// Cells that hold something, and the edges that are on or off, in the order of the board; what is open

@@ -1,13 +1,13 @@
 //! Where the processor time of runs went, as lines that add up to all of it.
 
-use clew::search::profile::{Profile, Slot};
-use clew::strategy::Outcome;
+use crate::strategy::Outcome;
+use clew_engine::search::profile::{Profile, Slot};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What a line of the account is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum What {
+pub enum What {
     /// A propagator, by the name of its row, that propagates.
     Propagating(String),
     /// One that explains.
@@ -118,7 +118,8 @@ impl Lines {
 
 /// A line, over all runs that count.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub struct Line {
+    /// What took it.
     pub what: What,
     /// The mean, in nanoseconds.
     pub ns: f64,
@@ -130,18 +131,19 @@ pub(super) struct Line {
 
 /// The account of all runs that count.
 #[derive(Clone, Debug)]
-pub(super) struct Account {
+pub struct Account {
     /// The most time first.
     pub lines: Vec<Line>,
     /// The mean of the runs that count: what the lines add up to.
     pub total: f64,
+    /// Processor times of runs, in nanoseconds.
     pub times: Times,
 }
 
 impl Account {
     /// From the lines of all runs that count, and those of groups of them, which tell how sure
     /// they are.
-    pub fn of(whole: &Lines, groups: &[Lines], times: Times) -> Account {
+    pub(super) fn of(whole: &Lines, groups: &[Lines], times: Times) -> Account {
         let line = |(what, &ns): (&What, &f64)| {
             let of = |group: &Lines| {
                 group.lines.get(what).copied().unwrap_or(0.0) / group.total.max(1.0)
@@ -176,8 +178,10 @@ fn deviation(values: &[f64]) -> f64 {
 
 /// Times of runs, with those that stand apart.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Times {
+pub struct Times {
+    /// Of each run.
     pub all: Vec<f64>,
+    /// Their median.
     pub median: f64,
     /// The median distance from the median, scaled to be a standard deviation of normal noise.
     pub spread: f64,
@@ -198,7 +202,7 @@ impl Times {
 }
 
 /// The median; 0 of nothing.
-pub(in crate::cli) fn median(values: &[f64]) -> f64 {
+pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let n = sorted.len();

@@ -1,12 +1,12 @@
 //! What a second look at a run tells: where on the board things happen, by which rules, and who wakes
 //! whom. It costs time of its own, so it is not timed.
 
-use crate::cli::per_network::PerNetwork;
-use clew::kernel::{
+use crate::api::profile::per_network::PerNetwork;
+use crate::report::meaning::Meanings;
+use clew_engine::kernel::{
     CallResult, Cause, Engine, Failure, Halt, Lit, Lits, Observer, PropId, Searched,
 };
-use clew::puzzle::{Cell, Puzzle};
-use clew::report::meaning::Meanings;
+use clew_puzzles::puzzle::{Cell, Puzzle};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

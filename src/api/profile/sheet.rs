@@ -3,10 +3,10 @@
 use super::account::What;
 use super::answer;
 use super::measure::{Measured, Named};
-use crate::cli::table::Table;
-use clew::puzzle::wording::how_many;
-use clew::search::profile::Histogram;
-use clew::strategy::{StageCost, Task};
+use crate::report::table::Table;
+use crate::strategy::{StageCost, Task};
+use clew_engine::search::profile::Histogram;
+use clew_puzzles::puzzle::wording::how_many;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub(super) fn heading(m: &Measured) -> String {
 }
 
 /// The report of one network.
-pub(super) fn text(task: Task, m: &Measured) -> String {
+pub fn text(task: Task, m: &Measured) -> String {
     let mut out = format!("{}: {}\n{}\n", heading(m), answer(task, m), runs(m));
     out += "\n";
     out += &stages(m);
@@ -395,7 +395,7 @@ fn first(m: &Measured) -> String {
 }
 
 /// Networks side by side: figures, then time and calls of each kind of propagator.
-pub(super) fn side_by_side(all: &[Measured]) -> String {
+pub fn side_by_side(all: &[Measured]) -> String {
     let names = || all.iter().map(|m| m.outcome.network.to_string());
     let head = |first: &str| std::iter::once(first.to_string()).chain(names());
     let mut figures = Table::new(head("network"));

@@ -1,14 +1,15 @@
 //! What a dynamic programme did, layer by layer.
 
-use clew::run::Step;
-use clew::run::clock::thread_time;
-use clew::strategy::Watch;
+use crate::strategy::Watch;
+use clew_engine::run::Step;
+use clew_engine::run::clock::thread_time;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A layer that was made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layer {
+pub struct Layer {
+    /// Which layer, of how many, with how many states.
     pub step: Step,
     /// Processor time since the layer before it, or since its programme began.
     pub time: Duration,
@@ -16,7 +17,7 @@ pub(super) struct Layer {
 
 /// Layers in the order in which they were made.
 #[derive(Clone, Default)]
-pub(super) struct Layers(Arc<Mutex<(Duration, Vec<Layer>)>>);
+pub struct Layers(Arc<Mutex<(Duration, Vec<Layer>)>>);
 
 impl Layers {
     /// Hears of layers.

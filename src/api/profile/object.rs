@@ -2,29 +2,35 @@
 
 use super::account::{Line, What};
 use super::keyword;
-use super::measure::{Measured, Named, NamedPart};
+use super::measure::{Measured, Named, NamedPart, Wanted};
 use super::sheet::{decisions_by_kind, per, stages_by_name};
-use crate::cli::records;
-use crate::cli::settings::How;
-use crate::cli::table::Table;
-use clew::puzzle::{Cell, Entry, Puzzle};
-use clew::report::figures;
-use clew::search::Activation;
-use clew::search::profile::Histogram;
-use clew::strategy::Task;
+use crate::report::figures;
+use crate::report::table::Table;
+use crate::strategy::Task;
+use clew_engine::search::Activation;
+use clew_engine::search::profile::Histogram;
+use clew_puzzles::puzzle::{Cell, Entry, Puzzle};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
 
 /// The schema of a profile.
-pub(in crate::cli) const SCHEMA: &str = "clew-profile/2";
+pub const SCHEMA: &str = "clew-profile/2";
 
 /// What a profile is of.
-pub(super) struct About<'a> {
+pub struct About<'a> {
+    /// The identifier of the puzzle.
     pub id: &'a str,
+    /// The puzzle.
     pub entry: &'a Entry,
+    /// The question.
     pub task: Task,
-    pub how: &'a How,
+    /// What was measured.
+    pub wanted: &'a Wanted<'a>,
+    /// The digest of the puzzle, as lines of counts in pieces have it.
+    pub digest: String,
+    /// Threads that the machine runs at once.
+    pub cores: usize,
 }
 
 fn ns(time: Duration) -> u64 {
@@ -32,7 +38,7 @@ fn ns(time: Duration) -> u64 {
 }
 
 /// One JSON object.
-pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
+pub fn json(about: &About<'_>, m: &Measured) -> Value {
     let figures = figures::object(&figures::figures(&m.outcome));
     let puzzle = &about.entry.puzzle;
     let propagators: Vec<Value> = m.rows.iter().map(|named| propagator(puzzle, m, named)).collect();
@@ -53,11 +59,11 @@ pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
         "schema": SCHEMA,
         "version": env!("CARGO_PKG_VERSION"),
         "machine": {"system": std::env::consts::OS, "processor": std::env::consts::ARCH,
-                    "cores": crate::cli::machine::cores()},
+                    "cores": about.cores},
         "options": options(about),
         "id": about.id,
         "puzzle": about.entry.puzzle.family().keyword(),
-        "digest": records::Named::of(puzzle).hash,
+        "digest": about.digest,
         "task": keyword(about.task),
         "network": m.outcome.network,
         "search": m.outcome.how,
@@ -86,10 +92,10 @@ pub(super) fn json(about: &About<'_>, m: &Measured) -> Value {
 
 /// What the run was asked to do.
 fn options(about: &About<'_>) -> Value {
-    let o = &about.how.options;
+    let o = &about.wanted.options;
     json!({
         "seed": o.seed, "search": o.search.keyword(), "network": o.network, "without": o.without,
-        "threads": o.threads, "nodes": o.budget.nodes, "time_s": about.how.time.map(|t| t.as_secs_f64()),
+        "threads": o.threads, "nodes": o.budget.nodes, "time_s": about.wanted.time.map(|t| t.as_secs_f64()),
         "probe": o.probe.work, "adaptive": o.adaptive.is_some(), "memory": o.budget.memory,
     })
 }
@@ -127,7 +133,7 @@ fn propagator(puzzle: &Puzzle, m: &Measured, named: &Named) -> Value {
 }
 
 fn stages(m: &Measured) -> Vec<Value> {
-    let of = |(turns, s): (usize, clew::strategy::StageCost)| {
+    let of = |(turns, s): (usize, crate::strategy::StageCost)| {
         let members: Vec<Value> = s
             .members
             .iter()
@@ -200,7 +206,7 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// The table as CSV; with the network in front if several are compared.
-pub(super) fn csv(all: &[Measured], compared: bool) -> String {
+pub fn csv(all: &[Measured], compared: bool) -> String {
     let network = |name: &str| compared.then(|| name.to_string());
     let head = network("network").into_iter().chain(COLUMNS.map(str::to_string));
     let mut table = Table::new(head);
@@ -244,7 +250,7 @@ pub(super) fn csv(all: &[Measured], compared: bool) -> String {
 }
 
 /// Folded stacks: frames joined by `;`, a blank, nanoseconds.
-pub(super) fn folded(task: &str, m: &Measured) -> String {
+pub fn folded(task: &str, m: &Measured) -> String {
     let mut out = String::new();
     let network = if m.outcome.network.is_empty() { "no_network" } else { m.outcome.network };
     for line in m.account.lines.iter().filter(|line| line.ns >= 0.5) {

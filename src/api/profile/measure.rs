@@ -2,14 +2,13 @@
 
 use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
-use crate::cli::per_network::PerNetwork;
-use crate::cli::settings::How;
-use clew::kernel::{Observer, OnNetwork, Searched, Watched};
-use clew::puzzle::{Built, Cell, Puzzle};
-use clew::report::meaning::Meanings;
-use clew::run::{Stats, Stop};
-use clew::search::profile::{Clock, Deeds, Parts, Profile, Row};
-use clew::strategy::{self, Outcome, RunError, Task};
+use crate::api::profile::per_network::PerNetwork;
+use crate::report::meaning::Meanings;
+use crate::strategy::{self, Outcome, RunError, Task};
+use clew_engine::kernel::{Observer, OnNetwork, Searched, Watched};
+use clew_engine::run::{Stats, Stop};
+use clew_engine::search::profile::{Clock, Deeds, Parts, Profile, Row};
+use clew_puzzles::puzzle::{Built, Cell, Puzzle};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -22,36 +21,75 @@ const ENOUGH: Duration = Duration::from_secs(3);
 const MOST: usize = 200;
 
 /// What is to be measured.
-pub(super) struct Wanted<'a> {
+#[derive(Clone, Debug)]
+pub struct Wanted<'a> {
+    /// The puzzle.
     pub puzzle: &'a Puzzle,
+    /// The question.
     pub task: Task,
-    pub how: &'a How,
-    pub network: Option<&'a str>,
-    /// A row a propagator.
+    /// How it is answered: network, limits but time, threads.
+    pub options: strategy::Options,
+    /// The time limit of each run.
+    pub time: Option<Duration>,
+    /// A row for each propagator, in place of one for each kind.
     pub instances: bool,
+    /// By search alone, without the other stages of the plan.
     pub search_only: bool,
+    /// How often it is run; as often as three seconds allow if left out.
     pub runs: Option<u32>,
-    pub cancel: &'a Arc<AtomicBool>,
+    /// Ends everything once it is raised.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Wanted<'_> {
+    /// The options of a run that starts now.
+    pub fn options(&self) -> strategy::Options {
+        let mut options = self.options.clone();
+        options.threads = options.threads.max(1);
+        options.budget = options.budget.with_cancel(self.cancel.clone());
+        if let Some(time) = self.time {
+            options.budget = options.budget.within(time);
+        }
+        options
+    }
+
+    /// Runs the question once with an observer.
+    ///
+    /// # Errors
+    /// Those of the solver.
+    pub fn observed<O: Observer>(
+        &self,
+        options: &strategy::Options,
+        seen: &mut O,
+    ) -> Result<Outcome, RunError> {
+        Ok(match self.search_only {
+            true => strategy::run_observed(self.puzzle, self.task, options, seen)?,
+            false => strategy::run_watched(self.puzzle, self.task, options, seen)?.0,
+        })
+    }
 }
 
 /// One of the constraints for which a propagator stands.
 #[derive(Clone, Debug)]
-pub(super) struct NamedPart {
+pub struct NamedPart {
     /// The name of the propagator's row.
     pub of: String,
     /// The propagator's kind and what the constraint is about.
     pub name: String,
     /// Its cells as far as they were open.
     pub cells: Vec<Cell>,
+    /// What it inferred, and how often it failed.
     pub deeds: Deeds,
 }
 
 /// One row of the table of propagators.
 #[derive(Clone, Debug)]
-pub(super) struct Named {
+pub struct Named {
+    /// What the row is called.
     pub name: String,
     /// The cells that an instance is about.
     pub cells: Option<Vec<Cell>>,
+    /// Propagators that the row is about.
     pub instances: u64,
     /// Decisions of the stages in which it could run.
     pub nodes: u64,
@@ -60,10 +98,12 @@ pub(super) struct Named {
 }
 
 /// What was measured on one network.
-pub(super) struct Measured {
+pub struct Measured {
     /// Of the run that counted.
     pub outcome: Outcome,
+    /// Its counts.
     pub profile: Profile,
+    /// Where the time of the timed runs went.
     pub account: Account,
     /// Propagators; the most time first.
     pub rows: Vec<Named>,
@@ -74,6 +114,7 @@ pub(super) struct Measured {
     pub plain: Option<Times>,
     /// Runs whose counts were not those of the first one: something in the plan depends on time.
     pub differing: usize,
+    /// The layers of counts.
     pub layers: Layers,
     /// Processor time by stage, in nanoseconds.
     pub stages: BTreeMap<&'static str, f64>,
@@ -96,6 +137,7 @@ impl Measured {
         }
     }
 
+    /// The figures of the run that counted.
     pub fn stats(&self) -> &Stats {
         &self.outcome.stats
     }
@@ -126,7 +168,7 @@ impl Names {
             };
             let meanings = Meanings::of(puzzle, built);
             let mut names: Vec<Title> = Vec::new();
-            for (id, kind) in (0..).map(clew::kernel::PropId).zip(kinds) {
+            for (id, kind) in (0..).map(clew_engine::kernel::PropId).zip(kinds) {
                 let (place, cells) = meanings.place(&mut built.model.engine, id);
                 let name = format!("{kind} {place}");
                 let name = name.trim_end();
@@ -215,27 +257,6 @@ impl Names {
     }
 }
 
-/// Runs the question once with an observer.
-pub(super) fn observed<O: Observer>(
-    wanted: &Wanted<'_>,
-    options: &strategy::Options,
-    seen: &mut O,
-) -> Result<Outcome, RunError> {
-    let Wanted { puzzle, task, .. } = *wanted;
-    Ok(match wanted.search_only {
-        true => strategy::run_observed(puzzle, task, options, seen)?,
-        false => strategy::run_watched(puzzle, task, options, seen)?.0,
-    })
-}
-
-/// The options of a run that starts now.
-pub(super) fn options(wanted: &Wanted<'_>) -> strategy::Options {
-    let threads = wanted.how.options.threads.max(1);
-    let mut options = wanted.how.options(threads, wanted.cancel);
-    options.network = wanted.network.map(str::to_string);
-    options
-}
-
 /// Groups of runs that tell how sure a share is.
 const GROUPS: usize = 10;
 
@@ -244,7 +265,7 @@ const GROUPS: usize = 10;
 ///
 /// # Errors
 /// [`RunError`].
-pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
+pub fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let start = Instant::now();
     let layers = Layers::default();
     let mut profile = Profile::new();
@@ -255,13 +276,13 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
             networks.turn_to(on, Built::clone);
         }
     };
-    let mut first_options = options(wanted);
+    let mut first_options = wanted.options();
     first_options.watch = Some(layers.watch());
     let mut parts = Parts::default();
     let counting = (&mut profile, OnNetwork(&mut keep));
     let first = match wanted.instances {
-        true => observed(wanted, &first_options, &mut Watched::new(&mut (counting, &mut parts)))?,
-        false => observed(wanted, &first_options, &mut Watched::new(&mut { counting }))?,
+        true => wanted.observed(&first_options, &mut Watched::new(&mut (counting, &mut parts)))?,
+        false => wanted.observed(&first_options, &mut Watched::new(&mut { counting }))?,
     };
     profile.finish();
     let names = Names::of(wanted.puzzle, &mut networks, &profile, wanted.instances);
@@ -272,7 +293,7 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
         Some(runs) => runs as usize,
         None => MOST,
     };
-    let enough = wanted.how.time.map_or(ENOUGH, |time| time.min(ENOUGH));
+    let enough = wanted.time.map_or(ENOUGH, |time| time.min(ENOUGH));
     let mut runs: Vec<(Outcome, Clock)> = Vec::new();
     let (mut plain, mut differing) = (Vec::new(), 0);
     let counts = |o: &Outcome| (o.stats, o.count.clone());
@@ -283,10 +304,10 @@ pub(super) fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
         if wanted.runs.is_none() && is_over {
             break;
         }
-        let bare = observed(wanted, &options(wanted), &mut ())?;
+        let bare = wanted.observed(&wanted.options(), &mut ())?;
         plain.push(bare.cpu.as_nanos() as f64);
         let mut clock = runs.last().map_or(profile.clock(), |run| &run.1).again();
-        let outcome = observed(wanted, &options(wanted), &mut Watched::new(&mut clock))?;
+        let outcome = wanted.observed(&wanted.options(), &mut Watched::new(&mut clock))?;
         clock.finish();
         differing += usize::from(counts(&outcome) != of_first || counts(&bare) != of_first);
         runs.push((outcome, clock));

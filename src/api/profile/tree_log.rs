@@ -4,12 +4,12 @@
 //! type. That length is little-endian: CP-Profiler takes it as its processor has it, though an example in its own
 //! documents shows the bytes the other way. All integers within a message are big-endian, in two's complement.
 
-use super::outlet::Outlet;
 use super::per_network::PerNetwork;
-use clew::kernel::{Lit, Searched};
-use clew::puzzle::Puzzle;
-use clew::report::meaning::Meanings;
-use clew::search::log::{Fate, Grow, Node};
+use crate::report::meaning::Meanings;
+use crate::report::outlet::Outlet;
+use clew_engine::kernel::{Lit, Searched};
+use clew_engine::search::log::{Fate, Grow, Node};
+use clew_puzzles::puzzle::Puzzle;
 use std::io::{self, Write};
 
 /// Names of literals of the network at hand.
@@ -33,12 +33,13 @@ impl Names {
 }
 
 /// Writes `id children [child label]...`, a node a line.
-pub(super) struct SearchLog<W> {
+pub struct SearchLog<W> {
     out: Outlet<W>,
     names: Names,
 }
 
 impl<W: Write> SearchLog<W> {
+    /// A log of searches for this puzzle, written to `out`.
     pub fn new(puzzle: &Puzzle, out: W) -> SearchLog<W> {
         SearchLog { out: Outlet::new(out), names: Names::new(puzzle) }
     }
@@ -78,7 +79,7 @@ const LABEL: u8 = 0;
 const INFO: u8 = 2;
 
 /// Writes messages for CP-Profiler.
-pub(super) struct CpProfiler<W> {
+pub struct CpProfiler<W> {
     out: Outlet<W>,
     names: Names,
 }
@@ -174,7 +175,8 @@ mod tests {
                      22 68 61 73 5f 72 65 73 74 61 72 74 73 22 3a 20 74 72 75 65 7d";
         assert_eq!(start("p7"), bytes(begun));
         assert_eq!(message(DONE, &[]), bytes("01 00 00 00 01"));
-        let fate = Fate::Branch { on: clew::kernel::Atom::of_word(0, 0).is(), left: 1, right: 2 };
+        let fate =
+            Fate::Branch { on: clew_engine::kernel::Atom::of_word(0, 0).is(), left: 1, right: 2 };
         let root = Node { id: 0, parent: None, label: None, tree: 0, depth: 0, fate };
         // Node, restart and thread; its parent, which is none; which child it is; how many it has; a branch; its label.
         let wanted = bytes(

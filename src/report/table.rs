@@ -4,7 +4,7 @@ use super::csv;
 
 /// Rows of cells; the first row is the head.
 #[derive(Default)]
-pub(super) struct Table {
+pub struct Table {
     rows: Vec<Vec<String>>,
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// See the head of the file.
-pub(super) struct Outlet<W> {
+pub struct Outlet<W> {
     out: W,
     failed: Option<io::Error>,
 }

@@ -6,10 +6,10 @@ use super::detail::Detail;
 use super::measure::{Measured, Named, NamedPart};
 use super::sheet::{heading, per, stages_by_name};
 use super::subtrees::Subtrees;
-use clew::puzzle::Puzzle;
-use clew::report::page::{self, Cell, Chart, bars, grouped, short, table};
-use clew::report::svg::{self, Options, escape};
-use clew::search::profile::{Histogram, Moment};
+use crate::report::page::{self, Cell, Chart, bars, grouped, short, table};
+use crate::report::svg::{self, Options, escape};
+use clew_engine::search::profile::{Histogram, Moment};
+use clew_puzzles::puzzle::Puzzle;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -50,6 +50,7 @@ pub(super) struct Content<'a> {
     pub title: &'a str,
     pub verdict: &'a str,
     pub command: &'a str,
+    pub cores: usize,
     pub puzzle: &'a Puzzle,
     pub measured: &'a Measured,
     pub detail: &'a Detail,
@@ -126,7 +127,7 @@ fn strip(c: &Content<'_>) -> String {
         env!("CARGO_PKG_VERSION"),
         std::env::consts::OS,
         std::env::consts::ARCH,
-        crate::cli::machine::cores(),
+        c.cores,
         escape(c.command)
     );
     out
