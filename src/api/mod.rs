@@ -23,11 +23,15 @@
 //! assert!(reply.to_json().contains(r#""verdict":"unique""#));
 //! ```
 
+pub mod certificate;
 pub mod convert;
 pub mod explain;
 pub mod filled_in;
 pub mod guarded;
 pub mod hint;
+pub mod models;
+pub mod networks;
+pub mod plan;
 pub mod profile;
 mod question;
 mod reply;

@@ -4,6 +4,7 @@ use super::proof_args::CertifyArgs;
 use super::settings::How;
 use super::status::Status;
 use super::{machine, output, overrides, say};
+use clew::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use clew::certificate::Unproved;
 use clew::certificate::opb::rows_until;
 use clew::families::parse_json;
@@ -19,17 +20,6 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// The files of a certificate: the puzzle.
-pub(super) const PUZZLE: &str = "puzzle.json";
-/// Its only solution; not there if it has none.
-pub(super) const SOLUTION: &str = "solution.txt";
-/// What the solution is the best at, if it need not be the only one: the word of one of [`GOALS`].
-pub(super) const GOAL: &str = "goal.txt";
-/// The rules, and that the solution is excluded, or all that are not better.
-pub(super) const OPB: &str = "puzzle.opb";
-/// The proof.
-pub(super) const PROOF: &str = "proof.pbp";
 
 /// Goals that have certificates.
 const GOALS: [Goal; 3] = [Goal::FewestTurns, Goal::MostCells, Goal::LeastLength];

@@ -207,11 +207,7 @@ impl Maker<'_> {
 /// After so long without a puzzle, and without a limit, somebody should be told.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Rows and columns of a mask, at most.
-const MASK_SIDE: usize = 64;
-
-/// Reads the shape of a board: rows of `.` and `#`, with or without blanks between them; lines without either
-/// are passed over.
+/// Reads the shape of a board from a file.
 ///
 /// # Errors
 /// In words, with the line.
@@ -219,35 +215,7 @@ fn mask(file: &Path) -> Result<Mask, String> {
     let shown = super::shown(file);
     let text = std::fs::read_to_string(file);
     let text = text.map_err(|error| format!("--mask {shown}: {}", super::job::reason(&error)))?;
-    let mut present = Vec::new();
-    let (mut rows, mut cols) = (0, 0);
-    for (number, line) in (1..).zip(text.lines()) {
-        let wrong = |column: usize, found: &str, expected: &str| {
-            format!(
-                "--mask {shown}: line {number}, column {column}: found {found}, expected {expected}"
-            )
-        };
-        let marks = line.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace());
-        let marks: Vec<(usize, char)> = marks.collect();
-        if marks.is_empty() {
-            continue;
-        }
-        if let Some((at, other)) = marks.iter().find(|(_, mark)| !matches!(mark, '.' | '#')) {
-            return Err(wrong(at + 1, &format!("{other:?}"), "\".\" for a cell or \"#\" for none"));
-        }
-        if rows > 0 && marks.len() != cols {
-            let expected = format!("a row of {cols}, as the first one");
-            return Err(wrong(1, &format!("{} places", marks.len()), &expected));
-        }
-        (rows, cols) = (rows + 1, marks.len());
-        if rows > MASK_SIDE || cols > MASK_SIDE {
-            return Err(format!(
-                "--mask {shown}: at most {MASK_SIDE} rows and columns are made here"
-            ));
-        }
-        present.extend(marks.iter().map(|(_, mark)| *mark == '.'));
-    }
-    Ok(Mask { rows: rows as u32, cols: cols as u32, present })
+    Mask::parse(&text).map_err(|why| format!("--mask {shown}: {why}"))
 }
 
 /// A puzzle in the text format, parted from the one before, or as a line of JSON.

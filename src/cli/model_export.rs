@@ -3,9 +3,8 @@
 use super::model_args::{ModelExportArgs, Written};
 use super::status::Status;
 use super::{one, output, say, verify};
-use clew::families::ALL;
-use clew::puzzle::{Answer, Entry, Formulated, Unfit};
-use std::fmt::Write;
+use clew::api::models::{exclude, list};
+use clew::puzzle::{Answer, Entry, Unfit};
 use std::path::Path;
 
 /// Runs the command; returns the exit status.
@@ -79,37 +78,4 @@ fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Ans
         entry.puzzle.verify(answer).map_err(broken)?;
     }
     Ok(answers)
-}
-
-/// Cuts off solutions, each once, and the reverse where it is the same answer.
-fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
-    let puzzle = &entry.puzzle;
-    let either_way = puzzle.folds_reverse();
-    let mut done: Vec<Answer> = Vec::new();
-    for answer in answers {
-        let reverse = either_way.then(|| puzzle.reversed(answer));
-        for answer in std::iter::once(answer.clone()).chain(reverse) {
-            if !done.contains(&answer) {
-                stated.exclude(&answer);
-                done.push(answer);
-            }
-        }
-    }
-}
-
-/// All models of all families.
-fn list() -> String {
-    let mut out = String::new();
-    for family in ALL {
-        let _ = writeln!(out, "{family}");
-        for info in family.formulations {
-            let _ = writeln!(out, "  {}: {}", info.name, info.summary);
-            let _ = writeln!(out, "      source: {}", info.source);
-            let _ = writeln!(out, "      --to: {}", info.languages.join(", "));
-            if let Some(caveat) = info.caveat {
-                let _ = writeln!(out, "      caveat: {caveat}");
-            }
-        }
-    }
-    out
 }

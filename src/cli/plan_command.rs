@@ -5,14 +5,10 @@ use super::args::{PlanArgs, ProfileTask, goal};
 use super::settings::How;
 use super::status::Status;
 use super::{one, say};
-use clew::api::Failure;
+use clew::api::{self, Failure};
 use clew::strategy::{self, Task};
-use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// The version of the JSON form.
-const SCHEMA: &str = "clew.plan/1";
 
 /// Runs the command; returns the exit status.
 ///
@@ -50,18 +46,8 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
         }
     };
     let text = if args.json {
-        let object = json!({
-            "schema": SCHEMA,
-            "id": entry.id.as_deref().unwrap_or(&name),
-            "puzzle": entry.puzzle.family().keyword(),
-            "task": word,
-            "threads": options.threads,
-            "timeLimit": how.time.map(|time| time.as_secs_f64()),
-            "nodeLimit": options.budget.nodes,
-            "memory": options.budget.memory,
-            "stages": plan.described(),
-        });
-        format!("{object}\n")
+        let id = entry.id.as_deref().unwrap_or(&name);
+        format!("{}\n", api::plan::json(&entry.puzzle, id, word, &plan, &options, how.time))
     } else {
         plan.to_string()
     };

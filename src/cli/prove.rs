@@ -2,20 +2,20 @@
 //! a certificate that others can check.
 
 use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
-use super::certify::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use super::interrupt::Unfinished;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{atomic, one, output, say};
 use clew::api::Failure;
+use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
 use clew::api::{rules_note, rules_words};
 use clew::certificate::Unproved;
-use clew::puzzle::format::{in_full, write_json};
+use clew::puzzle::format::in_full;
 use clew::puzzle::wording::how_many;
-use clew::puzzle::{Answer, Entry, Goal};
+use clew::puzzle::{Entry, Goal};
 use clew::report::words::{goal_words, objective, verdict_words};
-use clew::run::{Budget, Stop};
-use clew::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, followed, prove};
+use clew::run::Stop;
+use clew::strategy::prove::{NoProof, Proved, followed};
 use clew::strategy::{self, Options, Outcome, Task, Verdict};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -27,17 +27,6 @@ const UNFINISHED: &str = "proof.pbp.part";
 
 /// All files of a certificate, the one that is written first in front: a directory without it holds no certificate.
 const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
-
-/// What a certificate is of.
-#[derive(Clone, Copy)]
-enum Proof<'a> {
-    /// No solution.
-    None,
-    /// One solution only.
-    Unique(&'a Answer),
-    /// No solution that is better.
-    Best(Goal, &'a Answer),
-}
 
 /// What is asked: which puzzle, and where its certificate goes.
 struct Asked<'a> {
@@ -258,18 +247,6 @@ fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> Strin
     )
 }
 
-/// Why there is no certificate.
-enum Failed {
-    Files(io::Error),
-    Proof(NoProof),
-}
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::Files(error)
-    }
-}
-
 /// Removes those files of a certificate that are there, the one that tells it last.
 fn remove(dir: &Path) -> io::Result<()> {
     for file in FILES.iter().rev() {
@@ -288,83 +265,20 @@ fn written(
     dir: &Path,
     options: &Options,
 ) -> Result<Proved, Failed> {
-    let asks = options.budget.interrupt();
-    let claim = match what {
-        Proof::None => claim(&entry.puzzle, None, asks),
-        Proof::Unique(answer) => claim(&entry.puzzle, Some(answer), asks),
-        Proof::Best(goal, answer) => claim_best(&entry.puzzle, goal, answer, asks),
-    };
-    let claim = claim.map_err(Failed::Proof)?;
+    let claim = what.claim(entry, options)?;
     fs::create_dir_all(dir)?;
     let _unfinished = FILES.map(|file| Unfinished::of(&dir.join(file)));
-    let proved = files(entry, &claim, what, dir, options);
+    let mut open = |name: &'static str| -> io::Result<Box<dyn Write>> {
+        let name = if name == PROOF { UNFINISHED } else { name };
+        Ok(Box::new(File::create(dir.join(name))?))
+    };
+    let proved = what.write(entry, &claim, options, &mut open).and_then(|proved| {
+        // Nobody waits for the disk, which no signal could interrupt: what a power cut leaves is checked like all else.
+        fs::rename(dir.join(UNFINISHED), dir.join(PROOF))?;
+        Ok(proved)
+    });
     if proved.is_err() {
         remove(dir)?;
     }
     proved
-}
-
-/// Writes the files one after the other, in a directory that has none of them. The proof comes last, and gets its name when it is whole.
-fn files(
-    entry: &Entry,
-    claim: &Claim,
-    what: Proof<'_>,
-    dir: &Path,
-    options: &Options,
-) -> Result<Proved, Failed> {
-    let puzzle = &entry.puzzle;
-    let mut rows = Pieces::of(File::create(dir.join(OPB))?, &options.budget);
-    let whole = claim.opb.tell(&mut |piece| rows.takes(piece));
-    rows.done()?;
-    if !whole {
-        return Err(Failed::Proof(Unproved::Interrupted.into()));
-    }
-    fs::write(dir.join(PUZZLE), write_json(entry) + "\n")?;
-    if let Proof::Best(goal, _) = what {
-        fs::write(dir.join(GOAL), format!("{}\n", goal_words(goal)[0]))?;
-    }
-    if let Proof::Unique(answer) | Proof::Best(_, answer) = what {
-        fs::write(dir.join(SOLUTION), in_full(puzzle, answer))?;
-    }
-    let part = dir.join(UNFINISHED);
-    let mut steps = Pieces::of(File::create(&part)?, &options.budget);
-    let proved = prove(puzzle, claim, options, Box::new(|piece| steps.takes(piece)));
-    let stopped = steps.stopped;
-    steps.done()?;
-    if stopped {
-        return Err(Failed::Proof(Unproved::Interrupted.into()));
-    }
-    let proved = proved.map_err(Failed::Proof)?;
-    // Nobody waits for the disk, which no signal could interrupt: what a power cut leaves is checked like all else.
-    fs::rename(&part, dir.join(PROOF))?;
-    Ok(proved)
-}
-
-/// A file that is written piece by piece, as long as there is time.
-struct Pieces<'a> {
-    file: File,
-    budget: &'a Budget,
-    stopped: bool,
-    error: Option<io::Error>,
-}
-
-impl Pieces<'_> {
-    fn of(file: File, budget: &Budget) -> Pieces<'_> {
-        Pieces { file, budget, stopped: false, error: None }
-    }
-
-    /// Writes a piece; whether there can be another one.
-    fn takes(&mut self, piece: &[u8]) -> bool {
-        self.stopped = self.budget.urgent().is_some();
-        if self.stopped {
-            return false;
-        }
-        self.error = self.file.write_all(piece).err();
-        self.error.is_none()
-    }
-
-    /// Whether nothing went wrong.
-    fn done(self) -> io::Result<()> {
-        self.error.map_or(Ok(()), Err)
-    }
 }

@@ -1,0 +1,136 @@
+//! A certificate of a verdict or of a best solution: documents that a checker by others reads (`docs/certificates.md`).
+
+use crate::report::words::goal_words;
+use crate::strategy::Options;
+use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, prove};
+use clew_engine::run::Budget;
+use clew_puzzles::certificate::Unproved;
+use clew_puzzles::puzzle::format::{in_full, write_json};
+use clew_puzzles::puzzle::{Answer, Entry, Goal};
+use std::io::{self, Write};
+
+/// The rules as pseudo-Boolean constraints, written first: without it there is no certificate.
+pub const OPB: &str = "puzzle.opb";
+/// The puzzle as JSON.
+pub const PUZZLE: &str = "puzzle.json";
+/// What is optimised, if something is.
+pub const GOAL: &str = "goal.txt";
+/// The solution, if there is one.
+pub const SOLUTION: &str = "solution.txt";
+/// The proof, written last.
+pub const PROOF: &str = "proof.pbp";
+
+/// What a certificate is of.
+#[derive(Clone, Copy, Debug)]
+pub enum Proof<'a> {
+    /// No solution.
+    None,
+    /// One solution only.
+    Unique(&'a Answer),
+    /// No solution that is better.
+    Best(Goal, &'a Answer),
+}
+
+/// Why there is no certificate.
+#[derive(Debug)]
+pub enum Failed {
+    /// A document could not be written.
+    Files(io::Error),
+    /// There is no proof.
+    Proof(NoProof),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed::Files(error)
+    }
+}
+
+impl From<NoProof> for Failed {
+    fn from(why: NoProof) -> Failed {
+        Failed::Proof(why)
+    }
+}
+
+impl Proof<'_> {
+    /// What is claimed, as constraints and a conclusion.
+    ///
+    /// # Errors
+    /// If there are no certificates for puzzles like this one, or the budget ends first.
+    pub fn claim(self, entry: &Entry, options: &Options) -> Result<Claim, NoProof> {
+        let asks = options.budget.interrupt();
+        match self {
+            Proof::None => claim(&entry.puzzle, None, asks),
+            Proof::Unique(answer) => claim(&entry.puzzle, Some(answer), asks),
+            Proof::Best(goal, answer) => claim_best(&entry.puzzle, goal, answer, asks),
+        }
+    }
+
+    /// Searches for the proof of a claim and writes all documents, each to what `open` gives for its name; the proof
+    /// comes last.
+    ///
+    /// # Errors
+    /// Why there is no certificate. What was written until then is none.
+    pub fn write(
+        self,
+        entry: &Entry,
+        claim: &Claim,
+        options: &Options,
+        open: &mut dyn FnMut(&'static str) -> io::Result<Box<dyn Write>>,
+    ) -> Result<Proved, Failed> {
+        let puzzle = &entry.puzzle;
+        let mut rows = Pieces::to(open(OPB)?, &options.budget);
+        let whole = claim.opb.tell(&mut |piece| rows.takes(piece));
+        rows.done()?;
+        if !whole {
+            return Err(Failed::Proof(Unproved::Interrupted.into()));
+        }
+        writeln!(open(PUZZLE)?, "{}", write_json(entry))?;
+        if let Proof::Best(goal, _) = self {
+            writeln!(open(GOAL)?, "{}", goal_words(goal)[0])?;
+        }
+        if let Proof::Unique(answer) | Proof::Best(_, answer) = self {
+            open(SOLUTION)?.write_all(in_full(puzzle, answer).as_bytes())?;
+        }
+        let mut steps = Pieces::to(open(PROOF)?, &options.budget);
+        let proved = prove(puzzle, claim, options, Box::new(|piece| steps.takes(piece)));
+        let stopped = steps.stopped;
+        steps.done()?;
+        if stopped {
+            return Err(Failed::Proof(Unproved::Interrupted.into()));
+        }
+        Ok(proved?)
+    }
+}
+
+/// A document that is written piece by piece, as long as there is time.
+struct Pieces<'a> {
+    out: Box<dyn Write>,
+    budget: &'a Budget,
+    stopped: bool,
+    error: Option<io::Error>,
+}
+
+impl Pieces<'_> {
+    fn to(out: Box<dyn Write>, budget: &Budget) -> Pieces<'_> {
+        Pieces { out, budget, stopped: false, error: None }
+    }
+
+    /// Writes a piece; whether there can be another one.
+    fn takes(&mut self, piece: &[u8]) -> bool {
+        self.stopped = self.budget.urgent().is_some();
+        if self.stopped {
+            return false;
+        }
+        self.error = self.out.write_all(piece).err();
+        self.error.is_none()
+    }
+
+    /// Whether nothing went wrong.
+    fn done(mut self) -> io::Result<()> {
+        match self.error {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+}

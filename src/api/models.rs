@@ -1,0 +1,147 @@
+//! Models for other solvers: cutting off solutions, and what solvers say, verified.
+
+use super::question::Standing;
+use crate::report::listed::solution;
+use crate::report::text;
+use clew_puzzles::families::ALL;
+use clew_puzzles::formulation::{self, Reply};
+use clew_puzzles::puzzle::format::routes;
+use clew_puzzles::puzzle::{Answer, Entry, Formulated};
+use serde_json::json;
+use std::fmt::Write;
+
+/// The version of the JSON form.
+pub const SCHEMA: &str = "clew-import/1";
+
+/// Cuts off solutions, each once, and the reverse where it is the same answer.
+pub fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
+    let puzzle = &entry.puzzle;
+    let either_way = puzzle.folds_reverse();
+    let mut done: Vec<Answer> = Vec::new();
+    for answer in answers {
+        let reverse = either_way.then(|| puzzle.reversed(answer));
+        for answer in std::iter::once(answer.clone()).chain(reverse) {
+            if !done.contains(&answer) {
+                stated.exclude(&answer);
+                done.push(answer);
+            }
+        }
+    }
+}
+
+/// All models of all families.
+pub fn list() -> String {
+    let mut out = String::new();
+    for family in ALL {
+        let _ = writeln!(out, "{family}");
+        for info in family.formulations {
+            let _ = writeln!(out, "  {}: {}", info.name, info.summary);
+            let _ = writeln!(out, "      source: {}", info.source);
+            let _ = writeln!(out, "      --to: {}", info.languages.join(", "));
+            if let Some(caveat) = info.caveat {
+                let _ = writeln!(out, "      caveat: {caveat}");
+            }
+        }
+    }
+    out
+}
+
+/// What the solver said, with each solution's verdict.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// Answers, and which rule each of them breaks.
+    Answers(Vec<(Answer, Option<String>)>),
+    /// There is no solution.
+    None,
+    /// The solver did not come to an end.
+    Unknown,
+}
+
+/// What a solver's output says about `model`, which `stated` is; each solution is held against the rules.
+///
+/// # Errors
+/// In words, what is wrong with the output.
+pub fn found(stated: &Formulated, entry: &Entry, model: &str, text: &str) -> Result<Found, String> {
+    let reply = formulation::read(&stated.model, text).map_err(|mistake| mistake.to_string())?;
+    let all = match reply {
+        Reply::Infeasible => return Ok(Found::None),
+        Reply::Unknown => return Ok(Found::Unknown),
+        Reply::Solutions(all) => all,
+    };
+    let mut answers = Vec::new();
+    for (i, values) in all.iter().enumerate() {
+        let spelled = stated.answer(values);
+        let answer = spelled.map_err(|why| match all.len() {
+            1 => format!("the values are no answer of model {}: {why}", model),
+            _ => format!("solution {}: the values are no answer of model {}: {why}", i + 1, model),
+        })?;
+        let broken = entry.puzzle.verify(&answer).err().map(|why| why.to_string());
+        answers.push((answer, broken));
+    }
+    Ok(Found::Answers(answers))
+}
+
+impl Found {
+    /// Yes if all solutions obey the rules.
+    pub fn standing(&self) -> Standing {
+        match self {
+            Found::Answers(all) if all.iter().all(|(_, broken)| broken.is_none()) => Standing::Yes,
+            Found::Answers(_) | Found::None => Standing::No,
+            Found::Unknown => Standing::Undecided,
+        }
+    }
+
+    /// The solutions as grids, or which rules they break.
+    pub fn text(&self, entry: &Entry) -> String {
+        let all = match self {
+            Found::None => return "none: the solver says that the model has no solution\n".into(),
+            Found::Unknown => {
+                return "unknown: the solver says neither a solution nor that there is none\n"
+                    .into();
+            }
+            Found::Answers(all) => all,
+        };
+        let mut out = String::new();
+        for (i, (answer, broken)) in all.iter().enumerate() {
+            if all.len() > 1 {
+                let begin = if i > 0 { "\n" } else { "" };
+                let _ = writeln!(out, "{begin}solution {}:", i + 1);
+            }
+            match broken {
+                Some(why) => {
+                    let _ = writeln!(out, "breaks the rules: {why}");
+                }
+                None => {
+                    out += &text::solution(&entry.puzzle, answer);
+                    out += &routes(&entry.puzzle, answer).unwrap_or_default();
+                }
+            }
+        }
+        out
+    }
+
+    /// The document `clew-import/1`, on one line.
+    pub fn json(&self, entry: &Entry, id: &str, model: &str) -> String {
+        let puzzle = &entry.puzzle;
+        let mut object = json!({
+            "schema": SCHEMA, "id": id, "puzzle": puzzle.family().keyword(), "model": model,
+            "verdict": match self {
+                Found::None => "none",
+                Found::Unknown => "unknown",
+                Found::Answers(_) if self.standing() == Standing::Yes => "solved",
+                Found::Answers(_) => "broken",
+            },
+        });
+        if let Found::Answers(all) = self {
+            // Answers that break the rules have no place among solutions.
+            let good = all.iter().filter(|(_, broken)| broken.is_none());
+            let shown: Vec<_> = good.map(|(answer, _)| solution(puzzle, answer)).collect();
+            let broken: Vec<_> = all.iter().filter_map(|(_, broken)| broken.as_ref()).collect();
+            object["solutions"] = json!(shown);
+            if !broken.is_empty() {
+                object["broken"] = json!(broken);
+            }
+        }
+        object.to_string()
+    }
+}

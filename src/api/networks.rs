@@ -1,0 +1,186 @@
+//! The formulations of each family as networks of propagators, and what each becomes for a puzzle.
+
+use clew_engine::kernel::{Halt, Model, PropId};
+use clew_engine::run::Budget;
+use clew_puzzles::families::ALL;
+use clew_puzzles::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// The version of the JSON form.
+pub const SCHEMA: &str = "clew-network/1";
+
+/// All networks of all families, with their sources.
+pub fn list() -> String {
+    let mut out = String::new();
+    for family in ALL {
+        let _ = writeln!(out, "{family}");
+        for (i, info) in family.networks().iter().enumerate() {
+            let default = if i == 0 { " (default)" } else { "" };
+            let _ = writeln!(out, "  {}{default}: {}", info.name, info.summary);
+            let _ = writeln!(out, "      source: {}", info.source);
+            if !info.optional.is_empty() {
+                let _ = writeln!(out, "      --without: {}", info.optional.join(", "));
+            }
+        }
+    }
+    out
+}
+
+/// The same, a document `clew-network/1` for each, on a line.
+pub fn list_json() -> String {
+    let one = |family: Family, info: &NetworkInfo, default: bool| {
+        let object = json!({
+            "schema": SCHEMA, "puzzle": family.keyword(), "network": info.name, "default": default,
+            "source": info.source, "summary": info.summary, "optional": info.optional,
+        });
+        format!("{object}\n")
+    };
+    let of = |family: Family| {
+        family.networks().iter().enumerate().map(move |(i, info)| one(family, info, i == 0))
+    };
+    ALL.into_iter().flat_map(of).collect()
+}
+
+/// A network built for a puzzle, measured before and after the root fixpoint.
+
+pub struct Network<'a> {
+    info: &'a NetworkInfo,
+    /// Or why it cannot be built.
+    built: Result<Measured, String>,
+}
+
+struct Measured {
+    model: Model,
+    propagators: BTreeMap<&'static str, u64>,
+    /// Atoms that are neither true nor false, as built and at the root fixpoint.
+    open: (u64, u64),
+    /// What the root fixpoint came to.
+    root: &'static str,
+    build_time: Duration,
+    root_time: Duration,
+}
+
+impl<'a> Network<'a> {
+    /// Builds it and propagates to the root fixpoint, unless the budget ends before.
+    pub fn build(entry: &Entry, info: &'a NetworkInfo, budget: &Budget) -> Network<'a> {
+        let start = Instant::now();
+        let options = BuildOptions { interrupt: budget.interrupt(), ..BuildOptions::default() };
+        let built = entry.puzzle.build(info.name, &options);
+        let build_time = start.elapsed();
+        let measure = |mut model: Model| {
+            let before = open(&model);
+            model.engine.set_interrupt(budget.interrupt());
+            let start = Instant::now();
+            let halt =
+                if model.infeasible { Err(Halt::Conflict) } else { model.engine.fixpoint(&mut ()) };
+            let root_time = start.elapsed();
+            let after = open(&model);
+            let root = match halt {
+                Err(_) => "no solution",
+                Ok(()) if after == 0 => "solved",
+                Ok(()) => "open",
+            };
+            let mut propagators = BTreeMap::new();
+            for id in 0..model.engine.len() as u32 {
+                *propagators.entry(model.engine.prop(PropId(id)).name()).or_default() += 1;
+            }
+            Measured { model, propagators, open: (before, after), root, build_time, root_time }
+        };
+        let built = built.map(|b| measure(b.model)).map_err(|error| error.to_string());
+        Network { info, built }
+    }
+
+    /// What it is and came to; `default`: it is the one that is used if none is named.
+    pub fn text(&self, default: bool) -> String {
+        let mut out = String::new();
+        let suffix = if default { " (default)" } else { "" };
+        let _ = writeln!(out, "{}{suffix}: {}", self.info.name, self.info.summary);
+        let _ = writeln!(out, "  source       {}", self.info.source);
+        let built = match &self.built {
+            Ok(built) => built,
+            Err(why) => {
+                let _ = writeln!(out, "  not for this puzzle: {why}");
+                return out;
+            }
+        };
+        let model = &built.model;
+        let mut section = |title: &str, lines: Vec<String>| {
+            for (i, line) in lines.iter().enumerate() {
+                let _ = writeln!(out, "  {:<12} {line}", if i == 0 { title } else { "" });
+            }
+        };
+        let kind = |is_bool: bool| if is_bool { " (Boolean)" } else { "" };
+        section(
+            "variables",
+            model.blocks().map(|(n, k, b)| format!("{k} {n}{}", kind(b))).collect(),
+        );
+        section(
+            "constraints",
+            model.constraints.iter().map(|(c, n)| format!("{n} × {c}")).collect(),
+        );
+        section(
+            "propagators",
+            built.propagators.iter().map(|(p, n)| format!("{n} × {p}")).collect(),
+        );
+        section("clauses", vec![model.engine.clauses().statics().to_string()]);
+        if !self.info.optional.is_empty() {
+            section("--without", vec![self.info.optional.join(", ")]);
+        }
+        section("notes", model.notes.clone());
+        section("built in", vec![format!("{:.3} ms", ms(built.build_time))]);
+        let (before, after) = built.open;
+        section(
+            "propagation",
+            vec![format!(
+                "{before} open facts to {after} in {:.3} ms: {}",
+                ms(built.root_time),
+                built.root
+            )],
+        );
+        out
+    }
+
+    /// The document `clew-network/1`.
+    pub fn json(&self, entry: &Entry, id: &str, default: bool) -> Value {
+        let mut object = json!({
+            "schema": SCHEMA, "id": id, "default": default, "puzzle": entry.puzzle.family().keyword(),
+            "network": self.info.name, "source": self.info.source, "summary": self.info.summary,
+            "optional": self.info.optional,
+        });
+        let built = match &self.built {
+            Ok(built) => built,
+            Err(why) => {
+                object["error"] = json!(why);
+                return object;
+            }
+        };
+        let model = &built.model;
+        let block = |(name, n, is_bool): (&str, u32, bool)| json!({"name": name, "variables": n, "boolean": is_bool});
+        object["blocks"] = model.blocks().map(block).collect();
+        let constraint =
+            |(text, n): &(Cow<'static, str>, u64)| json!({"constraint": text, "count": n});
+        object["constraints"] = model.constraints.iter().map(constraint).collect();
+        object["propagators"] = json!(built.propagators);
+        object["clauses"] = json!(model.engine.clauses().statics());
+        object["notes"] = json!(model.notes);
+        object["open"] = json!({"built": built.open.0, "root": built.open.1});
+        object["root"] = json!(built.root);
+        object["build_ms"] = json!(ms(built.build_time));
+        object["root_ms"] = json!(ms(built.root_time));
+        object
+    }
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e6
+}
+
+/// Facts that are neither true nor false.
+fn open(model: &Model) -> u64 {
+    let store = model.engine.store();
+    (0..store.words()).map(|w| u64::from((store.alive(w) & !store.known(w)).count_ones())).sum()
+}
