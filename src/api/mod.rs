@@ -36,6 +36,7 @@ pub mod profile;
 mod question;
 mod reply;
 mod rules;
+pub mod sheet;
 pub mod text;
 pub mod trace;
 

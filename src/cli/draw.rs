@@ -6,11 +6,11 @@ use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{draw_sheet, one, output, say};
 use clew::api::guarded;
-use clew::puzzle::{Answer, Content, Puzzle};
-use clew::report::names::named;
+use clew::api::sheet::candidates;
+use clew::puzzle::{Answer, Puzzle};
 use clew::report::svg;
 use clew::run::Stop;
-use clew::strategy::{self, Options, Outcome, Task, Verdict, Whereabouts};
+use clew::strategy::{self, Options, Outcome, Task, Verdict};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -144,18 +144,6 @@ fn told(asked: &Asked, title: &str, found: &Outcome) -> Status {
         status = status.max(unsettled(title, found));
     }
     status
-}
-
-/// Per cell what it can hold, in words; `None` where that means nothing.
-fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String>>> {
-    let word = |content: &Content| match content {
-        Content::Number(_) | Content::Label(_) => named(puzzle, *content),
-        Content::Nothing => "-".to_string(),
-    };
-    let cells = found.cells.as_ref()?;
-    Some(
-        cells.iter().map(|spot| spot.can.iter().chain(&spot.perhaps).map(word).collect()).collect(),
-    )
 }
 
 /// Says why there is no solution to draw, or no second one; the puzzle is drawn without.

@@ -9,9 +9,10 @@ use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{invalid, overrides, say, status::failed as refused};
 use clew::api::guarded::{Failure, caught, guarded, verdict_after};
+use clew::api::sheet::{Drawn, Sheet};
 use clew::explain;
-use clew::puzzle::{Answer, Entry};
-use clew::report::svg::{self, Item, Paper};
+use clew::puzzle::Entry;
+use clew::report::svg::{self, Paper};
 use clew::strategy::{self, Outcome, Task, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,17 +20,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The most puzzles of a sheet: all are kept until the pages are written.
 const MOST: usize = 100_000;
-
-/// A puzzle of the sheet.
-struct Drawn {
-    entry: Entry,
-    heading: String,
-    answer: Option<Answer>,
-    /// How hard it is.
-    level: String,
-    /// Why there is no answer.
-    failed: &'static str,
-}
 
 /// Runs the command; returns the exit status.
 ///
@@ -78,7 +68,18 @@ pub(super) fn run(
         }
         return Ok(status.max(Status::BadInput).code());
     }
-    Ok(target.write(&pages(args, &all, size, target), status)?.code())
+    let sheet = Sheet {
+        size,
+        paper: match args.sheet.paper {
+            PaperName::A4 => Paper::A4,
+            PaperName::Letter => Paper::LETTER,
+        },
+        heading: args.sheet.heading.as_deref().unwrap_or_default(),
+        solved: args.solution,
+        answers: args.sheet.answers,
+    };
+    let pages = sheet.pages(&all, target.options(args));
+    Ok(target.write(&pages, status)?.code())
 }
 
 fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
@@ -159,41 +160,5 @@ fn rated(title: &str, entry: &Entry, how: &How, cancel: &Arc<AtomicBool>) -> (St
         Verdict::Multiple => ("several solutions".into(), Status::No),
         Verdict::None => ("no solution".into(), Status::No),
         Verdict::Unknown => ("not rated: a limit came first".into(), Status::Undecided),
-    }
-}
-
-/// The pages of puzzles, and then those of answers.
-fn pages(args: &DrawArgs, all: &[Drawn], size: (u32, u32), target: &Target) -> Vec<String> {
-    let paper = match args.sheet.paper {
-        PaperName::A4 => Paper::A4,
-        PaperName::Letter => Paper::LETTER,
-    };
-    let options = target.options(args);
-    let heading = args.sheet.heading.as_deref().unwrap_or_default();
-    let front: Vec<Item<'_>> = all.iter().map(|drawn| item(drawn, args.solution)).collect();
-    let sheets = front.len().div_ceil((size.0 * size.1) as usize);
-    let count = if args.sheet.answers { 2 * sheets } else { sheets };
-    let mut pages = svg::pages(&front, size, paper, heading, (0, count), options);
-    if args.sheet.answers {
-        let back: Vec<Item<'_>> = all.iter().map(|drawn| item(drawn, true)).collect();
-        let heading = match heading {
-            "" => "Answers".to_string(),
-            text => format!("{text}: answers"),
-        };
-        pages.extend(svg::pages(&back, size, paper, &heading, (sheets, count), options));
-    }
-    pages
-}
-
-fn item(drawn: &Drawn, solved: bool) -> Item<'_> {
-    let remark = match (solved, drawn.failed) {
-        (true, failed) if !failed.is_empty() => failed,
-        _ => &drawn.level,
-    };
-    Item {
-        puzzle: &drawn.entry.puzzle,
-        answer: drawn.answer.as_ref().filter(|_| solved),
-        heading: &drawn.heading,
-        remark,
     }
 }
