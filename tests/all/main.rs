@@ -2,6 +2,7 @@
 //!
 //! `cargo test` runs it; `cargo test --test all modes::` one module of it.
 
+mod api;
 mod architecture;
 mod bad_input;
 mod certificates;
