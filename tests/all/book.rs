@@ -189,3 +189,18 @@ fn the_chapter_shows_the_compiled_propagator() {
         .collect();
     assert_eq!(shown, compiled);
 }
+
+/// The example of the library's chapter is the one on the page of `api`, which runs as a test there.
+#[test]
+fn the_chapter_shows_the_example_of_the_api() {
+    let lines = |text: &str, fence: &str| -> Vec<String> {
+        let after = text.lines().skip_while(|line| *line != fence).skip(1);
+        after.take_while(|line| *line != "```").map(str::to_string).collect()
+    };
+    let page = read(&root().join("src/api/mod.rs"));
+    let page: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("//!")).collect();
+    let page: Vec<&str> = page.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    let tested = lines(&page.join("\n"), "```");
+    assert!(tested.len() > 5, "the example is found");
+    assert_eq!(lines(&read(&root().join("docs/library.md")), "```rust,ignore"), tested);
+}
