@@ -103,6 +103,45 @@ fn every_link_leads_somewhere() {
     assert!(looked_at > 80, "only {looked_at} links were found");
 }
 
+/// Code within lines that is a path of the project names something that is there.
+#[test]
+fn every_path_is_there() {
+    const TOPS: [&str; 9] = [
+        "crates/",
+        "src/",
+        "tests/",
+        "benches/",
+        "examples/",
+        "docs/",
+        "tools/",
+        "instances/",
+        ".ci/",
+    ];
+    let tops =
+        ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "benches/RESULTS.md"];
+    let mut looked_at = 0;
+    for page in tops.iter().map(|name| root().join(name)).chain(markdown("docs")) {
+        let text = read(&page);
+        for line in text.lines().filter(|line| line.matches('`').count() >= 2) {
+            for span in line.split('`').skip(1).step_by(2) {
+                // The chapter "Anatomy of a run" has short names for two folders.
+                let path =
+                    span.replacen("E/", "crates/engine/src/", usize::from(span.starts_with("E/")));
+                let path =
+                    path.replacen("P/", "crates/puzzles/src/", usize::from(path.starts_with("P/")));
+                let named = TOPS.iter().any(|top| path.starts_with(top));
+                if named && !path.contains([' ', '*', '{', '.', '…'])
+                    || named && path.ends_with(".rs")
+                {
+                    looked_at += 1;
+                    assert!(root().join(&path).exists(), "{}: {span} is not there", page.display());
+                }
+            }
+        }
+    }
+    assert!(looked_at > 60, "only {looked_at} paths were found");
+}
+
 #[test]
 fn the_summary_lists_every_chapter() {
     let docs = root().join("docs");
