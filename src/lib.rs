@@ -1,26 +1,27 @@
 //! clew: solve, count, verify and profile Hidato, continuous-line, Numberlink and Futoshiki puzzles.
 //!
-//! A room imports only rooms above it in this table; `tests/all/architecture.rs` holds that.
+//! A module imports only modules above it in this table. [`api`] is the place to begin; [`model`] is for puzzles
+//! that clew does not know.
 //!
-//! | room | what |
+//! | module | contents |
 //! |---|---|
 //! | [`structures`] | small data structures that know nothing of puzzles |
 //! | [`run`] | budgets, why a run ended, figures, progress, threads |
 //! | [`kernel`] | bit-set domains, trail, propagation to a fixpoint, explanations, clauses |
-//! | [`propagators`] | constraints, a file or folder each |
+//! | [`propagators`] | constraints, a file or folder for each |
 //! | [`search`] | deciders, depth-first and learning search, splits, branch and bound |
-//! | [`dp`] | exact counts by dynamic programmes over packed states |
-//! | [`certificate`] | proofs that foreign checkers can check, and a checker |
+//! | [`dp`] | exact counts by dynamic programming over packed states |
+//! | [`certificate`] | proofs for foreign checkers, and a checker |
 //! | [`formulation`] | models for other solvers: written in their languages, read back |
-//! | [`puzzle`] | boards, what a puzzle offers, the grammar of the formats |
-//! | [`families`] | the families, a folder each: rules, verification, networks, counting |
-//! | [`interchange`] | formats of others: addresses, ids and files of sites and programs |
-//! | [`strategy`] | a question about a puzzle: plans, builds, searches or counts, verifies |
-//! | [`model`] | the front door: puzzles of your own, as variables and constraints |
+//! | [`puzzle`] | boards, the trait of all puzzles, the grammar of the formats |
+//! | [`families`] | the families, a folder for each: rules, verification, networks, counting |
+//! | [`interchange`] | formats of other programs: addresses, ids and files |
+//! | [`strategy`] | questions about a puzzle: plans, builds, searches or counts, verifies |
+//! | [`model`] | the modelling API: puzzles of your own, as variables and constraints |
 //! | [`explain`] | solving step by step as a person does, and rating |
 //! | [`generate`] | making puzzles with a seed |
 //! | [`report`] | text, drawings, SVG, JSON |
-//! | `cli` | arguments, files, threads, output; with the feature `cli`, which is on by default |
+//! | [`api`] | every question as a function on data, with its words and its JSON document |
 //!
 //! ```
 //! use clew::families::parse_native;

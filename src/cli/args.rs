@@ -53,37 +53,37 @@ pub enum Command {
     /// Join the pieces of a count: residues, or cubes
     #[command(long_about = help_long::MERGE, after_help = help_long::MERGE_AFTER)]
     Merge(MergeArgs),
-    /// Say how a puzzle could be mended: clues to add, givens at fault, givens to spare
+    /// Mend a puzzle: clues to add, givens at fault, givens to spare
     #[command(long_about = help::REPAIR, after_help = help::REPAIR_AFTER)]
     Repair(RepairArgs),
-    /// Show what each propagator costs on a puzzle
+    /// Profile the propagators on a puzzle: calls, removals, processor time
     #[command(long_about = help::PROFILE, after_help = help::PROFILE_AFTER)]
     Profile(ProfileArgs),
-    /// Say what each redundant part, each formulation and each search is worth on puzzles
+    /// Ablation study over redundant constraints, formulations and searches
     #[command(long_about = help::ABLATE, after_help = help::ABLATE_AFTER)]
     Ablate(AblateArgs),
-    /// Say what changed from one saved profile to another
+    /// Compare two saved profiles
     #[command(long_about = help::COMPARE, after_help = help::COMPARE_AFTER)]
     Compare(CompareArgs),
     /// Run many puzzles under many settings: solved counts, PAR2, plots
     #[command(long_about = help::BENCH, after_help = help::BENCH_AFTER)]
     Bench(BenchArgs),
-    /// Tell every inference of a run: its rule, its premises, its conclusion
+    /// Print every inference of a run: its rule, its premises, its conclusion
     #[command(long_about = help::TRACE, after_help = help::TRACE_AFTER)]
     Trace(TraceArgs),
-    /// Show who would answer a question about a puzzle, in which order, and why
+    /// Show the solving plan: methods, order, budgets, reasons
     #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
     Plan(PlanArgs),
     /// Solve a puzzle as a person does, step by step, each with its reason
     #[command(long_about = help::EXPLAIN, after_help = help::EXPLAIN_AFTER)]
     Explain(ExplainArgs),
-    /// Tell the next step only
+    /// Show the next step only
     #[command(long_about = help::HINT, after_help = help::HINT_AFTER)]
     Hint(HintArgs),
-    /// Say how hard puzzles are for people
+    /// Rate the difficulty of puzzles for people
     #[command(long_about = help::RATE, after_help = help::RATE_AFTER)]
     Rate(RateArgs),
-    /// List the formulations, and what each becomes for a puzzle
+    /// List the formulations, and the network of each for a puzzle
     #[command(after_help = help::NETWORKS_AFTER)]
     Networks(NetworksArgs),
     /// Draw a puzzle and its solutions, or sheets of many, as SVG, PNG or PDF
@@ -101,7 +101,7 @@ pub enum Command {
     /// Write a puzzle as a model for another solver: LP, MPS, MiniZinc, FlatZinc, OPB, DIMACS
     #[command(long_about = model_help::EXPORT, after_help = model_help::EXPORT_AFTER)]
     Export(ModelExportArgs),
-    /// Read back what another solver found, verify it and print it
+    /// Read the solution of another solver, verify it and print it
     #[command(long_about = model_help::IMPORT, after_help = model_help::IMPORT_AFTER)]
     Import(ModelImportArgs),
     /// Make puzzles with one solution
@@ -129,8 +129,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..),
           conflicts_with_all = ["all", "number", "minimize", "maximize"])]
     pub sample: Option<u32>,
-    /// With --json: a result for each solution, while they are found; the last result has none, and
-    /// says how many there were
+    /// With --json: a result for each solution, as soon as it is found; the last result has none, and
+    /// has their number
     #[arg(long, requires = "json",
           conflicts_with_all = ["csv", "no_solutions", "resume", "minimize", "maximize"])]
     pub stream: bool,
@@ -154,8 +154,8 @@ pub struct SolveArgs {
 /// `clew check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// If there are several solutions: say what is the same in all of them, and what each other cell
-    /// can be, proved over all solutions
+    /// If there are several solutions: list the cells that are the same in all of them, and the possible
+    /// contents of each other cell, proved over all solutions
     #[arg(long = "where")]
     pub locate: bool,
     #[command(flatten)]
@@ -175,18 +175,18 @@ pub struct CountArgs {
     /// themselves (hidato, futoshiki); or by what seems cheapest
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub method: CountMethod,
-    /// Say for each cell how many solutions put each value or label there; for lines with too many
-    /// solutions to look at each, and too few numbers to fall into parts, only how many use each step
-    /// between two cells
+    /// For each cell, print the number of solutions for each value or label; for lines with too many
+    /// solutions to look at each, and too few numbers to fall into parts, only for each step between
+    /// two cells
     #[arg(long, conflicts_with_all = ["method", "estimate"])]
     pub candidates: bool,
     /// If the exact number is not known soon (half of --time, or one second), estimate it at random,
-    /// with an interval made to hold it in 19 of 20 cases; nothing guarantees that. --method says how to
-    /// count, not how to estimate: that is by layers of a programme where there is one
+    /// with a 95 % confidence interval (empirical). --method selects the way to count, not to estimate:
+    /// estimates come from layers of a dynamic program if there is one
     #[arg(long)]
     pub estimate: bool,
-    /// With --method dp, --mod or --checkpoint: count by the programme of this name instead of the one that promises
-    /// the fewest states, to check a count another way; a wrong name tells those that there are
+    /// With --method dp, --mod or --checkpoint: count by the dynamic program of this name instead of the one that
+    /// promises the fewest states, to check a count another way; a wrong name lists the names
     #[arg(long, value_name = "NAME", conflicts_with_all = ["candidates", "estimate", "residues"])]
     pub programme: Option<String>,
     #[command(flatten)]
@@ -248,7 +248,7 @@ pub struct NetworksArgs {
     /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: Option<PathBuf>,
-    /// Print one JSON object a network
+    /// Print one JSON object per network
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -264,14 +264,14 @@ pub struct ConvertArgs {
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = values::written)]
     pub to: &'static Format,
-    /// The file to write, or a directory for a file a puzzle; standard output if left out or -
+    /// The file to write, or a directory, with a file for each puzzle; standard output if left out or -
     #[arg(short, long, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,
-    /// Write what the format can hold, and say what was lost
+    /// Write the part that the format can hold, and list the losses
     #[arg(long)]
     pub lossy: bool,
     /// Write the solution that the input carries too; in the text format and as a plain grid the filled
-    /// grid alone, as `clew verify` takes it beside the puzzle
+    /// grid alone, as `clew verify` takes it together with the puzzle
     #[arg(long)]
     pub solution: bool,
     #[command(flatten)]

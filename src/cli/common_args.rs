@@ -15,7 +15,7 @@ pub struct BatchArgs {
     /// addresses, ids and levels themselves
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,
-    /// Print one JSON object a puzzle, one a line
+    /// Print one JSON object per puzzle, one per line
     #[arg(long)]
     pub json: bool,
     /// Print a table of comma-separated values, see --fields
@@ -35,9 +35,9 @@ pub struct BatchArgs {
     #[arg(long, value_name = "K/N", value_parser = selection::shard)]
     pub shard: Option<Shard>,
     /// With --json: add results to this file, and skip the puzzles that have one there, to the same question
-    /// and on the same text, which count for the exit status as if asked again. Limits are no part of a question:
-    /// what one of them cut short is skipped too (`clew count` also takes the directory of a count that was kept
-    /// by --checkpoint, and goes on with it)
+    /// and on the same text, which count for the exit status as before. Limits are no part of a question:
+    /// a puzzle that one of them cut short is skipped too (`clew count` also takes the directory of a count that was kept
+    /// by --checkpoint, and continues it)
     #[arg(long, value_name = "RESULTS")]
     pub resume: Option<PathBuf>,
     /// Print nothing but results; warnings and errors stay on standard error
@@ -63,26 +63,24 @@ pub struct SearchArgs {
     /// Stop a puzzle after this many decisions
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Threads to use; all cores if left out (for a profile one; what `clew ablate`, `bench` and `trace` run is of one
-    /// thread)
+    /// Number of threads [default: all cores; profile, ablate, bench, trace: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Do the same on every run: hard puzzles get no further learners, whose finds would depend on
-    /// timing
+    /// Make runs reproducible (no parallel portfolio)
     #[arg(long)]
     pub deterministic: bool,
     /// The formulation to search, see `clew networks`
     #[arg(long, value_name = "NAME")]
     pub network: Option<String>,
     /// Leave out a redundant part of the network, see `clew networks` (may be given again); a part that rests on
-    /// it goes too, such as fragments without degree
+    /// it is left out too, such as fragments without degree
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
     /// While probing and learning, run costly redundant propagators as often as they pay; off: always
     #[arg(long, value_name = "ON", default_value = "on")]
     pub adaptive: Switch,
     /// Depth-first; with clause learning; learning in the order of a scan of the board (numberlink on
-    /// rook boards without touching or empty cells, elsewhere as learn); or what suits the question
+    /// rook boards without touching or empty cells, elsewhere as learn); or the choice of the plan
     #[arg(long, value_name = "MODE", default_value = "auto")]
     pub search: Search,
     /// Work to spend on probing choices at the root before learning, in propagations; 0: none

@@ -65,7 +65,7 @@ pub struct CountCubeArgs {
     /// Which cubes, from 1: numbers or ranges, such as 7 or 100-199
     #[arg(value_name = "K", required = true, value_parser = values::range)]
     pub cubes: Vec<(u64, u64)>,
-    /// Memory for what is known of parts, such as 8G or 500MB; half of the machine's if left out
+    /// Memory for the cache of parts, such as 8G or 500MB; half of the machine's if left out
     #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
     pub memory: Option<usize>,
 }

@@ -15,27 +15,27 @@ pub struct DrawArgs {
     /// The file to write, as SVG, PNG or PDF by its ending; standard output if left out or -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// What to write, whatever the ending of the file is
+    /// The form to write, whatever the ending of the file is
     #[arg(long, value_name = "FORM")]
     pub to: Option<PictureForm>,
     /// Draw a solution too: the one that the input carries, or else one that is found
     #[arg(long)]
     pub solution: bool,
-    /// Draw two solutions over each other where there are several: solid and to the left above is what
-    /// only the first has, dashed and to the right below what only the second has
+    /// Draw two solutions over each other if there are several: solid and to the left above the parts of
+    /// the first alone, dashed and to the right below those of the second alone
     #[arg(long, conflicts_with_all = ["solution", "candidates"])]
     pub both: bool,
     /// Shade the cells in which solutions differ, as `clew check --where` finds them
     #[arg(long = "where")]
     pub locate: bool,
-    /// Write into each cell what it can hold over all solutions, as `clew check --where` finds it
+    /// Write into each cell its possible contents over all solutions, as `clew check --where` finds them
     #[arg(long, conflicts_with = "solution")]
     pub candidates: bool,
-    /// Write row and column numbers beside the grid, or the number of each free point into its cell
+    /// Write row and column numbers around the grid, or the number of each free point into its cell
     #[arg(long, alias = "numbers")]
     pub coordinates: bool,
-    /// Colours on white; light colours on black; or black and white for printing, with paths told apart
-    /// by patterns and labels
+    /// Colours on white; light colours on black; or black and white for printing, with patterns and labels
+    /// for paths
     #[arg(long, value_name = "THEME", default_value = "colour")]
     pub theme: ThemeName,
     /// The longer side of the picture in pixels (in a PDF 96 of them are an inch)
@@ -51,7 +51,7 @@ pub struct DrawArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Sheets of many puzzles")]
 pub struct SheetArgs {
-    /// Draw all puzzles of the input on pages, so many down and across on each. A PDF holds all pages;
+    /// Draw all puzzles of the input on pages, with this many down and across on each. A PDF holds all pages;
     /// otherwise several pages go to files with -1, -2, ... before the ending
     #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = values::sheet,
           conflicts_with_all = ["both", "locate", "candidates"])]
@@ -59,11 +59,11 @@ pub struct SheetArgs {
     /// Put the solutions on pages at the end
     #[arg(long, requires = "sheet", conflicts_with_all = ["solution", "both", "locate", "candidates"])]
     pub answers: bool,
-    /// Write below each heading how hard the puzzle is, as `clew rate` says it
+    /// Write the rating of each puzzle below its heading, see `clew rate`
     #[arg(long, requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub rate: bool,
-    /// What stands on top of each page
+    /// The text on top of each page
     #[arg(long, value_name = "TEXT", requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub heading: Option<String>,

@@ -59,7 +59,7 @@ pub(super) const MAIN_AFTER: &str = "\
 Examples:
   clew solve corner.puzzle           a solution
   clew check corner.puzzle           is there exactly one? if not, where do two differ?
-  clew check --json puzzles/         a whole directory, one JSON object a line
+  clew check --json puzzles/         a whole directory, one JSON object per line
   clew count --time 1m board.puzzle  how many solutions
   clew repair corner.puzzle          which clue would make it unique, which given is at fault
   clew profile --network dual board.puzzle
@@ -77,7 +77,7 @@ Exit status:
   3  bad input
   With several puzzles: 0 if all are yes, else the largest.
 
-`clew COMMAND --help` says more about a command.";
+`clew COMMAND --help` explains a command.";
 
 pub(super) const SOLVE: &str = "\
 Prints a solution: as a grid of the text format, or drawn if standard output is a terminal.
@@ -89,7 +89,7 @@ Examples:
   clew solve corner.puzzle                    one solution
   clew solve -n 3 corner.puzzle               up to three
   clew solve --all --json corner.puzzle       all of them, as JSON
-  clew solve --all --json --stream p.puzzle   each as soon as it is found, a line each
+  clew solve --all --json --stream p.puzzle   each as soon as it is found, one per line
   clew solve --sample 3 --seed 7 board.puzzle three uniformly random ones
   clew solve --minimize turns line.puzzle     the line with the fewest turns, proved
   clew solve --maximize cells board.puzzle    the longest line if no line visits every cell
@@ -101,7 +101,7 @@ Exit status: 0 solved, 1 no solution, 3 bad input, 4 a limit came first (with --
 may be missing; with an objective: a better one may exist).";
 
 pub(super) const CHECK: &str = "\
-Says for each puzzle: unique, multiple, none, or unknown if a limit came first.
+Prints for each puzzle: unique, multiple, none, or unknown if a limit came first.
 
 `unique` and `none` are proofs. For `multiple` two solutions are shown and the cells in which they
 differ, as r1c1 for row 1, column 1. A continuous line and its reverse are one solution here.";
@@ -169,8 +169,8 @@ Exit status: 0 there is something to do, or it is unique; 1 nothing of this kind
 pub(super) const COUNT: &str = "\
 Prints the exact number of solutions, of any size; cut short, `at least N`.
 
-Fillings are counted: a line and its reverse are two, where no given number (other than the one in
-the middle) says which way it runs. The number of lines, whichever way they run, is printed beside it.";
+Fillings are counted: a line and its reverse are two, unless a given number (other than the one in
+the middle) determines the direction. The number of lines without a direction is printed too.";
 
 pub(super) const COUNT_AFTER: &str = "\
 Examples:
@@ -179,26 +179,26 @@ Examples:
   clew count --candidates board.puzzle            for each cell, the values with their numbers
   clew count --estimate --time 10s board.puzzle   exact in 5 s, else an estimate with an interval
   clew count --method parts board.puzzle          independent parts multiplied, where it has any
-  clew count --memory 8G board.puzzle             tables up to so many bytes
+  clew count --memory 8G board.puzzle             tables of at most 8 GiB
   clew count --json puzzles/ | jq -r .count
 
-An estimate is the mean of random runs, right on average. Its interval is made to hold the number in 19 of 20
-cases, and does so in 96 of 100 on boards whose number is known; but where runs differ by orders of magnitude, the
+An estimate is the mean of random runs, right on average. Its 95 % confidence interval is empirical: it
+contains the number in 96 of 100 cases on boards whose number is known; but if runs differ by orders of magnitude, the
 rare ones that matter most may not be among them. \"At least\" is proved.
 
 Exit status: 0 counted, 3 bad input, 4 cut short or only estimated.";
 
 pub(super) const PROFILE: &str = "\
 Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread under the
-profiler, and says where the processor time went: each stage with what came of it; each kind of
-propagator with its calls, what it removed, its failures, its time and share; clause propagation,
+profiler, and accounts for its processor time: each stage with its result; each kind of
+propagator with its calls, removals, failures, its time and share; clause propagation,
 conflict analysis, choosing, backtracking and the other parts of search; local search with its moves;
-tables layer by layer. The lines add up to all of it; what nothing accounts for is the remainder.
+tables layer by layer. The lines add up to all of it; the rest is the remainder.
 
 Counts are exact and those of the run without the profiler. Times are processor time of the thread, taken from
-samples. A first run counts; further ones are timed, by turns with runs without the profiler: shares come with their standard
-deviation over runs, runs that stand apart are left out and named, and the cost of the profiler is
-measured. Where learning switches costly redundant propagators off and on, it says how often each runs
+samples. A first run counts; further ones are timed, alternating with runs without the profiler: shares come with their standard
+deviation over runs, outliers are left out and named, and the cost of the profiler is
+measured. If learning switches costly redundant propagators off and on, the table has how often each runs
 in the end, how many times that was lowered and raised, and why.
 
 --time and --nodes limit each run. Without --runs no further one begins that would not end within
@@ -217,12 +217,12 @@ Examples:
 Exit status: 0 the question was decided, whatever the answer, 3 bad input, 4 a limit came first.";
 
 pub(super) const ABLATE: &str = "\
-Asks a question of each puzzle with everything, and then with one thing changed at a time: each redundant
-part of the network left out, each other formulation, each other search. Every setting is run with several
-seeds, by turns; the table gives medians, and processor time relative to everything, seed by seed, with the
+Runs a question on each puzzle with the whole network, and then with one change at a time: each redundant
+part of the network left out, each other formulation, each other search. Every setting runs with several
+seeds, alternating; the table has medians, and processor time relative to the whole network, seed by seed, with the
 median distance from that. Every formulation is named, so local search and construction take no part.
 Then the parts once more with matched decisions: plain search that always takes the first open variable of the
-network and its smallest value, so that only what is inferred differs. Where that does not come to an end it is
+network and its smallest value, so that only inference differs. A run that does not end is
 left out.
 --time and --nodes limit each run; one that neither limits ends after ten seconds.";
 
@@ -235,7 +235,7 @@ Examples:
 Exit status: 0 the table is written, whatever was decided within the limits, 3 bad input.";
 
 pub(super) const COMPARE: &str = "\
-Reads two files that `clew profile --json` wrote and says what changed: options, exact counts, and the
+Reads two files of `clew profile --json` and prints the differences: options, exact counts, and the
 processor time of each line, the largest effect first. A difference of less than two and a half standard
 errors is called noise.";
 
@@ -246,9 +246,9 @@ Examples:
   clew compare before.json after.json";
 
 pub(super) const BENCH: &str = "\
-Asks a question of many puzzles under many settings, on one thread: each formulation of --networks with each
-search of --searches. Prints how many each setting decided, PAR2 (the mean time, where what was not decided,
-or does not apply, counts twice the limit of time), and the processor time and decisions of each run; --html
+Runs a question on many puzzles under many settings, on one thread: each formulation of --networks with each
+search of --searches. Prints how many each setting decided, PAR2 (the mean time; an undecided puzzle, or a
+setting that does not apply, counts as twice the time limit), and the processor time and decisions of each run; --html
 adds plots on logarithmic axes. --time and --nodes limit each run; one that neither limits ends after ten seconds.";
 
 pub(super) const BENCH_AFTER: &str = "\
@@ -260,48 +260,48 @@ Examples:
 Exit status: 0 the table is written, whatever was decided within the limits, 3 bad input.";
 
 pub(super) const TRACE: &str = "\
-Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread, and tells
-what happens: every inference with the propagator, what that one is about, its rule, what follows and
-from what; decisions, failures, learnt clauses and solutions between them. In brackets stands how many
-decisions were open.
+Runs the plan that `clew check` (or with --task `solve`, `count`) would run, on one thread, and prints
+every inference with its propagator, the scope of that one, the rule, the conclusion and its premises;
+decisions, failures, learnt clauses and solutions between them. The number in brackets is the decision
+level.
 
 Each line of --json is an object with n, stage, depth, event (inference, decision, failure, learnt,
-solution) and, where there are any, propagator, place, rule, conclusion, premises.";
+solution) and, if there are any, propagator, place, rule, conclusion, premises.";
 
 pub(super) const TRACE_AFTER: &str = "\
 Examples:
-  clew trace --depth 0 hard.puzzle               what follows without a decision
-  clew trace --cell r3c4 hard.puzzle             which rule removed what from r3c4, and why
+  clew trace --depth 0 hard.puzzle               inferences before the first decision
+  clew trace --cell r3c4 hard.puzzle             which rule removed which value from r3c4, and why
   clew trace --propagator all_different --rule \"last place\" --first 5 --boards hard.puzzle
   clew trace --json hard.puzzle > hard.jsonl";
 
 pub(super) const PLAN: &str = "\
-Shows who would answer a question about a puzzle, in which order, and why. Nothing is solved.
+Shows the solving plan of a question about a puzzle: methods, order, budgets, reasons. Nothing is solved.
 
-Each stage is a method with its share of the limits. It is tried if what it depends on has become
-known by then; the first method that answers ends the run. The options are those of the command that
-would ask the question, so the stages are the same.";
+Each stage is a method with its share of the limits. It runs if its conditions hold by then; the first
+method that answers ends the run. The options are those of the command for the question, so the stages
+are the same.";
 
 pub(super) const PLAN_AFTER: &str = "\
 Examples:
-  clew plan corner.puzzle                            who decides whether it has one solution
-  clew plan --task count --time 1m board.puzzle      who counts, with what share of a minute
-  clew plan --task count --estimate board.puzzle     the same if an estimate will do
-  clew plan --where board.puzzle                     who says where solutions differ
-  clew plan --minimize turns line.puzzle             who finds the line with the fewest turns
+  clew plan corner.puzzle                            how to decide whether it has one solution
+  clew plan --task count --time 1m board.puzzle      how to count within a minute
+  clew plan --task count --estimate board.puzzle     the same if an estimate suffices
+  clew plan --where board.puzzle                     how to find where solutions differ
+  clew plan --minimize turns line.puzzle             how to find the line with the fewest turns
   clew plan --json --threads 4 board.puzzle          as data";
 
 pub(super) const NETWORKS_AFTER: &str = "\
 Examples:
   clew networks                  all formulations of all families
-  clew networks corner.puzzle    what each formulation becomes for this puzzle";
+  clew networks corner.puzzle    the network of each formulation for this puzzle";
 
 pub(super) const DRAW: &str = "\
-Draws a puzzle, with --solution, --both, --where or --candidates also what its solutions are. A result
+Draws a puzzle, with --solution, --both, --where or --candidates also its solutions. A result
 of --json (solve, check, ...) is drawn with its solution.
 
-The ending of the file says the form: .svg, .png or .pdf; --to says it instead. Standard output is SVG
-if nothing else is said. PNG and PDF need a build with the feature `pictures`.
+The ending of the file selects the form: .svg, .png or .pdf; --to overrides it. Standard output is SVG
+by default. PNG and PDF need a build with the feature `pictures`.
 
 Cells whose number is given are shaded. A ring marks where a line of numbers begins, a double ring where
 it ends; arrows show the way where steps can cross.";
@@ -317,7 +317,7 @@ Examples:
 
 Exit status: 0 drawn as asked, 1 drawn without a solution, or a second one, that does not exist, or with --rate
 a puzzle that has not one solution, 2 with --rate no steps are known for a puzzle, 3 bad input, 4 a limit came
-first: what is known is drawn.";
+first: the known part is drawn.";
 
 /// The text of `clew convert --help`: the formats.
 pub(super) fn convert() -> String {
@@ -378,7 +378,7 @@ Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input, also if that is
 solutions.";
 pub(super) const GENERATE: &str = "\
 Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
-numbers that has a line, or with --unique one with both ends and so many walls that there is one line.
+numbers that has a line, or with --unique one with both ends, and walls until there is one line.
 
 The same family, options, seed and version make the same puzzle everywhere.";
 
@@ -391,31 +391,31 @@ Examples (FAMILY is one of those that `clew --help` lists):
   clew generate FAMILY --rows 10 --count 100 --json > many.jsonl
   clew generate FAMILY --rows 5 --count 20 --seed 7 | clew rate -
 
-What --time gives up is named with its seed, and the next one is made.
+A puzzle that --time gives up is named with its seed, and the next one is made.
 
 Exit status: 0 all made, 2 a wish that the family cannot meet, 4 the time limit came before one of them was
 made.";
 
 pub(super) const EXPLAIN: &str = "\
-Solves a puzzle without search, as a person does: always by the cheapest technique that says
-anything, each step with its reason, in one sentence. Nothing is concluded from the puzzle having one
+Solves a puzzle without search, as a person does: always by the cheapest technique that
+applies, each step with its reason, in one sentence. Nothing is concluded from the puzzle having one
 solution only. docs/rating.md lists the techniques.
 
-When no technique helps, something is assumed and followed until it fails. When that does not help
-either, the steps end, and a search says whether the puzzle has one solution, several or none.";
+When no technique helps, a fact is assumed and followed until it fails. When that does not help
+either, the steps end, and a search decides whether the puzzle has one solution, several or none.";
 
 pub(super) const EXPLAIN_AFTER: &str = "\
 Examples:
   clew explain corner.puzzle
   clew explain --json corner.puzzle             the steps as data
-  clew explain --html steps.html corner.puzzle  a page with a picture a step
+  clew explain --html steps.html corner.puzzle  a page with a picture for each step
 
 Exit status: 0 solved by steps, 1 no solution or several, 2 no steps are known for puzzles like this one,
 3 bad input, 4 the steps end, or a limit came first.";
 
 pub(super) const HINT: &str = "\
-Tells the next step of `clew explain`: where to look, why, and what follows. With --filled it goes on
-from what is filled in; if something in it is wrong, that is named, and nothing else.";
+Shows the next step of `clew explain`: the place, the reason, the conclusion. With --filled it continues
+from a partly filled grid; if a cell of it is wrong, that is named, and nothing else.";
 
 pub(super) const HINT_AFTER: &str = "\
 Examples:
@@ -435,8 +435,8 @@ mirrored or relabelled. docs/rating.md lists techniques, levels and weights.";
 pub(super) const RATE_AFTER: &str = "\
 Examples:
   clew rate corner.puzzle
-  clew rate puzzles/                a line a puzzle
-  clew rate --json - < many.jsonl   an object a puzzle
+  clew rate puzzles/                one line per puzzle
+  clew rate --json - < many.jsonl   one object per puzzle
 
 Exit status: 0 rated, 1 no solution or several, 2 no steps are known for it, 3 bad input, 4 a limit
 came first. With several puzzles: 0 if all are rated, else the largest.";

@@ -6,8 +6,8 @@ counted by itself, on any machine, as often as you like; `clew merge` adds them 
 
 With --residues the count is one by dynamic programming, and its pieces are residues.
 
-The directory gets a file that says what is counted and how it was cut. Everybody who counts or adds up cuts
-again and compares, so that no cube of another puzzle, version or cut is ever added.";
+The directory gets a file with the puzzle, the question and the cut. Each job that counts or adds up cuts again
+and compares, so no cube of another puzzle, version or cut is ever added.";
 
 pub(super) const SPLIT_AFTER: &str = "\
 Examples:
@@ -36,12 +36,12 @@ pub(super) const MERGE: &str = "\
 Joins the pieces of a count: residues, which `clew count --residues K/N -o FILE` has written on one machine or
 on many, or the cubes of a job, which `clew split` has cut and `clew count-cube` has counted.
 
-Cubes are added only when all are there and the search, cut again, has just these cubes.
+Cubes are added only if all are there and the search, cut again, has exactly these cubes.
 
-How many residues are needed follows from a proved bound to the count; one more is computed, and has to
-confirm it. Residues of another puzzle, version or method, and such as contradict each other, are
-refused; where some are missing it says which. Residues that are not complete say nothing about the
-count, not even that it is at least so large.";
+The number of residues follows from a proved bound of the count; one more is computed, and has to
+confirm it. Residues of another puzzle, version or method, and residues that contradict each other, are
+refused; if some are missing, they are listed. An incomplete set of residues is no bound of the count,
+not even a lower one.";
 
 pub(super) const MERGE_AFTER: &str = "\
 Examples:

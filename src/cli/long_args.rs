@@ -14,7 +14,7 @@ pub struct LongArgs {
     #[arg(long = "mod", value_name = "PRIME", value_parser = values::prime,
           conflicts_with_all = ["candidates", "estimate", "residues"])]
     pub modulus: Option<u64>,
-    /// Compute a share of the residues that tell the count, and write them to a file: N jobs, of which this is
+    /// Compute a share of the residues that determine the count, and write them to a file: N jobs, of which this is
     /// the K-th; `clew merge` joins their files
     #[arg(long, value_name = "K/N", value_parser = selection::shard, requires = "output",
           conflicts_with_all = ["candidates", "estimate"])]
@@ -23,10 +23,10 @@ pub struct LongArgs {
     #[arg(short, long, value_name = "FILE", requires = "residues", conflicts_with = "modulus")]
     pub output: Option<PathBuf>,
     /// Count by dynamic programming, and keep the state of the count in this directory now and then, so that
-    /// --resume can go on after a kill or on another machine; cut short, it tells no bound
+    /// --resume can go on after a kill or on another machine; cut short, there is no bound
     #[arg(long, value_name = "DIR", conflicts_with_all = ["candidates", "estimate", "resume"])]
     pub checkpoint: Option<PathBuf>,
-    /// Put as many bytes of layers on a disk where memory (--memory) is short; cut short, it tells no bound
+    /// Put at most this many bytes of layers on a disk if memory (--memory) is short; cut short, there is no bound
     #[arg(long, value_name = "BYTES", value_parser = values::blocks,
           conflicts_with_all = ["candidates", "estimate"])]
     pub disk: Option<usize>,

@@ -62,7 +62,7 @@ pub struct ModelExportArgs {
     /// The file to write; standard output if left out or -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// List the models of every family, with what must be known of them
+    /// List the models of every family, with their caveats
     #[arg(long, exclusive = true)]
     pub list: bool,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub struct ModelImportArgs {
     /// A file, - for standard input, or an address, id or level itself
     #[arg(value_name = "PUZZLE")]
     pub puzzle: PathBuf,
-    /// What the solver wrote: a file, or - for standard input
+    /// The output of the solver: a file, or - for standard input
     #[arg(value_name = "SOLVERFILE")]
     pub solved: PathBuf,
     /// The model that it solved, see `clew export --list`
@@ -94,9 +94,9 @@ pub(super) mod help {
     pub const EXPORT: &str = "\
 Writes a puzzle as a model for another solver: the models of the literature as they stand there, and
 some of our own. Variables have stable names: x_1_2_3 is row 1, column 2, number 3. The head of the file
-says what the model is, where it comes from, and what must be known of it.
+has the model, its source, and its caveats.
 
-A model that cannot state the puzzle's rules, and a language that cannot say the model, are refused with
+A model that cannot state the puzzle's rules, and a language that cannot express the model, are refused with
 the reason. docs/models.md explains every model with its formulas.";
 
     pub const EXPORT_AFTER: &str = "\
@@ -113,12 +113,12 @@ Exit status: 0 written, 2 the model or the language cannot state it, 3 bad input
 written.";
 
     pub const IMPORT: &str = "\
-Reads what another solver wrote about a model of `clew export`, verifies every solution against the rules
+Reads the output of another solver for a model of `clew export`, verifies every solution against the rules
 of the puzzle, and prints it.
 
 Read are the solution files of HiGHS (raw), SCIP, CBC, Gurobi and CPLEX, the output of MiniZinc and
-FlatZinc solvers, and the s and v lines of pseudo-Boolean and DIMACS solvers (of minisat its file). Which
-it is shows from the text.";
+FlatZinc solvers, and the s and v lines of pseudo-Boolean and DIMACS solvers (of minisat its file). The
+form is recognised.";
 
     pub const IMPORT_AFTER: &str = "\
 Examples:
@@ -128,6 +128,6 @@ Examples:
   clew import --model assign --json corner.puzzle corner.txt
   cadical corner.cnf | clew import --model assign corner.puzzle -
 
-Exit status: 0 a solution that obeys the rules, 1 the solver says there is none, or its solution breaks a
+Exit status: 0 a solution that obeys the rules, 1 the solver found that there is none, or its solution breaks a
 rule, 3 bad input, 4 the solver does not know.";
 }

@@ -20,14 +20,14 @@ pub struct ProfileArgs {
     /// Leave out all stages of the plan but search: no construction, local search or tables
     #[arg(long)]
     pub search_only: bool,
-    /// Print one JSON object a network; `clew compare` reads it
+    /// Print one JSON object per network; `clew compare` reads it
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
     /// Print the table of propagators as CSV
     #[arg(long)]
     pub csv: bool,
-    /// One row for each propagator instead of each kind, named by the cells it is about; and what each of
-    /// the constraints did for which one propagator stands: a gap, a cell, an edge, a pair of numbers
+    /// One row for each propagator instead of each kind, named by the cells it is about; and the work
+    /// for each constraint of a propagator that stands for many: a gap, a cell, an edge, a pair of numbers
     #[arg(long)]
     pub instances: bool,
     /// Profile these networks side by side
@@ -37,8 +37,8 @@ pub struct ProfileArgs {
     /// of the table
     #[arg(long, alias = "profile-folded", value_name = "FILE")]
     pub folded: Option<PathBuf>,
-    /// Run once more and write the search tree, a node a line: its number, how many children, and each
-    /// child's number and label
+    /// Run once more and write the search tree, one node per line: its number, the number of its children,
+    /// and the number and label of each child
     #[arg(long, value_name = "FILE", conflicts_with = "compare")]
     pub search_log: Option<PathBuf>,
     /// Run once more and write the search tree for CP-Profiler: to a file, or to a HOST:PORT of this
@@ -46,7 +46,7 @@ pub struct ProfileArgs {
     #[arg(long, value_name = "FILE|HOST:PORT", conflicts_with = "compare")]
     pub cp_profiler: Option<String>,
     /// Write the whole report as one page, for which the run is repeated once more: where on the board
-    /// it failed and decided, how the search went, who wakes whom
+    /// it failed and decided, how the search went, which propagator wakes which
     #[arg(long, value_name = "FILE", conflicts_with = "compare")]
     pub html: Option<PathBuf>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub struct TraceArgs {
     /// The question
     #[arg(long, value_name = "TASK", default_value = "check")]
     pub task: ProfileTask,
-    /// Only what this kind of propagator infers, such as all_different; also clause, domain
+    /// Only inferences of this kind of propagator, such as all_different; also clause, domain
     #[arg(long, value_name = "NAME")]
     pub propagator: Option<String>,
     /// Only inferences by rules whose name has these words in it
@@ -71,16 +71,16 @@ pub struct TraceArgs {
     /// Only conclusions about this cell, such as r3c4 or "point 7", and failures that rest on it
     #[arg(long, value_name = "CELL")]
     pub cell: Option<String>,
-    /// Only what happens after so many decisions; 0: before the first
+    /// Only events at this decision level; 0: before the first decision
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Stop after so many
+    /// Stop after this many
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub first: Option<u64>,
-    /// Show the board after each, as far as it is known then
+    /// Show the board after each, as far as it is known
     #[arg(long, conflicts_with = "json")]
     pub boards: bool,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -102,7 +102,7 @@ pub struct AblateArgs {
     /// Of the other formulations only these
     #[arg(long, value_name = "NET,NET,...", value_delimiter = ',')]
     pub networks: Vec<String>,
-    /// Print one JSON object a puzzle, with every run
+    /// Print one JSON object per puzzle, with every run
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
     /// Print every run as a line of CSV

@@ -5,7 +5,7 @@
 //! the rare large results that make up much of the mean are not among sixteen. Cox's estimate ([`LogMean`]) makes up
 //! for them, give or take Student's t times its standard error (the modified Cox interval of Olsson, 2005). Logarithms
 //! of runs lean to the right themselves, so the truth lies above that far more often than below. The upper end is
-//! therefore further away, by [`LEANING`] times their variance, which was measured: see `benches/RESULTS.md`. Nothing
+//! therefore further away, by [`LEANING`] times their variance, which was measured: see `docs/lab/counting.md`. Nothing
 //! guarantees how often such intervals hold the truth: what no run has met leaves no trace.
 
 use super::dp::Dp;

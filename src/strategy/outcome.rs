@@ -129,7 +129,7 @@ pub struct Estimate {
     /// The standard error of `mean`.
     pub error: f64,
     /// Lower end of an interval that is made to hold the truth in 19 of 20 cases, which on boards of known counts
-    /// it does (`benches/RESULTS.md`); what probes never met can be beyond it.
+    /// it does (`docs/lab/counting.md`); what probes never met can be beyond it.
     pub low: f64,
     /// Its upper end.
     pub high: f64,

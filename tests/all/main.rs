@@ -3,8 +3,10 @@
 //! `cargo test` runs it; `cargo test --test all modes::` one module of it.
 
 mod api;
+mod apart;
 mod architecture;
 mod bad_input;
+mod book;
 mod certificates;
 mod certificates_best;
 mod certificates_files;

@@ -281,7 +281,7 @@ fn options_that_do_not_apply_are_refused() {
 }
 
 #[test]
-fn the_readme_shows_the_tested_example() {
+fn the_book_shows_the_tested_example() {
     let read = |path: &str| {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         std::fs::read_to_string(path).expect("a file of the project can be read")
@@ -299,5 +299,5 @@ fn the_readme_shows_the_tested_example() {
     let mut tested = block(&page.join("\n"), "```");
     tested.retain(|l| !l.starts_with("# "));
     assert!(tested.len() > 10, "the example is found");
-    assert_eq!(block(&read("README.md"), "```rust"), tested);
+    assert_eq!(block(&read("docs/library.md"), "```rust"), tested);
 }

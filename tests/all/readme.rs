@@ -1,26 +1,36 @@
-//! What the README shows is what the program does: its commands run, and the output below them is what
-//! they print, apart from times.
+//! The README and the chapters of the book agree with the program: their commands run, and the output
+//! below a command is the one it prints, apart from times. Blocks of code with a language (`text`, `sh`)
+//! are only shown.
 #![cfg(unix)]
 
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-fn readme() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    std::fs::read_to_string(path).expect("README.md can be read")
+/// The README, and the chapters of the book in the order of their names: path and text.
+fn pages() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = std::fs::read_dir(root.join("docs")).expect("a folder of chapters");
+    let mut paths: Vec<_> = docs.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    paths.push(root.join("README.md"));
+    paths.sort();
+    let read = |path: &std::path::PathBuf| std::fs::read_to_string(path).expect("a page is text");
+    paths.iter().map(|path| (path.display().to_string(), read(path))).collect()
 }
 
-/// The blocks of code, without the lines that fence them.
+/// The blocks of code without a language, without the lines that fence them.
 fn blocks(text: &str) -> Vec<Vec<&str>> {
     let mut blocks = Vec::new();
-    let mut open: Option<Vec<&str>> = None;
+    let mut open: Option<(bool, Vec<&str>)> = None;
     for line in text.lines() {
-        match (line.starts_with("```"), &mut open) {
-            (true, None) => open = Some(Vec::new()),
-            (true, Some(_)) => blocks.extend(open.take()),
-            (false, Some(block)) => block.push(line),
-            (false, None) => {}
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(language), None) => open = Some((language.is_empty(), Vec::new())),
+            (Some(_), Some(_)) => {
+                blocks.extend(open.take().filter(|block| block.0).map(|block| block.1));
+            }
+            (None, Some((_, block))) => block.push(line),
+            (None, None) => {}
         }
     }
     blocks
@@ -97,12 +107,11 @@ fn times_are_not_compared() {
     assert_eq!(timeless("propagations 119, nodes 2"), "propagations 119, nodes 2");
 }
 
-#[test]
-fn output_is_what_is_shown() {
+/// Runs the commands of a page that stand behind `$`, and compares; returns how many there are.
+fn compare(page: &str, text: &str) -> usize {
     let folder = folder();
-    let text = readme();
     let mut compared = 0;
-    for block in blocks(&text) {
+    for block in blocks(text) {
         let mut lines = block.into_iter().peekable();
         while let Some(line) = lines.next() {
             let Some(command) = line.strip_prefix("$ ") else { continue };
@@ -117,38 +126,47 @@ fn output_is_what_is_shown() {
             let found = sorted(printed.lines());
             if cut {
                 let missing: Vec<_> = wanted.iter().filter(|line| !found.contains(line)).collect();
-                assert!(missing.is_empty(), "{command}: {missing:#?} is not in\n{printed}");
+                assert!(missing.is_empty(), "{page}: {command}: {missing:#?} is not in\n{printed}");
             } else {
-                assert_eq!(wanted, found, "{command} prints\n{printed}");
+                assert_eq!(wanted, found, "{page}: {command} prints\n{printed}");
             }
             compared += 1;
         }
     }
-    assert!(compared >= 8, "only {compared} commands were found");
+    compared
+}
+
+#[test]
+fn output_is_the_output_shown() {
+    let compared: usize = pages().iter().map(|(page, text)| compare(page, text)).sum();
+    assert!(compared >= 20, "only {compared} commands were found");
 }
 
 #[test]
 fn commands_run() {
-    let folder = folder();
-    let text = readme();
     let mut run = 0;
-    for block in blocks(&text) {
-        for line in block {
+    for (page, text) in pages() {
+        let folder = folder();
+        // Where a command stands behind `$` the other lines of its block are output.
+        let plain = |block: &Vec<&str>| !block.iter().any(|line| line.starts_with("$ "));
+        for line in blocks(&text).into_iter().filter(plain).flatten() {
             let line = line
                 .strip_prefix("cargo run --release --")
                 .map_or_else(|| line.to_string(), |arguments| format!("clew{arguments}"));
-            if !line.contains("clew ") || line.starts_with("$ ") || line.starts_with('{') {
+            if !line.contains("clew ") {
                 continue;
             }
             let ran = shell(&folder, &line);
             // Some puzzles of a folder have several solutions: that is an answer too.
             let status = ran.status.code();
-            let said = String::from_utf8_lossy(&ran.stderr);
-            assert!(matches!(status, Some(0 | 1)), "{line}: {status:?}\n{said}");
+            let errors = String::from_utf8_lossy(&ran.stderr);
+            assert!(matches!(status, Some(0 | 1)), "{page}: {line}: {status:?}\n{errors}");
             run += 1;
         }
+        if let Ok(picture) = std::fs::read_to_string(folder.path().join("picture.svg")) {
+            assert!(picture.starts_with("<svg "), "{page}: the picture is one");
+            run += 100;
+        }
     }
-    assert!(run >= 4, "only {run} commands were found");
-    let picture = std::fs::read_to_string(folder.path().join("picture.svg")).expect("it is drawn");
-    assert!(picture.starts_with("<svg "));
+    assert!(run >= 100 + 4, "only {run} commands were found, and no picture was drawn");
 }

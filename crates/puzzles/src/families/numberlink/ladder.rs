@@ -25,7 +25,7 @@ static TECHNIQUES: [Technique; 11] = [
     Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1),
     Technique::new("numberlink.loop", "no closed loops", Level::Easy, 2),
     Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3),
-    Technique::new("numberlink.beside", "a path beside itself", Level::Easy, 4),
+    Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4),
     Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Tricky, 8),
     Technique::new("numberlink.parity", "loose ends beyond a passage", Level::Tricky, 12),
     Technique::new("numberlink.bottleneck", "the only way through", Level::Hard, 16),

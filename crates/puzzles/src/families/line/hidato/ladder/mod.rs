@@ -69,7 +69,7 @@ static TECHNIQUES: [Technique; 13] = [
     Technique::new("hidato.isolation", "a cell would be cut off", Level::Tricky, 10),
     Technique::new("hidato.overlap", "places that must touch", Level::Tricky, 12),
     Technique::new("hidato.way", "no way in time", Level::Tricky, 14),
-    Technique::new("hidato.region", "what fills a region", Level::Hard, 16),
+    Technique::new("hidato.region", "numbers of a region", Level::Hard, 16),
     Technique::new("hidato.pair", "two numbers, two cells", Level::Hard, 20),
     Technique::new("hidato.triple", "three numbers, three cells", Level::Hard, 28),
     Technique::new("hidato.try-both", "try it and see it fail", Level::Extreme, 60),
