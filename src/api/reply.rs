@@ -1,7 +1,6 @@
 //! Asking about solutions, and what comes back: an outcome with its document and its words.
 
 use super::question::{Question, Standing};
-use super::text::{self, Form};
 use super::{Failure, guarded};
 use crate::report::json::{Asked, Figure, ResultRecord};
 use crate::report::listed::Listed;
@@ -151,13 +150,6 @@ impl<'a> Reply<'a> {
     /// The same, and the word for it in a summary of many.
     pub fn judge(&self) -> (Standing, &'static str) {
         self.question.judge(self.verdict(), &self.outcome, self.found())
-    }
-
-    /// The reply in words, as the command line shows it for one puzzle.
-    pub fn text(&self) -> String {
-        let mut out = Vec::new();
-        text::write(self, &Form::default(), &mut out).expect("memory takes it");
-        String::from_utf8(out).expect("words are UTF-8")
     }
 
     /// The document `clew-result/1`, on one line without a line end; `asked` is not in it.

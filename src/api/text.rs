@@ -26,6 +26,15 @@ pub struct Form<'a> {
     pub drawn: Option<terminal::Options>,
 }
 
+impl Reply<'_> {
+    /// The reply in words, as the command line shows it for one puzzle.
+    pub fn text(&self) -> String {
+        let mut out = Vec::new();
+        write(self, &Form::default(), &mut out).expect("memory takes it");
+        String::from_utf8(out).expect("words are UTF-8")
+    }
+}
+
 /// Writes a reply.
 ///
 /// # Errors

@@ -2,8 +2,8 @@
 //!
 //! `cargo test` runs it; `cargo test --test all modes::` one module of it.
 
-mod api;
 mod apart;
+mod api;
 mod architecture;
 mod bad_input;
 mod book;
