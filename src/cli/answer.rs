@@ -7,7 +7,7 @@ use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
 use super::{invalid, machine, object, overrides, rate, show};
-use clew::api::guarded::{DEFECT, Failure, caught, guarded, verdict_after};
+use clew::api::guarded::{DEFECT, Failure, caught, guarded};
 use clew::api::{self, Page, Reply, carried, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
@@ -165,17 +165,14 @@ impl Asker<'_> {
         let Ok(options) = self.options(&entry.puzzle) else {
             return self.undecided(job, entry, (Stop::Defect, DEFECT), out);
         };
-        let budget = &options.budget;
-        let rated = match caught(|| explain::rate(&entry.puzzle, budget)) {
+        // The limit is for the steps and the search together.
+        let rating = match caught(|| explain::rate(&entry.puzzle, &options)) {
             Ok(Ok(rating)) => rating,
             Ok(Err(why)) => return self.unsupported(job, entry, &why, out),
             Err(_) => return self.undecided(job, entry, (Stop::Defect, DEFECT), out),
         };
-        // The search has what is left of the time: the limit is for the rating and the search together.
-        let verdict = verdict_after(&rated.end, || self.run(&entry.puzzle, &options));
-        let rating = rate::Rated { rating: &rated, verdict, stopped: budget.reached(0) };
-        let (status, label) = rating.write(self.settings, job, entry, self.batch, out)?;
-        let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
+        let (status, label) = rate::write(&rating, self.settings, job, entry, self.batch, out)?;
+        let interrupted = rating.stopped == Some(Stop::Interrupt);
         let mut notes = warnings(&title, entry);
         if !self.settings.show.quiet && !self.settings.show.json {
             notes += &rules_note(&title, entry);

@@ -1,6 +1,7 @@
 //! `clew generate`: new puzzles.
 
 use super::args::{GenerateArgs, RuleArgs};
+use super::craft_args::LevelArg;
 use super::output::broken;
 use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
@@ -10,6 +11,7 @@ use clew::families::{ALL, from_keyword};
 use clew::generate::{Wish, make};
 use clew::puzzle::family::{Ground, Mask, Request};
 use clew::puzzle::format::{write_json, write_native};
+use clew::puzzle::ladder::Level;
 use clew::puzzle::wording::join;
 use clew::puzzle::{Entry, Family};
 use clew::run::Budget;
@@ -124,6 +126,10 @@ impl Maker<'_> {
         if target.is_some() && args.json {
             return Err("--as does not apply with --json: one form of puzzles at a time".into());
         }
+        if args.level == Some(LevelArg::Beyond) && args.score.is_some() {
+            let why = "steps that do not end with a solution have no score to wish for";
+            return Err(format!("--score does not apply with --level beyond: {why}"));
+        }
         let wish = Wish { level: args.level.map(Into::into), score: args.score };
         let cancel = super::interrupt::flag();
         let how = How::usual(args.time, 1, RuleArgs::default());
@@ -197,8 +203,12 @@ impl Maker<'_> {
         let made = make(self.family, request, &self.wish, budget, &mut rejected)?;
         let Some((mut entry, rating)) = made else { return Ok(None) };
         if let Some(rating) = rating {
-            let level = rating.level.map_or("trivial", |level| level.keyword());
-            entry.title += &format!(", {level}, score {}", rating.score);
+            entry.title += &match rating.level {
+                Some(level) if level != Level::Beyond => {
+                    format!(", {}, score {}", level.keyword(), rating.score)
+                }
+                _ => ", beyond the techniques".into(),
+            };
         }
         Ok(Some(entry))
     }

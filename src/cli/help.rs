@@ -429,7 +429,8 @@ limit came first.";
 
 pub(super) const RATE: &str = "\
 Rates puzzles by the steps of `clew explain`: the level of the hardest step, a score (the weights of all
-steps together), how often each technique is used. A rating is the same for a puzzle that is turned,
+steps together), how often each technique is used. The level of a puzzle that has one solution which these
+steps do not reach is beyond. A rating is the same for a puzzle that is turned,
 mirrored or relabelled. docs/rating.md lists techniques, levels and weights.";
 
 pub(super) const RATE_AFTER: &str = "\
