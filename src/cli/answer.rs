@@ -8,7 +8,7 @@ use super::show::Solutions;
 use super::status::Status;
 use super::{invalid, machine, object, overrides, rate, show};
 use clew::api::guarded::{DEFECT, Failure, caught, guarded};
-use clew::api::{self, Page, Reply, carried, rules_note};
+use clew::api::{self, Page, Reply, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
 use clew::puzzle::{Answer, Entry, Puzzle};
@@ -70,7 +70,7 @@ impl Asker<'_> {
         let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);
         let mut page =
             target.map(|to| Page::new(to, &title, &entry, &options.budget, machine::side_memory()));
-        let mut notes = warnings(&title, &entry) + &carried(&title, &entry);
+        let mut notes = lines("warning", &title, &entry.warnings);
         let mut streamed = None;
         let mut solutions =
             Solutions::new(self.settings, &entry, &name, self.batch.then_some(&title));
@@ -129,6 +129,7 @@ impl Asker<'_> {
             notes += &format!("{title}: {words}\n");
         }
         let outcome = &reply.outcome;
+        notes += &lines("error", &title, &reply.misstated);
         notes += &self.remarks(&title, &entry, outcome);
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
@@ -142,9 +143,6 @@ impl Asker<'_> {
         let said = matches!(self.settings.question, Question::Check | Question::Locate);
         if !said && !show.quiet && !show.json {
             notes += &rules_note(title, entry);
-        }
-        if let Some(warning) = contradiction(self.settings.question, entry, outcome) {
-            notes += &format!("warning: {title}: {warning}\n");
         }
         if let Some(form) = show.stats {
             notes += &match form {
@@ -344,18 +342,12 @@ pub(super) fn cells(puzzle: &Puzzle) -> usize {
     puzzle.cells()
 }
 
-/// What is odd about a puzzle's file, for people.
+/// What is odd about a puzzle's file, and wrong about its solutions, for people who ask something else.
 pub(super) fn warnings(title: &str, entry: &Entry) -> String {
-    entry.warnings.iter().map(|warning| format!("warning: {title}: {warning}\n")).collect()
+    lines("warning", title, &entry.warnings) + &lines("warning", title, &entry.misstated())
 }
 
-/// What to say if the file expects another number of solutions than was found.
-fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option<String> {
-    if matches!(question, Question::Optimise(_)) {
-        return None;
-    }
-    let expected: num_bigint::BigUint = entry.solutions.as_ref()?.parse().ok()?;
-    let (found, few) = (&outcome.count, if outcome.exact { "" } else { "at least " });
-    let contradicts = if outcome.exact { *found != expected } else { *found > expected };
-    contradicts.then(|| format!("the file says \"solutions: {expected}\", found {few}{found}"))
+/// Sentences about a puzzle, a line each.
+fn lines(what: &str, title: &str, sentences: &[String]) -> String {
+    sentences.iter().map(|said| format!("{what}: {title}: {said}\n")).collect()
 }

@@ -5,7 +5,7 @@ use super::input::Jobs;
 use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
 use super::{answer, interrupt, invalid, machine, output, overrides, say};
-use clew::api::{Page, Target, carried};
+use clew::api::{Page, Target};
 use clew::run::Budget;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,6 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     let usage = |why: String| (Fault::Whole(why), Status::Usage);
     let title = job.title(entry.id.as_deref());
     say::text(&answer::warnings(&title, &entry));
-    say::text(&carried(&title, &entry));
     // A format that is nothing without a solution takes the one that the input carries.
     let carried = entry.answers.iter().find(|answer| entry.puzzle.verify(answer).is_ok());
     let wanted = args.solution || target.format.needs_solution;

@@ -40,7 +40,6 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     };
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
-    say::text(&clew::api::carried(&title, &entry));
     let carried = carried(&entry, args.solution || args.both);
     let asked = Asked::of(args, carried.len());
     let (outcome, status) = match asked.is_anything() {

@@ -136,8 +136,9 @@ Examples:
   clew check --where board.puzzle          what is the same in all solutions, and what is not
   clew check --proof proof/ corner.puzzle  write a certificate, see clew certify
 
-Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown (with --where: or not all
-is known of where solutions differ).";
+Exit status: 0 unique, 1 not unique or no solution, 3 bad input (also if it is unique, but the file has a
+wrong solution or a wrong number of solutions), 4 unknown (with --where: or not all is known of where
+solutions differ).";
 
 pub(super) const REPAIR: &str = "\
 Checks a puzzle and says how it could be mended.

@@ -319,7 +319,7 @@ fn answers_are_addresses() {
     assert_eq!((status, again == out), (Some(0), true));
     assert!(!err.contains("breaks the rules"), "{err}");
     let broken = out.replacen("/1%200%201%201%20/", "/1%201%201%201%20/", 1);
-    let (_, _, err) = clew(&["check", broken.trim()], "");
+    let (_, _, err) = clew(&["draw", broken.trim()], "");
     assert!(err.contains("the solution in it breaks the rules"), "{err}");
     let double = "puzzle: hidato\n\n1 2\n. .\n";
     let (status, out, _) = clew(&["check", "--as", "penpa", "-"], double);

@@ -136,6 +136,8 @@ pub struct Entry {
     pub format: &'static str,
     /// Solutions that the file states; nobody has checked them.
     pub answers: Vec<Answer>,
+    /// Solutions that the file states and that fit no board of the puzzle, each as the reason why.
+    pub unfit: Vec<String>,
     /// What the file says to others, in keys that start with `x-`; results echo it.
     pub extra: Vec<(String, serde_json::Value)>,
 }
@@ -152,6 +154,7 @@ impl From<Puzzle> for Entry {
             warnings: Vec::new(),
             format: "",
             answers: Vec::new(),
+            unfit: Vec::new(),
             extra: Vec::new(),
         }
     }
@@ -161,6 +164,15 @@ impl From<Puzzle> for Entry {
 pub const RESULT: &str = "result";
 
 impl Entry {
+    /// What the file states of its solutions and is not so, in words, a sentence each: solutions that break the
+    /// rules. Linear in the solutions times the cells.
+    pub fn misstated(&self) -> Vec<String> {
+        let broken = self.answers.iter().filter_map(|answer| self.puzzle.verify(answer).err());
+        let broken = broken.map(|why| format!("the solution in it breaks the rules: {why}"));
+        let unfit = self.unfit.iter().map(|why| format!("the solution in it is none: {why}"));
+        unfit.chain(broken).collect()
+    }
+
     /// Whether it was read from a result: then its solutions are what the input is about.
     pub fn is_result(&self) -> bool {
         self.format == RESULT
