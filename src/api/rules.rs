@@ -2,7 +2,7 @@
 
 use clew_puzzles::families::ALL;
 use clew_puzzles::interchange;
-use clew_puzzles::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
+use clew_puzzles::puzzle::{Board, Entry, Family, Neighbourhood, Shape, Unfit};
 
 /// Rules that somebody states for a puzzle, in place of those of its file or of the family's usual ones.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ impl Rules {
             let misstated = entry.misstated().into_iter();
             let warnings = misstated.map(|said| format!("by other rules than its own, {said}"));
             entry.warnings.extend(warnings);
-            entry.unfit.clear();
+            entry.unfit.retain(|why| !matches!(why, Unfit::Broken(_)));
             let puzzle = &entry.puzzle;
             entry.answers.retain(|answer| puzzle.verify(answer).is_ok());
         }

@@ -11,9 +11,9 @@ use clew::api::guarded::{DEFECT, Failure, caught, guarded};
 use clew::api::{self, Page, Reply, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
-use clew::puzzle::{Answer, Entry, Puzzle};
+use clew::puzzle::{Answer, Content, Entry, Puzzle, Unfit};
 use clew::report::figures;
-use clew::run::Stop;
+use clew::run::{Budget, Stop};
 use clew::strategy::{self, Options, Outcome};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -55,7 +55,7 @@ impl Asker<'_> {
     pub fn answer(&self, job: &Job, out: &mut dyn Write) -> io::Result<Done> {
         let start = Instant::now();
         let name = job.name();
-        let entry = match overrides::parsed(job, &self.settings.how.rules) {
+        let mut entry = match overrides::parsed(job, &self.settings.how.rules) {
             Ok(entry) => entry,
             Err((fault, status)) => return self.invalid(job, &fault, status, out),
         };
@@ -67,6 +67,7 @@ impl Asker<'_> {
             Ok(options) => options,
             Err(failure) => return self.failed(job, &entry, failure, out),
         };
+        settle(&mut entry, &options.budget);
         let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);
         let mut page =
             target.map(|to| Page::new(to, &title, &entry, &options.budget, machine::side_memory()));
@@ -344,7 +345,28 @@ pub(super) fn cells(puzzle: &Puzzle) -> usize {
 
 /// What is odd about a puzzle's file, and wrong about its solutions, for people who ask something else.
 pub(super) fn warnings(title: &str, entry: &Entry) -> String {
-    lines("warning", title, &entry.warnings) + &lines("warning", title, &entry.misstated())
+    [&entry.warnings, &unclear(entry), &entry.misstated()]
+        .map(|said| lines("warning", title, said))
+        .concat()
+}
+
+/// Of each solution in a puzzle's file that is unclear, why; [`settle`] says it of those that leave something open.
+fn unclear(entry: &Entry) -> Vec<String> {
+    let open = entry.unfit.iter().filter(|why| matches!(why, Unfit::Unclear(_)));
+    open.map(|why| format!("the solution in it is unclear: {why}")).collect()
+}
+
+/// Finds out which solutions those are that a puzzle's file states by what cells hold alone, as far as that determines
+/// them.
+pub(super) fn settle(entry: &mut Entry, budget: &Budget) {
+    let puzzle = entry.puzzle.clone();
+    let find = |contents: &[Content], why: &str| {
+        let found = caught(|| strategy::determined(&puzzle, contents, why, budget));
+        found.unwrap_or_else(|_| Err(Unfit::Unclear(DEFECT.into())))
+    };
+    entry.settle(find);
+    let open = unclear(entry);
+    entry.warnings.extend(open);
 }
 
 /// Sentences about a puzzle, a line each.

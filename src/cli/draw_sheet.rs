@@ -93,7 +93,7 @@ fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
 fn look(
     args: &DrawArgs,
     job: &Job,
-    entry: Entry,
+    mut entry: Entry,
     number: usize,
     solved: bool,
     how: &How,
@@ -107,6 +107,7 @@ fn look(
     let heading = if name.is_empty() { number.to_string() } else { format!("{number}. {name}") };
     let (mut status, mut failed, mut found) = (Status::Yes, "", None);
     if solved {
+        answer::settle(&mut entry, &how.options(1, cancel).budget);
         found = carried(&entry, true).into_iter().next();
         if found.is_none() {
             match ask(&entry, Task::Solve { limit: 1 }, how, cancel) {

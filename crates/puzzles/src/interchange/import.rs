@@ -5,7 +5,7 @@ use crate::families::ALL;
 use crate::puzzle::board::Cell;
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{At, Clue, Draft, Fault, Pair, ParseError, Place, Token, size_fault};
-use crate::puzzle::{Answer, Board, Entry, Family, Filled, Neighbourhood, Unfit, Wrap};
+use crate::puzzle::{Answer, Board, Entry, Family, Filled, Neighbourhood, Wrap};
 
 /// What somebody says about an input beside what it says itself.
 #[derive(Clone, Debug, Default)]
@@ -156,10 +156,7 @@ impl<'a> Import<'a> {
         if let Some(filled) = self.filled {
             match entry.puzzle.answer_of(&filled) {
                 Ok(answer) => entry.answers.push(answer),
-                Err(Unfit::Broken(why)) => entry.unfit.push(why),
-                Err(Unfit::Unclear(why)) => {
-                    entry.warnings.push(format!("the solution in it is unclear: {why}"));
-                }
+                Err(why) => entry.unfit.push(why),
             }
         }
         Ok(entry)
