@@ -146,11 +146,7 @@ impl Asker<'_> {
             notes += &rules_note(title, entry);
         }
         if let Some(form) = show.stats {
-            notes += &match form {
-                StatsForm::Text => figures::text(title, outcome),
-                StatsForm::Mzn => figures::minizinc(outcome),
-                StatsForm::Json => format!("{}\n", figures::json(outcome)),
-            };
+            notes += &figures_of(form, title, outcome);
         }
         notes
     }
@@ -336,6 +332,15 @@ fn written(page: &mut Page<'_>, answer: &Answer, notes: &mut String) -> Result<S
         *notes += &exported.notes;
     }
     Ok(exported.text)
+}
+
+/// What an outcome took, as `--stats` says it.
+pub(super) fn figures_of(form: StatsForm, title: &str, outcome: &Outcome) -> String {
+    match form {
+        StatsForm::Text => figures::text(title, outcome),
+        StatsForm::Mzn => figures::minizinc(outcome),
+        StatsForm::Json => format!("{}\n", figures::json(outcome)),
+    }
 }
 
 /// The number of cells of a puzzle.

@@ -146,6 +146,9 @@ pub struct GenerateArgs {
     /// Write a JSON object a line
     #[arg(long)]
     pub json: bool,
+    /// The file to write; standard output if left out or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub export: ExportArgs,
 }

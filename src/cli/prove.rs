@@ -1,7 +1,8 @@
 //! `clew check --proof` and `clew solve --proof` with a goal: the verdict, or the best solution, with
 //! a certificate that others can check.
 
-use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
+use super::answer::figures_of;
+use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, StatsForm, goal};
 use super::interrupt::Unfinished;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
@@ -32,6 +33,7 @@ const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 struct Asked<'a> {
     dir: &'a Path,
     quiet: bool,
+    stats: Option<StatsForm>,
     title: String,
     entry: Entry,
     /// What its file states of its solutions and is not so.
@@ -59,6 +61,7 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
     for why in &asked.misstated[said..] {
         say::line(format_args!("error: {}: {why}", asked.title));
     }
+    asked.tells_stats(&outcome);
     let verdict = outcome.verdict();
     let rules = rules_words(&asked.entry);
     let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
@@ -96,6 +99,7 @@ pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
             return Ok(super::status::failed(&Failure::from_run(error, false), &asked.title).code());
         }
     };
+    asked.tells_stats(&outcome);
     let Some(answer) = outcome.answers.first() else {
         return Ok(match outcome.exact {
             true => asked.proves(Proof::None, "no solution\n"),
@@ -140,7 +144,7 @@ fn asked<'a>(
         return Ok(Err(unwritten(dir, &why)));
     }
     let misstated = entry.misstated();
-    Ok(Ok(Asked { dir, quiet: batch.quiet, title, entry, misstated, options }))
+    Ok(Ok(Asked { dir, quiet: batch.quiet, stats: batch.stats, title, entry, misstated, options }))
 }
 
 /// Refuses a directory whose files are somebody else's: an earlier certificate is replaced, whatever comes of the
@@ -189,6 +193,13 @@ fn unknown(outcome: &Outcome, text: &str) -> u8 {
 }
 
 impl Asked<'_> {
+    /// Says what the answer took, if that was asked for; the certificate's figures follow with it.
+    fn tells_stats(&self, outcome: &Outcome) {
+        if let Some(form) = self.stats {
+            say::text(&figures_of(form, &self.title, outcome));
+        }
+    }
+
     /// Writes the certificate, then says the answer; the exit status.
     fn proves(&self, what: Proof<'_>, answer: &str) -> u8 {
         match written(&self.entry, what, self.dir, &self.options) {
