@@ -5,8 +5,8 @@ use super::error::RunError;
 use super::options::Options;
 use super::questions::{Met, Questions};
 use super::shares::in_passing;
-use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Content, Puzzle, Unfit};
 use clew_engine::run::{Budget, Exhausted, Stop};
+use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Content, Puzzle, Unfit};
 
 /// The only solution with these contents, one a cell. `why` says what they leave open. Takes two seconds at the most.
 ///
