@@ -1,11 +1,11 @@
 //! The steps of a person, from the givens to the solution, and what a search adds where they end early.
 
-use super::guarded::{Failure, guarded, verdict_after};
+use super::guarded::caught;
 use super::question::Standing;
 use crate::explain::{End, Manner, Rating, Walk, walk};
 use crate::report::steps::{json as json_step, page, rating_json, rating_text, sentence};
 use crate::report::text;
-use crate::strategy::{self, Options, Task, Verdict};
+use crate::strategy::{Options, Verdict};
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::{Entry, Puzzle};
 use serde_json::{Value, json};
@@ -36,12 +36,10 @@ pub struct Explanation<'a> {
 pub fn explain<'a>(entry: &'a Entry, options: &Options) -> Result<Explanation<'a>, String> {
     let manner = Manner { words: true, one_round: false };
     let walk = walk(&entry.puzzle, &[], manner, &options.budget)?;
-    let search = || -> Result<_, Failure> {
-        guarded(options, || strategy::run(&entry.puzzle, Task::Check, options))
-    };
-    let verdict = verdict_after(&walk.end, search);
-    let end = ending(&walk, verdict);
-    Ok(Explanation { entry, rating: Rating::of(&walk), verdict, end, walk })
+    let rating =
+        caught(|| Rating::of(&entry.puzzle, &walk, options)).map_err(|f| f.to_string())??;
+    let end = ending(&walk, rating.verdict);
+    Ok(Explanation { entry, verdict: rating.verdict, rating, end, walk })
 }
 
 impl Explanation<'_> {
@@ -92,11 +90,12 @@ fn words(puzzle: &Puzzle, walked: &Walk, rating: &Rating, end: &str) -> String {
     if !walked.steps.is_empty() {
         out.push('\n');
     }
-    if let End::Solved(answer) = &walked.end {
-        out += &text::solution(puzzle, answer);
+    match &walked.end {
+        End::Solved(answer) => out += &text::solution(puzzle, answer),
+        _ => out = out + end + "\n",
+    }
+    if rating.level.is_some() {
         let _ = writeln!(out, "\n{}", rating_text(rating));
-    } else {
-        let _ = writeln!(out, "{end}");
     }
     out
 }

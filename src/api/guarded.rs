@@ -1,8 +1,7 @@
 //! How commands ask the solver: a defect must not take the rest of a batch with it and is never an answer, and why there
 //! is no answer is said in the same words everywhere.
 
-use crate::explain::End;
-use crate::strategy::{Options, Outcome, RunError, Verdict};
+use crate::strategy::{Options, RunError};
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::BuildError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,16 +27,6 @@ pub fn guarded<T>(
     work: impl FnOnce() -> Result<T, RunError>,
 ) -> Result<T, Failure> {
     caught(work)?.map_err(|error| Failure::from_run(error, options.network.is_some()))
-}
-
-/// The verdict on a puzzle whose steps ended like this; a search tells it where they did not get to an end.
-pub fn verdict_after(steps: &End, search: impl FnOnce() -> Result<Outcome, Failure>) -> Verdict {
-    match steps {
-        End::Solved(_) => Verdict::Unique,
-        End::Nonsense(_) => Verdict::None,
-        End::Stopped(_) => Verdict::Unknown,
-        End::Stuck => search().map_or(Verdict::Unknown, |outcome| outcome.verdict()),
-    }
 }
 
 /// Why there is no outcome.

@@ -44,8 +44,8 @@ pub use crate::strategy::Options;
 pub use convert::{Page, Target};
 pub use guarded::{Failure, guarded};
 pub use question::{Question, Standing};
-pub use reply::{Reply, ask, check, count, locate, run, solve};
-pub use rules::{Rules, carried, rules_note, rules_words};
+pub use reply::{Reply, ask, check, count, locate, misstated, run, solve};
+pub use rules::{Rules, rules_note, rules_words};
 
 use clew_engine::run::Budget;
 use std::time::Duration;

@@ -22,6 +22,8 @@ pub struct Reply<'a> {
     pub question: Question,
     /// What came of it.
     pub outcome: Outcome,
+    /// What the puzzle's file states of its solutions and is not so; see [`misstated`].
+    pub misstated: Vec<String>,
     /// Milliseconds from the question to the outcome.
     pub time_ms: f64,
     /// The identifier of a puzzle whose file gives none, such as its place.
@@ -117,10 +119,35 @@ pub fn run<O: Observer>(
     }
 }
 
+/// What a file states of the solutions of its puzzle and is not so, in words, a sentence each: a solution that breaks a
+/// rule, another number of solutions than was found. Such a file is wrong, whatever the answer; a door that has to say
+/// yes or no does not say yes.
+pub fn misstated(entry: &Entry, question: Question, outcome: &Outcome) -> Vec<String> {
+    let mut all = entry.misstated();
+    all.extend(contradiction(question, entry, outcome));
+    all
+}
+
+/// What to say if the file expects another number of solutions than was found.
+fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option<String> {
+    if matches!(question, Question::Optimise(_)) {
+        return None;
+    }
+    let expected: BigUint = entry.solutions.as_ref()?.parse().ok()?;
+    // Of lines that run either way a file may count each once.
+    if outcome.lines.as_ref() == Some(&expected) {
+        return None;
+    }
+    let (found, few) = (&outcome.count, if outcome.exact { "" } else { "at least " });
+    let contradicts = if outcome.exact { *found != expected } else { *found > expected };
+    contradicts.then(|| format!("the file says \"solutions: {expected}\", found {few}{found}"))
+}
+
 impl<'a> Reply<'a> {
     /// A reply with nothing but the outcome.
     pub fn new(entry: &'a Entry, question: Question, outcome: Outcome) -> Reply<'a> {
         Reply {
+            misstated: misstated(entry, question, &outcome),
             entry,
             question,
             outcome,
@@ -193,6 +220,7 @@ impl<'a> Reply<'a> {
         record.solutions = &outcome.answers;
         record.listed = self.listed;
         record.asked = asked;
+        record.misstated = &self.misstated;
         record.network = Some(outcome.network.to_string());
         let how = Some(outcome.how.to_string());
         if question == Question::Candidates {

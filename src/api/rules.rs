@@ -2,7 +2,7 @@
 
 use clew_puzzles::families::ALL;
 use clew_puzzles::interchange;
-use clew_puzzles::puzzle::{Board, Entry, Family, Neighbourhood, Shape};
+use clew_puzzles::puzzle::{Board, Entry, Family, Neighbourhood, Shape, Unfit};
 
 /// Rules that somebody states for a puzzle, in place of those of its file or of the family's usual ones.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +16,8 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Replaces rules. The expected number of solutions is dropped if that changes the puzzle, for it was
-    /// said of the rules of the file.
+    /// Replaces rules. What the file states of its solutions was said of its own rules: if that changes the puzzle, the
+    /// expected number of solutions is dropped, and solutions that break a rule now are only warned of.
     ///
     /// # Errors
     /// In words, if the puzzle has no such rule: what a file may not say, the command line may not
@@ -50,6 +50,12 @@ impl Rules {
         entry.puzzle.coherent()?;
         if entry.puzzle != before {
             entry.solutions = None;
+            let misstated = entry.misstated().into_iter();
+            let warnings = misstated.map(|said| format!("by other rules than its own, {said}"));
+            entry.warnings.extend(warnings);
+            entry.unfit.retain(|why| !matches!(why, Unfit::Broken(_)));
+            let puzzle = &entry.puzzle;
+            entry.answers.retain(|answer| puzzle.verify(answer).is_ok());
         }
         Ok(())
     }
@@ -104,12 +110,4 @@ pub fn rules_note(title: &str, entry: &Entry) -> String {
     let rules = rules_words(entry);
     let rules = rules.trim_start_matches([' ', '(']).trim_end_matches(')');
     if rules.is_empty() { String::new() } else { format!("{title}: rules: {rules}\n") }
-}
-
-/// What to say of solutions that a file carries.
-pub fn carried(title: &str, entry: &Entry) -> String {
-    let broken = entry.answers.iter().filter_map(|answer| entry.puzzle.verify(answer).err());
-    broken
-        .map(|why| format!("warning: {title}: the solution in it breaks the rules: {why}\n"))
-        .collect()
 }

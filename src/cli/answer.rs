@@ -7,13 +7,13 @@ use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
 use super::{invalid, machine, object, overrides, rate, show};
-use clew::api::guarded::{DEFECT, Failure, caught, guarded, verdict_after};
-use clew::api::{self, Page, Reply, carried, rules_note};
+use clew::api::guarded::{DEFECT, Failure, caught, guarded};
+use clew::api::{self, Page, Reply, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
-use clew::puzzle::{Answer, Entry, Puzzle};
+use clew::puzzle::{Answer, Content, Entry, Puzzle, Unfit};
 use clew::report::figures;
-use clew::run::Stop;
+use clew::run::{Budget, Stop};
 use clew::strategy::{self, Options, Outcome};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -55,7 +55,7 @@ impl Asker<'_> {
     pub fn answer(&self, job: &Job, out: &mut dyn Write) -> io::Result<Done> {
         let start = Instant::now();
         let name = job.name();
-        let entry = match overrides::parsed(job, &self.settings.how.rules) {
+        let mut entry = match overrides::parsed(job, &self.settings.how.rules) {
             Ok(entry) => entry,
             Err((fault, status)) => return self.invalid(job, &fault, status, out),
         };
@@ -67,10 +67,11 @@ impl Asker<'_> {
             Ok(options) => options,
             Err(failure) => return self.failed(job, &entry, failure, out),
         };
+        settle(&mut entry, &options.budget);
         let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);
         let mut page =
             target.map(|to| Page::new(to, &title, &entry, &options.budget, machine::side_memory()));
-        let mut notes = warnings(&title, &entry) + &carried(&title, &entry);
+        let mut notes = lines("warning", &title, &entry.warnings);
         let mut streamed = None;
         let mut solutions =
             Solutions::new(self.settings, &entry, &name, self.batch.then_some(&title));
@@ -129,6 +130,7 @@ impl Asker<'_> {
             notes += &format!("{title}: {words}\n");
         }
         let outcome = &reply.outcome;
+        notes += &lines("error", &title, &reply.misstated);
         notes += &self.remarks(&title, &entry, outcome);
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
@@ -143,15 +145,8 @@ impl Asker<'_> {
         if !said && !show.quiet && !show.json {
             notes += &rules_note(title, entry);
         }
-        if let Some(warning) = contradiction(self.settings.question, entry, outcome) {
-            notes += &format!("warning: {title}: {warning}\n");
-        }
         if let Some(form) = show.stats {
-            notes += &match form {
-                StatsForm::Text => figures::text(title, outcome),
-                StatsForm::Mzn => figures::minizinc(outcome),
-                StatsForm::Json => format!("{}\n", figures::json(outcome)),
-            };
+            notes += &figures_of(form, title, outcome);
         }
         notes
     }
@@ -165,17 +160,14 @@ impl Asker<'_> {
         let Ok(options) = self.options(&entry.puzzle) else {
             return self.undecided(job, entry, (Stop::Defect, DEFECT), out);
         };
-        let budget = &options.budget;
-        let rated = match caught(|| explain::rate(&entry.puzzle, budget)) {
+        // The limit is for the steps and the search together.
+        let rating = match caught(|| explain::rate(&entry.puzzle, &options)) {
             Ok(Ok(rating)) => rating,
             Ok(Err(why)) => return self.unsupported(job, entry, &why, out),
             Err(_) => return self.undecided(job, entry, (Stop::Defect, DEFECT), out),
         };
-        // The search has what is left of the time: the limit is for the rating and the search together.
-        let verdict = verdict_after(&rated.end, || self.run(&entry.puzzle, &options));
-        let rating = rate::Rated { rating: &rated, verdict, stopped: budget.reached(0) };
-        let (status, label) = rating.write(self.settings, job, entry, self.batch, out)?;
-        let interrupted = status == Status::Undecided && budget.reached(0) == Some(Stop::Interrupt);
+        let (status, label) = rate::write(&rating, self.settings, job, entry, self.batch, out)?;
+        let interrupted = rating.stopped == Some(Stop::Interrupt);
         let mut notes = warnings(&title, entry);
         if !self.settings.show.quiet && !self.settings.show.json {
             notes += &rules_note(&title, entry);
@@ -342,23 +334,47 @@ fn written(page: &mut Page<'_>, answer: &Answer, notes: &mut String) -> Result<S
     Ok(exported.text)
 }
 
+/// What an outcome took, as `--stats` says it.
+pub(super) fn figures_of(form: StatsForm, title: &str, outcome: &Outcome) -> String {
+    match form {
+        StatsForm::Text => figures::text(title, outcome),
+        StatsForm::Mzn => figures::minizinc(outcome),
+        StatsForm::Json => format!("{}\n", figures::json(outcome)),
+    }
+}
+
 /// The number of cells of a puzzle.
 pub(super) fn cells(puzzle: &Puzzle) -> usize {
     puzzle.cells()
 }
 
-/// What is odd about a puzzle's file, for people.
+/// What is odd about a puzzle's file, and wrong about its solutions, for people who ask something else.
 pub(super) fn warnings(title: &str, entry: &Entry) -> String {
-    entry.warnings.iter().map(|warning| format!("warning: {title}: {warning}\n")).collect()
+    [&entry.warnings, &unclear(entry), &entry.misstated()]
+        .map(|said| lines("warning", title, said))
+        .concat()
 }
 
-/// What to say if the file expects another number of solutions than was found.
-fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option<String> {
-    if matches!(question, Question::Optimise(_)) {
-        return None;
-    }
-    let expected: num_bigint::BigUint = entry.solutions.as_ref()?.parse().ok()?;
-    let (found, few) = (&outcome.count, if outcome.exact { "" } else { "at least " });
-    let contradicts = if outcome.exact { *found != expected } else { *found > expected };
-    contradicts.then(|| format!("the file says \"solutions: {expected}\", found {few}{found}"))
+/// Of each solution in a puzzle's file that is unclear, why; [`settle`] says it of those that leave something open.
+fn unclear(entry: &Entry) -> Vec<String> {
+    let open = entry.unfit.iter().filter(|why| matches!(why, Unfit::Unclear(_)));
+    open.map(|why| format!("the solution in it is unclear: {why}")).collect()
+}
+
+/// Finds out which solutions those are that a puzzle's file states by what cells hold alone, as far as that determines
+/// them.
+pub(super) fn settle(entry: &mut Entry, budget: &Budget) {
+    let puzzle = entry.puzzle.clone();
+    let find = |contents: &[Content], why: &str| {
+        let found = caught(|| strategy::determined(&puzzle, contents, why, budget));
+        found.unwrap_or_else(|_| Err(Unfit::Unclear(DEFECT.into())))
+    };
+    entry.settle(find);
+    let open = unclear(entry);
+    entry.warnings.extend(open);
+}
+
+/// Sentences about a puzzle, a line each.
+fn lines(what: &str, title: &str, sentences: &[String]) -> String {
+    sentences.iter().map(|said| format!("{what}: {title}: {said}\n")).collect()
 }

@@ -64,6 +64,7 @@ const FIELDS: &[(&str, &[Teller])] = &[
     (ASKED, ALL),
     ("instance", SEARCHES),
     ("warnings", SEARCHES),
+    ("misstated", SEARCHES),
     ("error", ALL),
     ("reason", &[Rate]),
     ("rating", &[Rate]),

@@ -5,7 +5,7 @@ use super::input::Jobs;
 use super::job::{Fault, Job};
 use super::status::{INTERRUPTED, Status};
 use super::{answer, interrupt, invalid, machine, output, overrides, say};
-use clew::api::{Page, Target, carried};
+use clew::api::{Page, Target};
 use clew::run::Budget;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -100,20 +100,22 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
 
 /// One puzzle in the other format.
 fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fault, Status)> {
-    let entry = overrides::parsed(job, &args.rules)?;
+    let mut entry = overrides::parsed(job, &args.rules)?;
+    let limits = Budget::unlimited().with_cancel(interrupt::flag());
+    let wanted = args.solution || target.format.needs_solution;
+    if wanted {
+        answer::settle(&mut entry, &limits);
+    }
     let usage = |why: String| (Fault::Whole(why), Status::Usage);
     let title = job.title(entry.id.as_deref());
     say::text(&answer::warnings(&title, &entry));
-    say::text(&carried(&title, &entry));
     // A format that is nothing without a solution takes the one that the input carries.
     let carried = entry.answers.iter().find(|answer| entry.puzzle.verify(answer).is_ok());
-    let wanted = args.solution || target.format.needs_solution;
     if args.solution && carried.is_none() {
         return Err(usage(
             "it carries no solution that obeys its rules; leave out --solution".into(),
         ));
     }
-    let limits = Budget::unlimited().with_cancel(interrupt::flag());
     let mut page = Page::new(*target, &title, &entry, &limits, machine::side_memory());
     let exported = page.write(carried.filter(|_| wanted)).map_err(usage)?;
     say::text(&exported.notes);

@@ -128,7 +128,7 @@ pub struct GenerateArgs {
     /// Numberlink: may a path run beside itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
-    /// The level of the hardest step, see `clew rate`; puzzles are made until one has it
+    /// The level, see `clew rate`; puzzles are made until one has it
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<LevelArg>,
     /// The score, see `clew rate`: a number, or a range such as 100-200
@@ -146,6 +146,9 @@ pub struct GenerateArgs {
     /// Write a JSON object a line
     #[arg(long)]
     pub json: bool,
+    /// The file to write; standard output if left out or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub export: ExportArgs,
 }
@@ -157,6 +160,8 @@ pub enum LevelArg {
     Tricky,
     Hard,
     Extreme,
+    /// The techniques do not finish it
+    Beyond,
 }
 
 impl From<LevelArg> for Level {
@@ -167,6 +172,7 @@ impl From<LevelArg> for Level {
             LevelArg::Tricky => Level::Tricky,
             LevelArg::Hard => Level::Hard,
             LevelArg::Extreme => Level::Extreme,
+            LevelArg::Beyond => Level::Beyond,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::draw_args::DrawArgs;
 use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
-use super::{draw_sheet, one, output, say};
+use super::{answer, draw_sheet, interrupt, one, output, say};
 use clew::api::guarded;
 use clew::api::sheet::candidates;
 use clew::puzzle::{Answer, Puzzle};
@@ -34,13 +34,15 @@ pub(super) fn run(args: &DrawArgs) -> Result<u8, String> {
     let [input] = &inputs[..] else {
         return Err("several puzzles go on a sheet: --sheet 2x3".into());
     };
-    let (job, entry) = match one::read(input, &how.rules) {
+    let (job, mut entry) = match one::read(input, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
+    if args.solution || args.both || entry.is_result() {
+        answer::settle(&mut entry, &how.options(1, &interrupt::flag()).budget);
+    }
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
-    say::text(&clew::api::carried(&title, &entry));
     let carried = carried(&entry, args.solution || args.both);
     let asked = Asked::of(args, carried.len());
     let (outcome, status) = match asked.is_anything() {

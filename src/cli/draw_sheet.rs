@@ -8,10 +8,11 @@ use super::pictures::{Target, carried};
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{invalid, overrides, say, status::failed as refused};
-use clew::api::guarded::{Failure, caught, guarded, verdict_after};
+use clew::api::guarded::{Failure, caught, guarded};
 use clew::api::sheet::{Drawn, Sheet};
 use clew::explain;
 use clew::puzzle::Entry;
+use clew::puzzle::ladder::Level;
 use clew::report::svg::{self, Paper};
 use clew::strategy::{self, Outcome, Task, Verdict};
 use std::path::PathBuf;
@@ -92,7 +93,7 @@ fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
 fn look(
     args: &DrawArgs,
     job: &Job,
-    entry: Entry,
+    mut entry: Entry,
     number: usize,
     solved: bool,
     how: &How,
@@ -106,6 +107,7 @@ fn look(
     let heading = if name.is_empty() { number.to_string() } else { format!("{number}. {name}") };
     let (mut status, mut failed, mut found) = (Status::Yes, "", None);
     if solved {
+        answer::settle(&mut entry, &how.options(1, cancel).budget);
         found = carried(&entry, true).into_iter().next();
         if found.is_none() {
             match ask(&entry, Task::Solve { limit: 1 }, how, cancel) {
@@ -144,7 +146,7 @@ fn ask(entry: &Entry, task: Task, how: &How, cancel: &Arc<AtomicBool>) -> Result
 /// How hard a puzzle is, in a few words. A puzzle that has not one solution has no level.
 fn rated(title: &str, entry: &Entry, how: &How, cancel: &Arc<AtomicBool>) -> (String, Status) {
     let options = how.options(how.threads, cancel);
-    let rating = match caught(|| explain::rate(&entry.puzzle, &options.budget)) {
+    let rating = match caught(|| explain::rate(&entry.puzzle, &options)) {
         Ok(Ok(rating)) => rating,
         Ok(Err(why)) => {
             say::line(format_args!("{title}: not rated: {why}"));
@@ -152,13 +154,11 @@ fn rated(title: &str, entry: &Entry, how: &How, cancel: &Arc<AtomicBool>) -> (St
         }
         Err(failure) => return ("not rated".into(), refused(&failure, title)),
     };
-    let verdict = verdict_after(&rating.end, || ask(entry, Task::Check, how, cancel));
-    let level = rating.level.map_or("trivial", |level| level.keyword());
-    match verdict {
-        Verdict::Unique if rating.guessing() => ("beyond the techniques".into(), Status::Yes),
-        Verdict::Unique => (format!("{level}, {}", rating.score), Status::Yes),
-        Verdict::Multiple => ("several solutions".into(), Status::No),
-        Verdict::None => ("no solution".into(), Status::No),
-        Verdict::Unknown => ("not rated: a limit came first".into(), Status::Undecided),
+    match (rating.level, rating.verdict) {
+        (Some(Level::Beyond), _) => ("beyond the techniques".into(), Status::Yes),
+        (Some(level), _) => (format!("{}, {}", level.keyword(), rating.score), Status::Yes),
+        (None, Verdict::Multiple) => ("several solutions".into(), Status::No),
+        (None, Verdict::None) => ("no solution".into(), Status::No),
+        (None, _) => ("not rated: a limit came first".into(), Status::Undecided),
     }
 }

@@ -1,15 +1,18 @@
 //! `clew generate`: new puzzles.
 
 use super::args::{GenerateArgs, RuleArgs};
+use super::craft_args::LevelArg;
+use super::job::reason;
 use super::output::broken;
 use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
-use super::{machine, overrides, say};
+use super::{atomic, machine, output, overrides, say};
 use clew::api::{Page, Target};
 use clew::families::{ALL, from_keyword};
 use clew::generate::{Wish, make};
 use clew::puzzle::family::{Ground, Mask, Request};
 use clew::puzzle::format::{write_json, write_native};
+use clew::puzzle::ladder::Level;
 use clew::puzzle::wording::join;
 use clew::puzzle::{Entry, Family};
 use clew::run::Budget;
@@ -26,34 +29,97 @@ use std::time::{Duration, Instant};
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     let maker = Maker::new(args)?;
-    let mut out = io::stdout().lock();
-    let mut made = 0u64;
-    for i in 0..args.count {
-        let text = match maker.puzzle(i, made > 0)? {
-            Made::Text(text) => text,
-            Made::Interrupted => return Ok(INTERRUPTED),
-            Made::OutOfTime { seed } => {
-                say::line(format_args!(
-                    "puzzle {} of {}: the time limit came before one was made as asked for with seed {seed}",
-                    i + 1,
-                    args.count
-                ));
-                continue;
-            }
+    let Some(path) = args.output.as_deref().filter(|path| !output::is_standard(path)) else {
+        let mut done = Run::default();
+        let written = print(&maker, &mut done, &mut io::stdout().lock());
+        return match written {
+            Ok(()) => done.told(args.count),
+            Err(error) => Ok(broken(&error, Status::Yes).code()),
         };
-        made += 1;
-        let written = out.write_all(text.as_bytes());
-        if let Err(error) = written.and_then(|()| out.flush()) {
-            return Ok(broken(&error, Status::Yes).code());
+    };
+    output::apart(&Vec::from_iter(args.mask.clone()), &[path])?;
+    let mut done = Run::default();
+    let nothing = || io::Error::other("nothing was made");
+    // Where nothing was made a file that is there stays what it is.
+    let written = atomic::can_be_written(path).and_then(|()| {
+        atomic::replace(path, |to| {
+            print(&maker, &mut done, to)?;
+            if done.made > 0 && done.refused.is_none() { Ok(()) } else { Err(nothing()) }
+        })
+    });
+    match written {
+        Err(error) if done.made > 0 && done.refused.is_none() || !done.ended => {
+            let (shown, why) = (super::shown(path), reason(&error));
+            say::line(format_args!("error: cannot write {shown}: {why}"));
+            Ok(Status::Unwritten.code())
+        }
+        _ => done.told(args.count),
+    }
+}
+
+/// What came of all puzzles.
+#[derive(Default)]
+struct Run {
+    /// How many were made.
+    made: u64,
+    /// Whether all were tried, as far as nobody broke that off.
+    ended: bool,
+    interrupted: bool,
+    /// In words, why such puzzles cannot be made or written.
+    refused: Option<String>,
+}
+
+impl Run {
+    /// Says how many there are if they are fewer than were asked for; returns the exit status.
+    ///
+    /// # Errors
+    /// In words, why such puzzles cannot be made or written.
+    fn told(self, count: u64) -> Result<u8, String> {
+        if let Some(why) = self.refused {
+            return Err(why);
+        }
+        if self.interrupted {
+            return Ok(INTERRUPTED);
+        }
+        if self.made == count {
+            return Ok(Status::Yes.code());
+        }
+        if count > 1 {
+            say::line(format_args!("{} of {count} puzzles were made", self.made));
+        }
+        Ok(Status::Undecided.code())
+    }
+}
+
+/// Makes the puzzles and writes each when it is there.
+///
+/// # Errors
+/// Those of `out`.
+fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<()> {
+    let count = maker.args.count;
+    for i in 0..count {
+        match maker.puzzle(i, done.made > 0) {
+            Ok(Made::Text(text)) => {
+                out.write_all(text.as_bytes())?;
+                out.flush()?;
+                done.made += 1;
+            }
+            Ok(Made::OutOfTime { seed }) => say::line(format_args!(
+                "puzzle {} of {count}: the time limit came before one was made as asked for with seed {seed}",
+                i + 1,
+            )),
+            Ok(Made::Interrupted) => {
+                done.interrupted = true;
+                break;
+            }
+            Err(why) => {
+                done.refused = Some(why);
+                break;
+            }
         }
     }
-    if made == args.count {
-        return Ok(Status::Yes.code());
-    }
-    if args.count > 1 {
-        say::line(format_args!("{made} of {} puzzles were made", args.count));
-    }
-    Ok(Status::Undecided.code())
+    done.ended = true;
+    Ok(())
 }
 
 /// The shape of the boards that are asked for.
@@ -123,6 +189,10 @@ impl Maker<'_> {
         let target = args.export.target();
         if target.is_some() && args.json {
             return Err("--as does not apply with --json: one form of puzzles at a time".into());
+        }
+        if args.level == Some(LevelArg::Beyond) && args.score.is_some() {
+            let why = "steps that do not end with a solution have no score to wish for";
+            return Err(format!("--score does not apply with --level beyond: {why}"));
         }
         let wish = Wish { level: args.level.map(Into::into), score: args.score };
         let cancel = super::interrupt::flag();
@@ -197,8 +267,12 @@ impl Maker<'_> {
         let made = make(self.family, request, &self.wish, budget, &mut rejected)?;
         let Some((mut entry, rating)) = made else { return Ok(None) };
         if let Some(rating) = rating {
-            let level = rating.level.map_or("trivial", |level| level.keyword());
-            entry.title += &format!(", {level}, score {}", rating.score);
+            entry.title += &match rating.level {
+                Some(level) if level != Level::Beyond => {
+                    format!(", {}, score {}", level.keyword(), rating.score)
+                }
+                _ => ", beyond the techniques".into(),
+            };
         }
         Ok(Some(entry))
     }

@@ -136,8 +136,9 @@ Examples:
   clew check --where board.puzzle          what is the same in all solutions, and what is not
   clew check --proof proof/ corner.puzzle  write a certificate, see clew certify
 
-Exit status: 0 unique, 1 not unique or no solution, 3 bad input, 4 unknown (with --where: or not all
-is known of where solutions differ).";
+Exit status: 0 unique, 1 not unique or no solution, 3 bad input (also if it is unique, but the file has a
+wrong solution or a wrong number of solutions), 4 unknown (with --where: or not all is known of where
+solutions differ).";
 
 pub(super) const REPAIR: &str = "\
 Checks a puzzle and says how it could be mended.
@@ -429,7 +430,8 @@ limit came first.";
 
 pub(super) const RATE: &str = "\
 Rates puzzles by the steps of `clew explain`: the level of the hardest step, a score (the weights of all
-steps together), how often each technique is used. A rating is the same for a puzzle that is turned,
+steps together), how often each technique is used. The level of a puzzle that has one solution which these
+steps do not reach is beyond. A rating is the same for a puzzle that is turned,
 mirrored or relabelled. docs/rating.md lists techniques, levels and weights.";
 
 pub(super) const RATE_AFTER: &str = "\

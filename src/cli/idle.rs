@@ -47,7 +47,7 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         }
         Some((command @ ("check" | "solve"), asked)) if asked.value_source("proof").is_some() => {
             match beside_proof(command, asked) {
-                Some(name) => wrong(&name, "with --proof one puzzle is decided and proved"),
+                Some(name) => wrong(&name, beside_proof_why(&name)),
                 None => Ok(()),
             }
         }
@@ -97,7 +97,7 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
     };
     let kept = given("checkpoint") || directory();
     let names: &[&'static str];
-    let why;
+    let mut why;
     let in_pieces = given("modulus") || given("residues") || given("disk") || kept;
     if given("programme") && !in_pieces && !is(asked, "method", "dp") {
         return Some(("programme", "whether a programme counts is only known with --method dp"));
@@ -126,6 +126,13 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
         (names, why) = (&[], "");
     }
     if let Some(&name) = names.iter().find(|name| given(name)) {
+        if given("residues") && matches!(name, "json" | "csv" | "fields" | "stats") {
+            why = "the file that -o names holds each residue, and what it took, as a JSON object a line; \
+                   `clew merge` makes the count of them";
+        } else if matches!(name, "json" | "csv" | "fields") {
+            why = "a count in pieces prints its number alone, on one line; without --mod, --disk, --checkpoint and \
+                   --resume DIR it is a result";
+        }
         return Some((name, why));
     }
     (given("every") && !kept).then_some(("every", "no state is kept without --checkpoint DIR"))
@@ -208,6 +215,7 @@ fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
         "maximize",
         "puzzles",
         "quiet",
+        "stats",
         "time",
         "threads",
         "deterministic",
@@ -226,6 +234,20 @@ fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
         .find(|name| !heeded.contains(name) && !READING.contains(name) && given(name))?;
     let long = command.get_arguments().find(|argument| argument.get_id() == name)?.get_long();
     Some(long.unwrap_or(name).to_string())
+}
+
+/// Why an option does nothing beside `--proof`, and what does instead.
+fn beside_proof_why(name: &str) -> &'static str {
+    match name {
+        "json" | "csv" | "fields" | "no-solutions" => {
+            "with --proof the answer is printed as text, and the certificate is in the directory; ask for results \
+             without --proof"
+        }
+        "shard" | "resume" | "unordered" => "--proof takes one puzzle, no batch",
+        _ => {
+            "with --proof one puzzle is decided and proved by a search of its own, which has no such option"
+        }
+    }
 }
 
 /// The first option about searching that was given.

@@ -19,6 +19,11 @@ pub(super) fn flag() -> Arc<AtomicBool> {
     raised()
 }
 
+/// Whether it is raised; who asks only this does not keep Ctrl-C from ending the program.
+pub(super) fn is_raised() -> bool {
+    raised().load(Ordering::Relaxed)
+}
+
 fn raised() -> Arc<AtomicBool> {
     static RAISED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let made = RAISED.get_or_init(|| {

@@ -1,14 +1,15 @@
 //! `clew check --proof` and `clew solve --proof` with a goal: the verdict, or the best solution, with
 //! a certificate that others can check.
 
-use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, goal};
+use super::answer::figures_of;
+use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, StatsForm, goal};
 use super::interrupt::Unfinished;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
 use super::{atomic, one, output, say};
 use clew::api::Failure;
 use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
-use clew::api::{rules_note, rules_words};
+use clew::api::{Question, misstated, rules_note, rules_words};
 use clew::certificate::Unproved;
 use clew::puzzle::format::in_full;
 use clew::puzzle::wording::how_many;
@@ -32,8 +33,11 @@ const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 struct Asked<'a> {
     dir: &'a Path,
     quiet: bool,
+    stats: Option<StatsForm>,
     title: String,
     entry: Entry,
+    /// What its file states of its solutions and is not so.
+    misstated: Vec<String>,
     options: Options,
 }
 
@@ -42,7 +46,7 @@ struct Asked<'a> {
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
-    let asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+    let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
         Ok(asked) => asked,
         Err(status) => return Ok(status),
     };
@@ -52,6 +56,12 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
             return Ok(super::status::failed(&Failure::from_run(error, false), &asked.title).code());
         }
     };
+    let said = asked.misstated.len();
+    asked.misstated = misstated(&asked.entry, Question::Check, &outcome);
+    for why in &asked.misstated[said..] {
+        say::line(format_args!("error: {}: {why}", asked.title));
+    }
+    asked.tells_stats(&outcome);
     let verdict = outcome.verdict();
     let rules = rules_words(&asked.entry);
     let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
@@ -89,6 +99,7 @@ pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
             return Ok(super::status::failed(&Failure::from_run(error, false), &asked.title).code());
         }
     };
+    asked.tells_stats(&outcome);
     let Some(answer) = outcome.answers.first() else {
         return Ok(match outcome.exact {
             true => asked.proves(Proof::None, "no solution\n"),
@@ -132,7 +143,8 @@ fn asked<'a>(
     if let Err(why) = remove(dir).and_then(|()| can_be_written(dir)) {
         return Ok(Err(unwritten(dir, &why)));
     }
-    Ok(Ok(Asked { dir, quiet: batch.quiet, title, entry, options }))
+    let misstated = entry.misstated();
+    Ok(Ok(Asked { dir, quiet: batch.quiet, stats: batch.stats, title, entry, misstated, options }))
 }
 
 /// Refuses a directory whose files are somebody else's: an earlier certificate is replaced, whatever comes of the
@@ -181,11 +193,22 @@ fn unknown(outcome: &Outcome, text: &str) -> u8 {
 }
 
 impl Asked<'_> {
+    /// Says what the answer took, if that was asked for; the certificate's figures follow with it.
+    fn tells_stats(&self, outcome: &Outcome) {
+        if let Some(form) = self.stats {
+            say::text(&figures_of(form, &self.title, outcome));
+        }
+    }
+
     /// Writes the certificate, then says the answer; the exit status.
     fn proves(&self, what: Proof<'_>, answer: &str) -> u8 {
         match written(&self.entry, what, self.dir, &self.options) {
             Ok(proved) => {
-                let status = if matches!(what, Proof::None) { Status::No } else { Status::Yes };
+                let status = match what {
+                    Proof::None => Status::No,
+                    _ if !self.misstated.is_empty() => Status::BadInput,
+                    Proof::Unique(_) | Proof::Best(..) => Status::Yes,
+                };
                 if !self.quiet {
                     say::line(format_args!(
                         "{}",

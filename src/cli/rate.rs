@@ -14,14 +14,6 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// A rating, and what is known of the number of solutions.
-pub(super) struct Rated<'a> {
-    pub rating: &'a Rating,
-    pub verdict: Verdict,
-    /// The limit that came, if one did.
-    pub stopped: Option<Stop>,
-}
-
 /// A rating as an object; the order of the fields is the order of the keys.
 #[derive(Serialize)]
 struct Object<'a> {
@@ -75,51 +67,38 @@ pub(super) fn unknown(settings: &Settings, job: &Job, entry: &Entry, why: Stop) 
     Object { stopped: Some(why.keyword()), ..object }.line()
 }
 
-impl Rated<'_> {
-    /// Writes the rating; returns the status and the word for the summary of a batch.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(
-        &self,
-        settings: &Settings,
-        job: &Job,
-        entry: &Entry,
-        batch: bool,
-        out: &mut dyn Write,
-    ) -> io::Result<(Status, &'static str)> {
-        let Rated { rating, verdict, .. } = *self;
-        let (status, label) = match verdict {
-            Verdict::Unique if rating.guessing() => (Status::Yes, "beyond"),
-            Verdict::Unique => (Status::Yes, rating.level.map_or("trivial", |l| l.keyword())),
-            Verdict::Multiple => (Status::No, "multiple"),
-            Verdict::None => (Status::No, "none"),
-            Verdict::Unknown => (Status::Undecided, "unknown"),
+/// Writes a rating; returns the status and the word for the summary of a batch.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn write(
+    rating: &Rating,
+    settings: &Settings,
+    job: &Job,
+    entry: &Entry,
+    batch: bool,
+    out: &mut dyn Write,
+) -> io::Result<(Status, &'static str)> {
+    let verdict = rating.verdict;
+    let status = match verdict {
+        Verdict::Unique => Status::Yes,
+        Verdict::Multiple | Verdict::None => Status::No,
+        Verdict::Unknown => Status::Undecided,
+    };
+    let label = rating.level.map_or(verdict.keyword(), |level| level.keyword());
+    if settings.show.json {
+        let object = Object {
+            stopped: rating.stopped.map(Stop::keyword),
+            rating: rating.level.map(|_| rating_json(rating)),
+            ..Object::of(settings, job, entry, (verdict.keyword(), status))
         };
-        if settings.show.json {
-            let rated = (verdict == Verdict::Unique).then(|| rating_json(rating));
-            let object = Object {
-                stopped: self.stopped.filter(|_| verdict == Verdict::Unknown).map(Stop::keyword),
-                rating: rated,
-                ..Object::of(settings, job, entry, (verdict.keyword(), status))
-            };
-            writeln!(out, "{}", object.line())?;
-            return Ok((status, label));
-        }
-        let heading = match batch {
-            true => format!("{}: ", job.title(entry.id.as_deref())),
-            false => String::new(),
-        };
-        let text = match verdict {
-            Verdict::Unique if rating.guessing() => {
-                format!("beyond the techniques: after {}", rating_text(rating))
-            }
-            Verdict::Unique => rating_text(rating),
-            Verdict::Multiple => "not rated: several solutions".into(),
-            Verdict::None => "not rated: no solution".into(),
-            Verdict::Unknown => "unknown: a limit came first".into(),
-        };
-        writeln!(out, "{heading}{text}")?;
-        Ok((status, label))
+        writeln!(out, "{}", object.line())?;
+        return Ok((status, label));
     }
+    let heading = match batch {
+        true => format!("{}: ", job.title(entry.id.as_deref())),
+        false => String::new(),
+    };
+    writeln!(out, "{heading}{}", rating_text(rating))?;
+    Ok((status, label))
 }

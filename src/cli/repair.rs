@@ -220,7 +220,8 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         );
     }
     if !found.can_be_given(puzzle) {
-        *out += "these clues cannot stand in a puzzle file, where a label is at the two ends of its path only\n";
+        let untold = puzzle.family().labels.untold;
+        let _ = writeln!(out, "these clues cannot stand in a puzzle file{untold}");
     }
     if let Some(walls) = found.walls.as_ref().filter(|walls| !walls.is_empty()) {
         let n = walls.len();
@@ -243,6 +244,7 @@ fn none(
     open: bool,
 ) {
     let minimal = if found.minimal { ", none of which can be left out" } else { "" };
+    let words = puzzle.family().labels;
     if found.open {
         // The closing line says why.
     } else if !found.clues.is_empty() {
@@ -255,19 +257,16 @@ fn none(
     } else if !found.labels.is_empty() {
         let names: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
         let names = names.join(", ");
-        let _ = writeln!(
-            out,
-            "these paths cannot be there together, even if cells stay empty{minimal}: {names}"
-        );
+        let _ = writeln!(out, "{}{minimal}: {names}", words.at_odds);
     } else if found.only_if_full {
-        let _ = writeln!(out, "all paths can be there together, but then cells stay empty");
+        let _ = writeln!(out, "{}", words.weakened);
     } else {
         let _ = writeln!(out, "the board has no solution even without givens");
     }
     if let Some(reason) = reason {
         let _ = writeln!(out, "step by step: {reason}");
     }
-    let words = |fix: &Fix| {
+    let mended = |fix: &Fix| {
         let how_many = match fix.unique {
             Some(true) => "one solution",
             Some(false) => "several solutions",
@@ -284,7 +283,7 @@ fn none(
             let _ = writeln!(out, "one change of a given mends it:");
             let (best, others): (Vec<&Fix>, Vec<&Fix>) =
                 found.fixes.iter().partition(|fix| fix.unique == Some(true));
-            list(out, best.into_iter().chain(others).map(words));
+            list(out, best.into_iter().chain(others).map(mended));
         }
     }
 }

@@ -4,8 +4,8 @@ use super::args::ExportArgs;
 use super::settings::{Settings, Show};
 use super::status::Status;
 use super::{asked, object};
-use clew::api::Reply;
 use clew::api::text::{self, Form, conclusion, grid};
+use clew::api::{Reply, Standing};
 use clew::puzzle::{Answer, Entry};
 use clew::report::listed::Listed;
 use clew::report::terminal;
@@ -33,7 +33,11 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> io::Result<(Status, &'static str)> {
     let (standing, label) = reply.judge();
-    let status = Status::from(standing);
+    // A file that is wrong about itself is bad input, whatever the answer; it does not pass for a yes.
+    let status = match standing {
+        Standing::Yes if !reply.misstated.is_empty() => Status::BadInput,
+        standing => Status::from(standing),
+    };
     if settings.show.json {
         reply.write_json(Some(asked::asked(settings, digest, status)), out)?;
         writeln!(out)?;

@@ -2,12 +2,14 @@
 
 use super::args::{RuleArgs, VerifyArgs};
 use super::job::{bounded, reason};
-use super::status::Status;
-use super::{input, one, output, overrides, say};
+use super::status::{INTERRUPTED, Status};
+use super::{input, interrupt, one, output, overrides, say};
 use clew::api::rules_words;
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Unfit};
 use clew::report::words::without_objective;
+use clew::run::Budget;
+use clew::strategy::determined;
 use std::io::Read;
 use std::path::Path;
 
@@ -35,16 +37,22 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
         say::line(format_args!("error: {name}: {why}"));
         Ok(Status::BadInput.code())
     };
-    let answers = match &args.solution {
-        None if entry.answers.is_empty() => {
+    let answers: Vec<Result<Answer, Unfit>> = match &args.solution {
+        None if entry.answers.is_empty() && entry.unfit.is_empty() => {
             return bad("it carries no solution: name one beside it".into());
         }
-        None => entry.answers.iter().cloned().map(Ok).collect(),
+        None => {
+            let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));
+            entry.answers.iter().cloned().map(Ok).chain(unfit).collect()
+        }
         Some(solution) => match solutions(&entry, solution, &args.rules) {
             Ok(answers) => answers,
             Err(why) => return bad(why),
         },
     };
+    if interrupt::is_raised() {
+        return Ok(INTERRUPTED);
+    }
     let (mut out, mut status) = (String::new(), Status::Yes);
     let rules = rules_words(&entry);
     let several = answers.len() > 1;
@@ -56,8 +64,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<u8, String> {
             Ok(()) => (Status::Yes, format!("obeys the rules{rules}")),
             Err(Unfit::Broken(why)) => (Status::No, format!("breaks the rules{rules}: {why}")),
             // One of several must not hide what is to be said of the others.
-            Err(Unfit::Unclear(why)) if several => (Status::BadInput, format!("unclear: {why}")),
-            Err(Unfit::Unclear(why)) => return bad(why),
+            Err(why) if several => (Status::BadInput, format!("unclear: {why}")),
+            Err(why) => return bad(why.to_string()),
         };
         if several {
             out += &format!("solution {}: ", i + 1);
@@ -81,7 +89,19 @@ pub(super) fn solutions(
     // What is said about the format is said of the puzzle.
     let mut reading = overrides::reading(rules);
     reading.format = None;
-    interchange::solutions(entry, without_objective(&text), &reading).map_err(|why| why.to_string())
+    let stated = interchange::solutions(entry, without_objective(&text), &reading);
+    let stated = stated.map_err(|why| why.to_string())?;
+    Ok(stated.into_iter().map(|stated| settled(entry, stated)).collect())
+}
+
+/// What a stated solution is where what its cells hold determines all of it, or shows that it is none.
+fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
+    let Err(Unfit::Open { contents, why }) = stated else { return stated };
+    if interrupt::is_raised() {
+        return Err(Unfit::Unclear(why));
+    }
+    let budget = Budget::unlimited().with_cancel(interrupt::flag());
+    determined(&entry.puzzle, &contents, &why, &budget)
 }
 
 /// The text of a file, of standard input, or of the argument itself.

@@ -1,15 +1,20 @@
 //! How hard a puzzle is for a person.
 
 use super::{End, Manner, Walk, walk};
-use clew_engine::run::Budget;
-use clew_puzzles::puzzle::Puzzle;
+use crate::strategy::{self, Options, RunError, Task, Verdict};
+use clew_engine::run::Stop;
 use clew_puzzles::puzzle::ladder::{Level, Technique};
+use clew_puzzles::puzzle::{BuildError, Puzzle};
 
 /// What a walk says of a puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rating {
-    /// The level of the hardest step; the lowest one if the puzzle is solved without any. `None` if there is no
-    /// step and no solution.
+    /// How many solutions the puzzle has: as the walk shows, or a search where the techniques end before.
+    pub verdict: Verdict,
+    /// The limit that came before that was known.
+    pub stopped: Option<Stop>,
+    /// The level of the hardest step, the lowest one if the puzzle is solved without any; [`Level::Beyond`] if the
+    /// techniques do not reach the one solution. `None` unless there is exactly one: nothing else has a level.
     pub level: Option<Level>,
     /// The weights of all steps together; of a trial also what it took to fail.
     pub score: u64,
@@ -27,28 +32,44 @@ pub struct Rating {
     pub end: End,
 }
 
-/// Rates a puzzle.
+/// Rates a puzzle. Steps and search share the budget of the options.
 ///
 /// # Errors
-/// Why there is no ladder for it.
-pub fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Rating, String> {
+/// Why there is no ladder for it, or no such search.
+pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, String> {
     let manner = Manner { words: false, one_round: false };
-    Ok(Rating::of(&walk(puzzle, &[], manner, budget)?))
+    let walked = walk(puzzle, &[], manner, &options.budget)?;
+    Rating::of(puzzle, &walked, options)
 }
 
 impl Rating {
-    /// The rating that a walk from the givens says.
-    pub fn of(walk: &Walk) -> Rating {
+    /// The rating that a walk from the givens of a puzzle says, and where it ends before the puzzle is solved, a search
+    /// for two solutions.
+    ///
+    /// # Errors
+    /// Why the options do not suit the puzzle.
+    pub fn of(puzzle: &Puzzle, walk: &Walk, options: &Options) -> Result<Rating, String> {
         let Walk { steps, end, techniques } = walk;
+        let (verdict, stopped) = match end {
+            End::Solved(_) => (Verdict::Unique, None),
+            End::Nonsense(_) => (Verdict::None, None),
+            End::Stopped(stop) => (Verdict::Unknown, Some(*stop)),
+            End::Stuck => searched(puzzle, options)?,
+        };
         let rank = |t: &'static Technique| techniques.iter().position(|u| u == t);
         let hardest = steps.iter().map(|step| step.technique).max_by_key(|t| (t.weight, rank(t)));
         let bottleneck = hardest.and_then(|t| steps.iter().position(|step| step.technique == t));
         let count = |t: &Technique| steps.iter().filter(|step| step.technique == t).count() as u32;
         let counts = techniques.iter().map(|t| (t, count(t))).filter(|(_, n)| *n > 0).collect();
-        let solved = matches!(end, End::Solved(_));
+        let level = match end {
+            End::Solved(_) => hardest.map_or(Level::Trivial, |t| t.level),
+            _ => Level::Beyond,
+        };
         let trials = steps.iter().map(|step| step.cost - step.technique.weight);
-        Rating {
-            level: hardest.map(|t| t.level).or_else(|| solved.then_some(Level::Trivial)),
+        Ok(Rating {
+            verdict,
+            stopped,
+            level: (verdict == Verdict::Unique).then_some(level),
             score: steps.iter().map(|step| u64::from(step.cost)).sum(),
             hardest,
             bottleneck: bottleneck.map(|i| i + 1),
@@ -56,11 +77,29 @@ impl Rating {
             depth: trials.max().unwrap_or(0),
             steps: steps.len(),
             end: end.clone(),
-        }
+        })
     }
 
     /// Whether the techniques did not finish the puzzle, so that a person would have to guess.
     pub fn guessing(&self) -> bool {
         !matches!(self.end, End::Solved(_))
     }
+}
+
+/// What a search says about the number of solutions, or the limit that came before it was known.
+///
+/// # Errors
+/// Why the options do not suit the puzzle.
+fn searched(puzzle: &Puzzle, options: &Options) -> Result<(Verdict, Option<Stop>), String> {
+    let stop = match strategy::run(puzzle, Task::Check, options) {
+        Ok(outcome) => match outcome.verdict() {
+            Verdict::Unknown => outcome.stopped.unwrap_or_else(|| options.budget.why()),
+            verdict => return Ok((verdict, None)),
+        },
+        Err(RunError::Build(BuildError::TooLarge(_))) => Stop::Memory,
+        Err(RunError::Build(BuildError::Interrupted)) => options.budget.why(),
+        Err(RunError::Wrong { .. }) => Stop::Defect,
+        Err(error) => return Err(error.to_string()),
+    };
+    Ok((Verdict::Unknown, Some(stop)))
 }

@@ -8,7 +8,7 @@
 //! The same request makes the same puzzle, on every machine: judges work on one thread and give up
 //! after a number of decisions, never after a time.
 
-use crate::explain::{End, Rating, rate};
+use crate::explain::{End, Manner, Rating, walk};
 use crate::strategy::{Options, Task, Verdict, run};
 use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
@@ -25,7 +25,7 @@ const CHECK_NODES: u64 = 4_000;
 /// How hard a puzzle is to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wish {
-    /// The level of its hardest step.
+    /// Its level: that of its hardest step, or [`Level::Beyond`].
     pub level: Option<Level>,
     /// The least and the greatest score.
     pub score: Option<(u64, u64)>,
@@ -37,10 +37,11 @@ impl Wish {
         self.level.is_none() && self.score.is_none()
     }
 
-    /// Whether a puzzle with this rating is one.
+    /// Whether a puzzle with this rating is one. A puzzle that the techniques do not finish is one only if
+    /// that is the wish.
     pub fn admits(&self, rating: &Rating) -> bool {
-        matches!(rating.end, End::Solved(_))
-            && self.level.is_none_or(|level| rating.level.unwrap_or(Level::Trivial) == level)
+        let fits = |level| self.level.map_or(level != Level::Beyond, |wished| wished == level);
+        rating.level.is_some_and(fits)
             && self.score.is_none_or(|(least, most)| (least..=most).contains(&rating.score))
     }
 }
@@ -129,9 +130,14 @@ pub fn make(
         if wish.is_none() {
             return Ok(Some((entry, None)));
         }
-        let rating = rate(&entry.puzzle, budget)?;
-        if wish.admits(&rating) {
-            return Ok(Some((entry, Some(rating))));
+        let manner = Manner { words: false, one_round: false };
+        let walked = walk(&entry.puzzle, &[], manner, budget)?;
+        // Only whoever wishes for such a puzzle has to know why its steps do not end with a solution.
+        if matches!(walked.end, End::Solved(_)) || wish.level == Some(Level::Beyond) {
+            let rating = Rating::of(&entry.puzzle, &walked, &checking(budget))?;
+            if wish.admits(&rating) {
+                return Ok(Some((entry, Some(rating))));
+            }
         }
         heard.borrow_mut().0 = attempt + 1;
         tell();
@@ -150,9 +156,14 @@ pub fn judge(puzzle: &Puzzle) -> Judgement {
     judge_within(puzzle, &Budget::default())
 }
 
+/// How uniqueness is checked: on one thread with a node limit, so that the outcome is the same everywhere.
+fn checking(budget: &Budget) -> Options {
+    Options { budget: budget.at_most_nodes(CHECK_NODES), ..Options::default() }
+}
+
 /// As [`judge`], ending also with the budget; then what is being made is of no use any more.
 fn judge_within(puzzle: &Puzzle, budget: &Budget) -> Judgement {
-    let options = Options { budget: budget.at_most_nodes(CHECK_NODES), ..Options::default() };
+    let options = checking(budget);
     let unknown = || match budget.reached(0) {
         Some(_) => Judgement::Stopped,
         None => Judgement::Unknown,

@@ -5,7 +5,7 @@ use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
 use clew_engine::kernel::{Patience, Store};
-use clew_puzzles::puzzle::family::{Boards, FamilyInfo};
+use clew_puzzles::puzzle::family::{Boards, FamilyInfo, LabelWords};
 use clew_puzzles::puzzle::format::Fault;
 use clew_puzzles::puzzle::scene::{BoxScene, Scene};
 use clew_puzzles::puzzle::{
@@ -35,6 +35,7 @@ static INFO: FamilyInfo = FamilyInfo {
     grids: &[],
     words: &[],
     pairs: &[],
+    labels: LabelWords::NONE,
     dialects: &[],
     formulations: &[],
     networks: &NETWORKS,

@@ -118,6 +118,8 @@ pub struct ResultRecord<'a> {
     pub asked: Option<Asked>,
     /// What is odd about the puzzle's file.
     pub warnings: &'a [String],
+    /// What the file states of its solutions and is not so.
+    pub misstated: &'a [String],
     /// What the puzzle's file says to others, in keys that start with `x-`.
     pub extra: &'a [(String, Value)],
 }
@@ -149,6 +151,7 @@ impl<'a> ResultRecord<'a> {
             stats: Vec::new(),
             asked: None,
             warnings: &[],
+            misstated: &[],
             extra: &[],
         }
     }
@@ -227,6 +230,7 @@ impl<'a> ResultRecord<'a> {
                 asked: self.asked.as_ref(),
                 instance: self.instance.map(json_object),
                 warnings: self.warnings,
+                misstated: self.misstated,
                 extra: Named(self.extra),
             };
         // Two objects become one around the solutions, which are text already.
@@ -314,6 +318,8 @@ struct Tail<'a> {
     instance: Option<PuzzleObject>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    misstated: &'a [String],
     #[serde(flatten)]
     extra: Named<'a, String, Value>,
 }

@@ -20,8 +20,8 @@ pub struct Meanings {
     contents: Vec<Content>,
     /// Variables with domains that hold what a cell holds.
     cells: FxHashMap<VarId, Cell>,
-    /// Booleans that say what a cell holds.
-    values: FxHashMap<Atom, (Cell, Content)>,
+    /// Literals of Booleans that say what a cell holds, by the sign with which it does.
+    values: FxHashMap<Lit, (Cell, Content)>,
     edges: FxHashMap<Atom, EdgeId>,
     /// Blocks that have so many Booleans a cell, cell by cell.
     per_cell: Vec<(&'static str, u32)>,
@@ -87,7 +87,7 @@ impl Meanings {
                         break;
                     }
                     None if is_small => {
-                        self.values.insert(l.atom(), (cell, content));
+                        self.values.insert(l, (cell, content));
                     }
                     None => break,
                 }
@@ -100,12 +100,17 @@ impl Meanings {
         &self.puzzle
     }
 
-    /// What a cell holds if an atom is true, as far as the network says so.
-    fn content(&self, store: &Store, atom: Atom) -> Option<(Cell, Content)> {
-        if let Some(&known) = self.values.get(&atom) {
-            return Some(known);
+    /// What a literal says of what a cell holds, as far as the network says so: that it holds this, or does not.
+    fn content(&self, store: &Store, l: Lit) -> Option<(Cell, Content, bool)> {
+        let stated = |l: Lit| self.values.get(&l).copied();
+        // What holds says more than what does not.
+        if let Some((cell, content)) = stated(l) {
+            return Some((cell, content, true));
         }
-        let (x, v) = store.meaning(atom)?;
+        if let Some((cell, content)) = stated(!l) {
+            return Some((cell, content, false));
+        }
+        let (x, v) = store.meaning(l.atom())?;
         let &cell = self.cells.get(&x)?;
         // That a cell is empty may be a value behind those of all labels.
         let guesses = [
@@ -114,9 +119,11 @@ impl Meanings {
             Content::Label(v),
             Content::Number(v.max(1)),
         ];
-        let fits =
-            |&c: &Content| self.decoder.holds(store, cell, c).is_some_and(|l| l.atom() == atom);
-        guesses.into_iter().find(fits).map(|content| (cell, content))
+        let which = |l: Lit| {
+            guesses.into_iter().find(|&content| self.decoder.holds(store, cell, content) == Some(l))
+        };
+        let holds = which(l).map(|content| (cell, content, true));
+        holds.or_else(|| which(!l).map(|content| (cell, content, false)))
     }
 
     /// The cells that an atom is about: one, two for an edge, none if nobody knows.
@@ -126,7 +133,8 @@ impl Meanings {
             let board = self.puzzle.board().expect("edges are of a board");
             return board.edges()[e as usize].to_vec();
         }
-        if let Some(&(cell, _)) = self.values.get(&atom) {
+        let stated = [atom.is(), atom.not()].into_iter().find_map(|l| self.values.get(&l));
+        if let Some(&(cell, _)) = stated {
             return vec![cell];
         }
         if let Some((x, v)) = store.meaning(atom) {
@@ -146,22 +154,35 @@ impl Meanings {
 
     /// A literal in words: "r3c4 = 7", "r3c4 != 7", "r1c1-r1c2 on".
     pub fn words(&self, l: Lit) -> String {
+        let (atom, holds) = (l.atom(), l.is_positive());
+        match self.edge(atom) {
+            Some(edge) => format!("{edge} {}", if holds { "on" } else { "off" }),
+            None => self.words_of_cells(l),
+        }
+    }
+
+    /// An edge by its ends, if an atom says whether it is on a line.
+    fn edge(&self, atom: Atom) -> Option<String> {
+        let &e = self.edges.get(&atom)?;
+        let board = self.puzzle.board().expect("edges are of a board");
+        let [a, b] = board.edges()[e as usize].map(|c| spot(&self.puzzle, c));
+        Some(format!("{a}-{b}"))
+    }
+
+    /// A literal that is about no edge in words.
+    fn words_of_cells(&self, l: Lit) -> String {
         let store = self.names.engine.store();
         let (atom, holds) = (l.atom(), l.is_positive());
-        if let Some(&e) = self.edges.get(&atom) {
-            let board = self.puzzle.board().expect("edges are of a board");
-            let [a, b] = board.edges()[e as usize].map(|c| spot(&self.puzzle, c));
-            return format!("{a}-{b} {}", if holds { "on" } else { "off" });
-        }
-        let sign = if holds { "=" } else { "!=" };
-        if let Some((cell, content)) = self.content(store, atom) {
+        let equals = |holds: bool| if holds { "=" } else { "!=" };
+        if let Some((cell, content, holds)) = self.content(store, l) {
             let what = match content {
                 Content::Number(k) => k.to_string(),
                 Content::Label(l) => self.puzzle.label(l).to_string(),
                 Content::Nothing => "empty".into(),
             };
-            return format!("{} {sign} {what}", spot(&self.puzzle, cell));
+            return format!("{} {} {what}", spot(&self.puzzle, cell), equals(holds));
         }
+        let sign = equals(holds);
         if let Some((x, v)) = store.meaning(atom)
             && let Some((cell, what)) = self.decoder.says(x, v)
         {
@@ -186,8 +207,8 @@ impl Meanings {
         // A cell, and the numbers it cannot have.
         let mut gone: Vec<(Cell, Vec<u32>)> = Vec::new();
         for &l in lits {
-            match self.content(store, l.atom()) {
-                Some((cell, Content::Number(k))) if !l.is_positive() => {
+            match self.content(store, l) {
+                Some((cell, Content::Number(k), false)) => {
                     match gone.iter_mut().find(|known| known.0 == cell) {
                         Some((_, numbers)) => numbers.push(k),
                         None => gone.push((cell, vec![k])),
@@ -209,8 +230,10 @@ impl Meanings {
 
     /// The same without blanks, as logs of the search want it.
     pub fn label(&self, l: Lit) -> String {
-        let words = self.words(l).replace(" on", "=1").replace(" off", "=0");
-        words.replace("not ", "!").replace(' ', "")
+        match self.edge(l.atom()) {
+            Some(edge) => format!("{edge}={}", u8::from(l.is_positive())),
+            None => self.words_of_cells(l).replace("not ", "!").replace(' ', ""),
+        }
     }
 
     /// What one propagator is about: its cells, and a name for them as short as can be: "row 3",
@@ -249,8 +272,8 @@ impl Meanings {
         let mut numbers: Vec<u32> = Vec::new();
         for &atom in atoms {
             let (x, v) = store.meaning(atom)?;
-            match (self.content(store, atom), self.decoder.says(x, v)) {
-                (Some((_, Content::Number(k))), _) => numbers.push(k),
+            match (self.content(store, atom.is()), self.decoder.says(x, v)) {
+                (Some((_, Content::Number(k), true)), _) => numbers.push(k),
                 (None, Some((_, what))) => said.push(what),
                 _ => return None,
             }
@@ -332,6 +355,57 @@ fn ranges(numbers: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::parse_native;
+    use crate::kernel::Bools;
+    use crate::puzzle::{Answer, Board};
+
+    /// A Boolean a cell: a path runs through it. The network has no words for which one.
+    #[derive(Debug)]
+    struct Visited(Bools);
+
+    impl Decode for Visited {
+        fn answer(&self, _board: Option<&Board>, _store: &Store) -> Answer {
+            Answer::Links(Vec::new())
+        }
+
+        fn holds(&self, _store: &Store, cell: Cell, content: Content) -> Option<Lit> {
+            (content == Content::Nothing).then(|| self.0.at(cell).not())
+        }
+    }
+
+    /// A network may say with a Boolean that is false what a cell holds.
+    #[test]
+    fn signs_of_literals_are_told() {
+        let puzzle = parse_native("puzzle: numberlink\ncover: partial\n\nA A .\n");
+        let puzzle = puzzle.expect("a puzzle").puzzle;
+        let mut model = Model::new();
+        let visited = model.bools("visited", 3);
+        let meanings = Meanings::of(&puzzle, &Built::new(model, Visited(visited)));
+        let last = visited.at(2);
+        assert_eq!(meanings.words(last.is()), "r1c3 != empty");
+        assert_eq!(meanings.words(last.not()), "r1c3 = empty");
+        assert_eq!(meanings.list(&[last.is(), last.not()]), ["r1c3 != empty", "r1c3 = empty"]);
+        assert_eq!(meanings.label(last.is()), "r1c3!=empty");
+        assert_eq!(meanings.cells(last), [2]);
+    }
+
+    /// What a label is called is no part of what is said of it.
+    #[test]
+    fn labels_may_be_called_what_edges_are() {
+        let puzzle =
+            parse_native("puzzle: numberlink\n\non on\noffer offer\n").expect("a puzzle").puzzle;
+        let built = puzzle.build("labels", &Default::default()).expect("a network");
+        let meanings = Meanings::of(&puzzle, &built);
+        let store = built.model.engine.store();
+        let labels =
+            [0, 1].map(|k| built.decoder.holds(store, 0, Content::Label(k)).expect("a label"));
+        assert_eq!(labels.map(|l| meanings.label(l)), ["r1c1=on", "r1c1=offer"]);
+        let edge = built.decoder.edge(0).expect("an edge");
+        assert_eq!(
+            [edge.is(), edge.not()].map(|l| meanings.label(l)),
+            ["r1c1-r1c2=1", "r1c1-r1c2=0"]
+        );
+    }
 
     #[test]
     fn runs_of_numbers_are_ranges() {

@@ -21,7 +21,8 @@ pub fn named(puzzle: &Puzzle, content: Content) -> String {
 pub fn clue(puzzle: &Puzzle, clue: Clue) -> String {
     match clue {
         Clue::Holds { cell, content: Content::Label(k) } => {
-            format!("{} on the path of {}", place(puzzle, cell), puzzle.label(k))
+            let held = puzzle.family().labels.held;
+            format!("{} {held} {}", place(puzzle, cell), puzzle.label(k))
         }
         Clue::Holds { cell, content } => {
             format!("{} = {}", place(puzzle, cell), named(puzzle, content))

@@ -6,8 +6,9 @@ pub use page::page;
 
 use super::text::place;
 use crate::explain::{Rating, Step};
+use crate::strategy::Verdict;
 use clew_puzzles::puzzle::Puzzle;
-use clew_puzzles::puzzle::ladder::{Fact, Finding};
+use clew_puzzles::puzzle::ladder::{Fact, Finding, Level};
 use clew_puzzles::puzzle::wording::{either, how_many, join};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -141,17 +142,27 @@ pub fn rating_json(rating: &Rating) -> Value {
     })
 }
 
-/// A rating in words: "tricky, score 214, 43 steps, hardest: two cells, two numbers (step 12)".
+/// A rating in words: "tricky, score 214, 43 steps, hardest: two cells, two numbers (step 12)", or why there is none.
 pub fn rating_text(rating: &Rating) -> String {
-    let (Some(level), Some(hardest)) = (rating.level, rating.hardest) else {
-        return format!("trivial, score {}, no steps", rating.score);
+    let Some(level) = rating.level else {
+        return match rating.verdict {
+            Verdict::Multiple => "not rated: several solutions".into(),
+            Verdict::None => "not rated: no solution".into(),
+            Verdict::Unique | Verdict::Unknown => "unknown: a limit came first".into(),
+        };
     };
-    format!(
-        "{}, score {}, {}, hardest: {} (step {})",
-        level.keyword(),
-        rating.score,
-        how_many(rating.steps, "step"),
-        hardest.title,
-        rating.bottleneck.unwrap_or(0)
-    )
+    let score = rating.score;
+    let steps = match rating.steps {
+        0 => "no steps".to_string(),
+        n => how_many(n, "step"),
+    };
+    let hardest = rating.hardest.zip(rating.bottleneck);
+    let hardest = hardest.map(|(t, step)| format!(", hardest: {} (step {step})", t.title));
+    let hardest = hardest.unwrap_or_default();
+    match level {
+        Level::Beyond => format!(
+            "beyond the techniques, which end after {steps} with the score {score}{hardest}"
+        ),
+        level => format!("{}, score {score}, {steps}{hardest}", level.keyword()),
+    }
 }

@@ -10,6 +10,7 @@ mod cost;
 mod cover;
 pub mod cubes;
 mod describe;
+mod determined;
 pub mod dp;
 mod driver;
 mod each;
@@ -50,6 +51,7 @@ mod whereabouts;
 
 pub use candidates::candidates;
 pub use describe::Described;
+pub use determined::determined;
 pub use driver::{count_or_estimate, plan_for, run, run_observed, run_watched};
 pub use each::solve_each;
 pub use error::RunError;

@@ -59,7 +59,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
-    ("explain", &["structures", "run", "puzzle"]),
+    ("explain", &["structures", "run", "puzzle", "strategy"]),
     ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy", "explain"]),
     (
         "generate",
@@ -435,4 +435,12 @@ const FAMILY_NAMES: &[&str] =
 #[test]
 fn no_place_outside_the_families_names_one() {
     none_holds("families outside their folders", FAMILY_NAMES, |s| s.floor() != "families");
+}
+
+/// Sentences in which a family's rules are told.
+const RULE_WORDS: &[&str] = &["stay empty", "on the path of", "ends of its path"];
+
+#[test]
+fn no_place_outside_the_families_states_their_rules() {
+    none_holds("rules of a family outside its folder", RULE_WORDS, |s| s.floor() != "families");
 }

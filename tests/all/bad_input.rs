@@ -259,12 +259,12 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "futoshiki not square",
         "puzzle: futoshiki\n\n. . .\n- - -\n. . .\n",
-        "line 6, column 1: found end of input, expected 5 lines for rows of 3 cells, not 3",
+        "line 6, column 1: found end of input, expected 3 rows of 3 cells, not 2",
     ),
     (
         "futoshiki too long",
         "puzzle: futoshiki\n\n. .\n- -\n. .\n- -\n",
-        "line 6, column 1: found \"- -\", expected the end of the grid: rows of 2 cells make 3 lines",
+        "line 6, column 1: found \"- -\", expected the end of the grid: it has 2 rows of 2 cells",
     ),
     (
         "futoshiki row short",
@@ -298,8 +298,8 @@ const BAD: &[(&str, &str, &str)] = &[
     ),
     (
         "sign row short",
-        "puzzle: futoshiki\n\n. .\n-\n. .\n",
-        "line 4, column 2: found end of line, expected a row of 2 signs (\"-\" for none), not 1",
+        "puzzle: futoshiki\n\n. .\n ^\n. .\n",
+        "line 4, column 2: found \"^\", expected 2 signs in this row (\"-\" for none), or each exactly below its cell",
     ),
     (
         "sign row long",
@@ -313,8 +313,18 @@ const BAD: &[(&str, &str, &str)] = &[
     ),
     (
         "cells in the sign row",
-        "puzzle: futoshiki\n\n. .\n. .\n",
-        "line 4, column 1: found \".\", expected \"^\", \"v\" or \"-\" in a row of signs",
+        "puzzle: futoshiki\n\n. .\n- .\n. .\n",
+        "line 4, column 3: found \".\", expected \"^\", \"v\" or \"-\" in a row of signs",
+    ),
+    (
+        "two rows of signs",
+        "puzzle: futoshiki\n\n. .\n- ^\n- v\n. .\n",
+        "line 5, column 1: found \"- v\", expected a row of cells: there are signs above already",
+    ),
+    (
+        "signs above all cells",
+        "puzzle: futoshiki\n\n- v\n. .\n. .\n",
+        "line 3, column 1: found \"- v\", expected a row of cells: these signs have none above them",
     ),
     (
         "upright sign in a cell row",

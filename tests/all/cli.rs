@@ -396,6 +396,49 @@ fn a_file_that_is_wrong_about_itself_is_named() {
     assert!(ran.err.contains("the file says \"solutions: 1\", found at least 2"), "{}", ran.err);
 }
 
+/// The answer stands, but a file that is wrong about its own solutions does not pass.
+#[test]
+fn a_file_with_a_wrong_solution_does_not_pass() {
+    let here =
+        Folder::of("puzzle: numberlink\ncover: partial\ntouch: yes\n\nA B C\n. . .\nA B C\n");
+    let right = here.run("solve --as pzpr p.puzzle").out;
+    let right = right.trim();
+    let wrong = right.replacen("/0%200%20/", "/1%200%20/", 1);
+    assert_ne!(wrong, right);
+    for (command, verdict) in [("check", "unique"), ("solve", "solved"), ("count", "unique")] {
+        assert_eq!(here.run(&format!("{command} {right}")).status, 0);
+        let ran = here.run(&format!("{command} {wrong}"));
+        assert_eq!(ran.status, 3, "{command}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains("error: ") && ran.err.contains("breaks the rules"), "{}", ran.err);
+        assert!(!ran.out.is_empty(), "the answer is given");
+        let object = here.run(&format!("{command} --json {wrong}")).object();
+        assert_eq!((&object["verdict"], &object["asked"]["status"]), (&verdict.into(), &3.into()));
+        let said = object["misstated"][0].as_str().unwrap_or_default();
+        assert!(said.starts_with("the solution in it breaks the rules: "), "{object}");
+    }
+    // It was said of the rules of the file, not of others.
+    let other = here.run(&format!("check --json --touch no {right}"));
+    assert_eq!(other.object().get("misstated"), None);
+    let proved = here.run(&format!("check --proof proof {wrong}"));
+    assert_eq!(proved.status, 3, "{}{}", proved.out, proved.err);
+    let number = Folder::of(&UNIQUE.replace("solutions: 1", "solutions: 2"));
+    for command in ["check", "count"] {
+        let ran = number.run(&format!("{command} p.puzzle"));
+        assert!(
+            ran.status == 3 && ran.err.contains("the file says \"solutions: 2\""),
+            "{}",
+            ran.err
+        );
+    }
+    // Each line counts twice, in whichever direction it runs, or once.
+    for (solutions, status) in [(2, 0), (1, 0), (3, 3)] {
+        let line = Folder::of(&format!("puzzle: path\nsolutions: {solutions}\n\n. . .\n"));
+        for command in ["check", "count"] {
+            assert_eq!(line.run(&format!("{command} p.puzzle")).status, status, "{solutions}");
+        }
+    }
+}
+
 #[test]
 fn rules_of_the_command_line_replace_those_of_the_file() {
     // FORMATS: the same board has 0, 1, 1 and 2 solutions under the four rules.

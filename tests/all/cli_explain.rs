@@ -416,6 +416,69 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
     assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
 }
 
+/// What the techniques do not finish is beyond them in every form, whatever the steps up to there are called.
+#[test]
+fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
+    let here = Folder::of(
+        "puzzle: numberlink\ncover: partial\n\n1 2 . . .\n. . . 1 .\n. . . . .\n. 3 . . 3\n. . . . 2\n",
+    );
+    let text = here.run("rate p.puzzle");
+    assert_eq!(text.status, 0, "{}", text.err);
+    assert!(text.out.starts_with("beyond the techniques, which end after 4 steps"), "{}", text.out);
+    let object = here.run("rate --json p.puzzle").object();
+    assert_eq!(
+        (&object["verdict"], &object["rating"]["level"]),
+        (&"unique".into(), &"beyond".into())
+    );
+    let table = here.run("rate --csv --fields verdict,level,score p.puzzle");
+    assert_eq!(table.out, "verdict,level,score\nunique,beyond,4\n");
+    let fields = here.run("rate --json --fields level,score p.puzzle");
+    assert_eq!(fields.out, "{\"level\":\"beyond\",\"score\":4}\n");
+    let explained = here.run("explain p.puzzle");
+    assert!(explained.out.contains("\nbeyond the techniques, "), "{}", explained.out);
+    assert_eq!(here.run("explain --json p.puzzle").object()["rating"]["level"], "beyond");
+    let sheet = here.run("draw --sheet 1x1 --rate p.puzzle");
+    assert!(sheet.out.contains("beyond the techniques"), "{}", sheet.out);
+    for every in [
+        "rate p.puzzle",
+        "explain p.puzzle",
+        "explain --html - p.puzzle",
+        "draw --sheet 1x1 --rate p.puzzle",
+    ] {
+        let ran = here.run(every);
+        assert!(
+            !ran.out.contains("trivial, ") && !ran.out.contains("not rated"),
+            "{every}: {}",
+            ran.out
+        );
+    }
+    let made = here.run("generate numberlink --rows 6 --cover partial --level beyond --seed 3000");
+    assert!(
+        made.status == 0 && made.out.contains(", beyond the techniques\n"),
+        "{}{}",
+        made.out,
+        made.err
+    );
+    let refused = here.run("generate numberlink --level beyond --score 3");
+    assert!(
+        refused.status == 2 && refused.err.contains("--score does not apply"),
+        "{}",
+        refused.err
+    );
+}
+
+/// A puzzle with several solutions has no level, however far its steps go.
+#[test]
+fn several_solutions_have_no_level_in_any_form() {
+    let here = Folder::of("puzzle: hidato\n\n1 . .\n. 5 .\n. . 9\n");
+    for command in ["rate p.puzzle", "explain --html - p.puzzle"] {
+        let ran = here.run(command);
+        assert!(ran.out.contains("not rated: several solutions"), "{command}: {}", ran.out);
+    }
+    assert_eq!(here.run("explain --json p.puzzle").object()["rating"]["level"], Value::Null);
+    assert_eq!(here.run("rate --csv --fields level,score p.puzzle").out, "level,score\n,\n");
+}
+
 /// A puzzle for which no steps are known is not called invalid.
 #[test]
 fn what_is_not_rated_is_no_worse_for_it() {

@@ -1,5 +1,6 @@
 //! `clew check --where`, `clew draw --where` and `clew repair` as a user meets them.
 
+use crate::support::program::Folder;
 use serde_json::Value;
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -318,4 +319,50 @@ fn repair_refuses_and_is_cut_short() {
     assert!(!ran.out.contains("hang together"), "{}", ran.out);
     assert_eq!(run("puzzle: hidato\n\n1 x\n", "repair p.puzzle").status, 3);
     assert_eq!(run(DOUBLE, "repair --network nothing p.puzzle").status, 2);
+}
+
+/// What goes beside what: the option is heeded, or its refusal says what does instead.
+#[test]
+fn options_beside_proofs_and_pieces() {
+    let here = Folder::of("puzzle: path\n\n1 . .\n. . 6\n");
+    let ran = here.run("check --proof d --stats p.puzzle");
+    assert_eq!((ran.status, &*ran.out), (0, "unique\n"), "{}", ran.err);
+    assert!(ran.err.contains("nodes ") && ran.err.contains("proof in d"), "{}", ran.err);
+    let ran = here.run("check --proof d --stats=json --quiet p.puzzle");
+    let stats: serde_json::Value = serde_json::from_str(&ran.err).expect("one object");
+    assert!(stats["nodes"].is_u64(), "{stats}");
+    for (command, way) in [
+        ("check --proof d --json p.puzzle", "without --proof"),
+        ("check --proof d --shard 1/2 p.puzzle", "one puzzle"),
+        ("count --residues 1/1 -o r.jsonl --json p.puzzle", "clew merge"),
+        ("count --residues 1/1 -o r.jsonl --stats p.puzzle", "the file that -o names"),
+        ("count --mod 101 --json p.puzzle", "on one line"),
+    ] {
+        let ran = here.run(command);
+        assert!(ran.status == 2 && ran.err.contains(way), "{command}: {} {}", ran.status, ran.err);
+        assert!(ran.err.contains("does not apply"), "{command}: {}", ran.err);
+    }
+}
+
+#[test]
+fn made_puzzles_go_to_a_file() {
+    let here = Folder::with(&[("mask.txt", ". . .\n. . .\n")]);
+    let printed = here.run("generate hidato --rows 3 --count 2");
+    let ran = here.run("generate hidato --rows 3 --count 2 -o made.puzzle");
+    assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
+    assert_eq!(here.read("made.puzzle"), printed.out);
+    assert_eq!(here.run("check --quiet made.puzzle").status, 0);
+    assert_eq!(here.run("generate hidato --rows 3 --count 2 -o -").out, printed.out);
+    // What was there stays if nothing is made.
+    let ran = here.run("generate futoshiki --rows 2 --level hard --time 50ms -o made.puzzle");
+    assert_eq!(ran.status, 4, "{}", ran.err);
+    let ran = here.run("generate numberlink --density 0.5 -o made.puzzle");
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert_eq!(here.read("made.puzzle"), printed.out);
+    for (file, status) in [("none/made.puzzle", 5), (".", 5)] {
+        let ran = here.run(&format!("generate hidato --rows 3 -o {file}"));
+        assert!(ran.status == status && ran.err.contains("cannot write"), "{file}: {}", ran.err);
+    }
+    let ran = here.run("generate hidato --mask mask.txt -o mask.txt");
+    assert!(ran.status == 2 && ran.err.contains("is what is read"), "{}", ran.err);
 }

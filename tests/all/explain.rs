@@ -10,6 +10,7 @@ use clew::families::{Hidato, Line, Path};
 use clew::puzzle::ladder::{Fact, Finding, Level};
 use clew::puzzle::{Answer, Puzzle};
 use clew::run::Budget;
+use clew::strategy::{Options, Verdict};
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -201,7 +202,7 @@ fn steps_hold_in_every_solution_long() {
 }
 
 fn rated(puzzle: &Puzzle) -> Option<Rating> {
-    rate(puzzle, &Budget::unlimited()).ok()
+    rate(puzzle, &Options::default()).ok()
 }
 
 /// What must be the same of two puzzles that differ in how they lie only.
@@ -240,6 +241,35 @@ fn ratings_do_not_depend_on_how_a_board_lies() {
     }
     println!("{levels:?}");
     assert!(levels.len() > 8, "several levels were met: {levels:?}");
+}
+
+/// One solution that the techniques do not reach.
+const BEYOND: &str =
+    "puzzle: numberlink\ncover: partial\n\n1 2 . . .\n. . . 1 .\n. . . . .\n. 3 . . 3\n. . . . 2\n";
+
+#[test]
+fn only_a_puzzle_with_one_solution_has_a_level() {
+    for (text, verdict, level) in [
+        (BEYOND, Verdict::Unique, Some(Level::Beyond)),
+        ("puzzle: hidato\n\n1 . .\n. 5 .\n. . 9\n", Verdict::Multiple, None),
+        // Neither step nor solution comes of the first look here.
+        ("puzzle: futoshiki\n\n. .\n- -\n. .\n", Verdict::Multiple, None),
+        ("puzzle: futoshiki\n\n. < .\n^   ^\n. > .\n", Verdict::None, None),
+        ("puzzle: futoshiki\n\n1 2\n- -\n2 1\n", Verdict::Unique, Some(Level::Trivial)),
+    ] {
+        let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
+        let rating = rated(&puzzle).unwrap_or_else(|| panic!("{text} has a ladder"));
+        assert_eq!(
+            (rating.verdict, rating.level, rating.stopped),
+            (verdict, level, None),
+            "{text}"
+        );
+    }
+    let puzzle = clew::families::parse_native(BEYOND).expect("a puzzle").puzzle;
+    let budget = Budget::unlimited().within(std::time::Duration::ZERO);
+    let rating = rate(&puzzle, &Options { budget, ..Options::default() }).expect("it has a ladder");
+    assert_eq!((rating.verdict, rating.level), (Verdict::Unknown, None));
+    assert!(rating.stopped.is_some());
 }
 
 #[test]

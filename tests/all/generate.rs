@@ -368,10 +368,18 @@ fn a_level_is_met_or_it_is_said_that_it_was_not() {
         let wish = Wish { level: Some(level), score: None };
         let made = make(family("futoshiki"), &request, &wish, &Budget::unlimited(), &mut |_| ());
         let (entry, rating) = made.expect("it can be met").expect("no limit");
-        let again = rate(&entry.puzzle, &Budget::unlimited()).expect("it is rated");
+        let again = rate(&entry.puzzle, &Options::default()).expect("it is rated");
         assert_eq!(rating, Some(again));
         assert_eq!(rating.and_then(|rating| rating.level), Some(level));
     }
+    let words = vec![("cover", "partial")];
+    let free = Request { rows: 6, cols: 6, density: None, words, seed: 3000, ..PLAIN };
+    let wish = Wish { level: Some(Level::Beyond), score: None };
+    let made = make(family("numberlink"), &free, &wish, &Budget::unlimited(), &mut |_| ());
+    let (entry, rating) = made.expect("it can be met").expect("no limit");
+    let rating = rating.expect("it was wished for");
+    assert_eq!((rating.level, rating.verdict), (Some(Level::Beyond), Verdict::Unique));
+    assert!(rating.guessing() && !Wish::default().admits(&rating), "{}", write_native(&entry));
     // Two rows and columns need no step beyond the easy ones.
     let tiny = Request { rows: 2, cols: 2, ..PLAIN };
     let wish = Wish { level: Some(Level::Hard), score: None };
@@ -500,7 +508,7 @@ fn lines_with_one_solution_have_the_walls_they_need() {
             let outcome = run(&fewer, Task::Check, &Options::default()).expect("it is searched");
             assert_eq!(outcome.verdict(), Verdict::Multiple, "{text}{wall}");
         }
-        let level = rate(&entry.puzzle, &Budget::unlimited()).expect("it is rated").level;
+        let level = rate(&entry.puzzle, &Options::default()).expect("it is rated").level;
         let wish = Wish { level, score: None };
         let again = make(family("path"), &request, &wish, &Budget::unlimited(), &mut |_| ())
             .expect("rated");

@@ -33,6 +33,7 @@ mod infeasible;
 mod instances;
 mod ladders;
 mod learning;
+mod letters;
 mod limits;
 mod local_search;
 mod local_search_squares;

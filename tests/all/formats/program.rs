@@ -319,7 +319,7 @@ fn answers_are_addresses() {
     assert_eq!((status, again == out), (Some(0), true));
     assert!(!err.contains("breaks the rules"), "{err}");
     let broken = out.replacen("/1%200%201%201%20/", "/1%201%201%201%20/", 1);
-    let (_, _, err) = clew(&["check", broken.trim()], "");
+    let (_, _, err) = clew(&["draw", broken.trim()], "");
     assert!(err.contains("the solution in it breaks the rules"), "{err}");
     let double = "puzzle: hidato\n\n1 2\n. .\n";
     let (status, out, _) = clew(&["check", "--as", "penpa", "-"], double);
@@ -350,6 +350,7 @@ fn solutions_are_verified() {
     let hidato = put("h", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
     let square = put("s", "puzzle: futoshiki\n\n. < .\n-   v\n.   .\n");
     let links = put("l", "puzzle: numberlink\ntouch: yes\n\nA . .\n. . A\n");
+    let square_of_links = put("m", "puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n");
     for (puzzle, solution, status, said) in [
         (&hidato, "6 7 9\n5 2 8\n1 4 3\n", 0, "obeys the rules\n"),
         (
@@ -378,6 +379,8 @@ fn solutions_are_verified() {
             0,
             "obeys the rules (cover: all, touch: yes)\n",
         ),
+        // There is one way only through these letters.
+        (&links, "A A A\nA A A\n", 0, "obeys the rules (cover: all, touch: yes)\n"),
         (
             &links,
             "paths:\n A: r1c1-r1c2-r1c3-r2c3\n",
@@ -395,7 +398,7 @@ fn solutions_are_verified() {
             "line 3, column 4: found the end, expected 3 cells in a row of a filled grid, not 2",
         ),
         (&hidato, "6 7 9\n5 2 8\n1 4 x\n", "line 3, column 5: found \"x\""),
-        (&links, "A A A\nA A A\n", "letters leave open how the path of A runs"),
+        (&square_of_links, "A A A\nA A A\nA A A\n", "letters leave open how the path of A runs"),
         (&links, "{\"solutions\":[]}", "a result with \"solutions\""),
     ] {
         let (code, _, err) = clew(&["verify", puzzle, "-"], solution);

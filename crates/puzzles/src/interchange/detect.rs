@@ -98,7 +98,10 @@ fn opening(text: &str) -> Option<Opening<'_>> {
     if is_comment(first.line) {
         let behind = at_line(text, |line| !is_comment(line));
         let told = behind.filter(|opening| {
-            FORMATS.iter().any(|f| matches!(f.cut, Cut::Lines | Cut::Counted) && (f.is)(opening))
+            let unlike_rows = |f: &Format| {
+                matches!(f.cut, Cut::Lines | Cut::Counted) || f.name == native::FORMAT.name
+            };
+            FORMATS.iter().any(|f| unlike_rows(f) && (f.is)(opening))
         });
         return Some(told.unwrap_or(first));
     }

@@ -156,9 +156,7 @@ impl<'a> Import<'a> {
         if let Some(filled) = self.filled {
             match entry.puzzle.answer_of(&filled) {
                 Ok(answer) => entry.answers.push(answer),
-                Err(why) => {
-                    entry.warnings.push(format!("the solution in it is no solution: {why}"))
-                }
+                Err(why) => entry.unfit.push(why),
             }
         }
         Ok(entry)

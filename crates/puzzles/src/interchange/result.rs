@@ -6,7 +6,7 @@ use crate::families::ALL;
 use crate::puzzle::format::{
     Chunk, ChunkKind, MAX_JSON_VALUES, ParseError, has_too_many_values, read_chunk,
 };
-use crate::puzzle::{Entry, RESULT};
+use crate::puzzle::{Entry, RESULT, Unfit};
 use serde_json::{Map, Value};
 
 /// What the schema of a result begins with.
@@ -58,10 +58,14 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
         let others = members.iter().filter(|(key, _)| key.starts_with("x-"));
         entry.extra = others.map(|(key, value)| (key.clone(), value.clone())).collect();
         for stated in members.get("solutions").and_then(Value::as_array).into_iter().flatten() {
-            let answer = solution::result(&entry, stated).map_err(|why| {
-                mistake("a solution of a result", format!("one of its puzzle: {why}"))
-            })?;
-            entry.answers.push(answer);
+            match solution::result(&entry, stated) {
+                Ok(answer) => entry.answers.push(answer),
+                Err(open @ Unfit::Open { .. }) => entry.unfit.push(open),
+                Err(why) => {
+                    let expected = format!("one of its puzzle: {why}");
+                    return Err(mistake("a solution of a result", expected));
+                }
+            }
         }
         Ok(entry)
     }))

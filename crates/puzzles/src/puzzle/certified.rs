@@ -3,7 +3,7 @@
 
 use super::{Answer, Built, Goal};
 use crate::certificate::{Literal, Opb, Unstated};
-use clew_engine::kernel::Atom;
+use clew_engine::kernel::{Atom, Lit};
 use clew_engine::run::Interrupt;
 
 /// The network whose search proofs follow.
@@ -19,6 +19,11 @@ pub struct ProofNetwork {
 
 /// Atoms of a network and what rows call them.
 pub type Said = Vec<(Atom, Literal)>;
+
+/// The same of a literal of a network that rows call by this name: a literal may deny its atom.
+pub fn of_literal(l: Lit, name: Literal) -> (Atom, Literal) {
+    (l.atom(), if l.is_positive() { name } else { !name })
+}
 
 /// A puzzle as the subject of a certificate.
 pub trait Certified {

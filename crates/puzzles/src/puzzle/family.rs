@@ -46,6 +46,30 @@ pub struct PairKey {
     pub like: &'static str,
 }
 
+/// What a family's rules say of labels, in words: what repairs are told in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LabelWords {
+    /// Between a cell and the name of the label that it has.
+    pub held: &'static str,
+    /// That some labels contradict each other, whatever [`Rules::weakened`](super::Rules::weakened) leaves out; their
+    /// names follow.
+    pub at_odds: &'static str,
+    /// That there is a solution with all labels, if that is left out.
+    pub weakened: &'static str,
+    /// Why a puzzle file cannot say which label a cell has, behind the sentence that it cannot.
+    pub untold: &'static str,
+}
+
+impl LabelWords {
+    /// For families whose rules are about none.
+    pub const NONE: LabelWords = LabelWords {
+        held: "=",
+        at_odds: "these labels contradict each other",
+        weakened: "the labels do not contradict each other, only the rules all together",
+        untold: "",
+    };
+}
+
 /// How formats of others know the puzzles of a family.
 ///
 /// A format names what it holds by words of its own, and fixes rules that the family leaves open.
@@ -254,6 +278,8 @@ pub struct FamilyInfo {
     pub words: &'static [WordKey],
     /// Its own keys with pairs of cells as value.
     pub pairs: &'static [PairKey],
+    /// What its rules say of labels.
+    pub labels: LabelWords,
     /// How formats of others know it.
     pub dialects: &'static [Dialect],
     /// Its networks; the first is the default of most puzzles.

@@ -1,7 +1,7 @@
 //! A solution as formats state it: by the places of the grid. A family makes an [`Answer`] of it.
 
 use super::verify::Spot;
-use super::{Answer, Board};
+use super::{Answer, Board, Content};
 use std::fmt::Display;
 
 /// What a format says about a solution. Holes are places too and hold nothing.
@@ -21,6 +21,14 @@ pub enum Unfit {
     /// It says something that no solution of the puzzle does.
     #[error("{0}")]
     Broken(String),
+    /// It says what every cell holds, of a solution that has more to it.
+    #[error("{why}")]
+    Open {
+        /// What the cells hold, in their order.
+        contents: Vec<Content>,
+        /// What is left open, in words.
+        why: String,
+    },
     /// It leaves open which answer it is, or is of another form or size.
     #[error("{0}")]
     Unclear(String),

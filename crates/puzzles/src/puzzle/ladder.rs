@@ -60,7 +60,7 @@ impl Finding {
     }
 }
 
-/// How hard a technique is.
+/// How hard a technique is, or a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// What is seen at a glance.
@@ -73,6 +73,8 @@ pub enum Level {
     Hard,
     /// Assuming something and seeing it fail.
     Extreme,
+    /// Of a puzzle only: it has one solution, which the techniques do not reach.
+    Beyond,
 }
 
 impl Level {
@@ -84,12 +86,13 @@ impl Level {
             Level::Tricky => "tricky",
             Level::Hard => "hard",
             Level::Extreme => "extreme",
+            Level::Beyond => "beyond",
         }
     }
 
     /// All levels, the easiest first.
-    pub const ALL: [Level; 5] =
-        [Level::Trivial, Level::Easy, Level::Tricky, Level::Hard, Level::Extreme];
+    pub const ALL: [Level; 6] =
+        [Level::Trivial, Level::Easy, Level::Tricky, Level::Hard, Level::Extreme, Level::Beyond];
 }
 
 /// A rung: a way of concluding something.

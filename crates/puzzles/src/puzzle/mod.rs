@@ -136,6 +136,8 @@ pub struct Entry {
     pub format: &'static str,
     /// Solutions that the file states; nobody has checked them.
     pub answers: Vec<Answer>,
+    /// Solutions that the file states and that are no answers as they stand there, each as the reason why.
+    pub unfit: Vec<Unfit>,
     /// What the file says to others, in keys that start with `x-`; results echo it.
     pub extra: Vec<(String, serde_json::Value)>,
 }
@@ -152,6 +154,7 @@ impl From<Puzzle> for Entry {
             warnings: Vec::new(),
             format: "",
             answers: Vec::new(),
+            unfit: Vec::new(),
             extra: Vec::new(),
         }
     }
@@ -161,6 +164,31 @@ impl From<Puzzle> for Entry {
 pub const RESULT: &str = "result";
 
 impl Entry {
+    /// What the file states of its solutions and is not so, in words, a sentence each: solutions that break the
+    /// rules. Linear in the solutions times the cells.
+    pub fn misstated(&self) -> Vec<String> {
+        let broken = self.answers.iter().filter_map(|answer| self.puzzle.verify(answer).err());
+        let broken = broken.map(|why| format!("the solution in it breaks the rules: {why}"));
+        let unfit = self.unfit.iter().filter(|why| matches!(why, Unfit::Broken(_)));
+        let unfit = unfit.map(|why| format!("the solution in it is none: {why}"));
+        unfit.chain(broken).collect()
+    }
+
+    /// Takes what is found out about each stated solution that leaves something open, from what its cells hold and
+    /// what is open: an answer, or why it is none.
+    pub fn settle(&mut self, mut find: impl FnMut(&[Content], &str) -> Result<Answer, Unfit>) {
+        for unfit in std::mem::take(&mut self.unfit) {
+            let found = match &unfit {
+                Unfit::Open { contents, why } => find(contents, why),
+                _ => Err(unfit),
+            };
+            match found {
+                Ok(answer) => self.answers.push(answer),
+                Err(why) => self.unfit.push(why),
+            }
+        }
+    }
+
     /// Whether it was read from a result: then its solutions are what the input is about.
     pub fn is_result(&self) -> bool {
         self.format == RESULT

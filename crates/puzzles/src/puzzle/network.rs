@@ -179,7 +179,8 @@ pub trait Decode: Any + Debug + Send + Sync {
     /// The answer that a solution of the model spells. All variables it reads must be fixed.
     fn answer(&self, board: Option<&Board>, store: &Store) -> Answer;
 
-    /// The literal that says what a cell holds; `None` where the network has none for it.
+    /// The literal that is true if and only if a cell holds this, of either sign; `None` where the network has none
+    /// for it.
     fn holds(&self, _store: &Store, _cell: Cell, _content: Content) -> Option<Lit> {
         None
     }

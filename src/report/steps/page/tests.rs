@@ -1,5 +1,6 @@
 use super::*;
 use crate::explain::{End, Manner, walk};
+use crate::strategy::Options;
 use clew_engine::run::Budget;
 use clew_puzzles::families::parse_native;
 use clew_puzzles::puzzle::Answer;
@@ -69,7 +70,8 @@ fn a_page_stands_alone() {
         let puzzle = parse_native(text).expect("a puzzle").puzzle;
         let manner = Manner { words: true, one_round: false };
         let walked = walk(&puzzle, &[], manner, &Budget::unlimited()).expect("a ladder");
-        let page = page(&puzzle, &walked.steps, &Rating::of(&walked), "a < b", "Solved");
+        let rating = Rating::of(&puzzle, &walked, &Options::default()).expect("it is rated");
+        let page = page(&puzzle, &walked.steps, &rating, "a < b", "Solved");
         assert_eq!(page.matches("<use href=\"#board\"/>").count(), walked.steps.len() + 2);
         assert_eq!(page.matches("id=\"board\"").count(), 1);
         assert!(page.contains("id=\"pencil\"") && page.contains("class=\"pencil\""), "{text}");

@@ -3,7 +3,7 @@
 use super::Futoshiki;
 use crate::certificate::derive::Square;
 use crate::certificate::{Literal, Name, Opb, Unstated};
-use crate::puzzle::certified::{Certified, ProofNetwork, Said};
+use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
 use crate::puzzle::{Answer, Built, Content, Goal};
 use clew_engine::run::Interrupt;
 
@@ -110,8 +110,9 @@ impl Certified for Futoshiki {
         for c in 0..n * n {
             opb.goes_on(8 * n as usize)?;
             for v in 1..=n {
-                let atom = built.decoder.holds(store, c, Content::Number(v)).map(|l| l.atom());
-                said.extend(atom.zip(opb.find(holds(n, c, v))));
+                let l = built.decoder.holds(store, c, Content::Number(v));
+                let named = l.zip(opb.find(holds(n, c, v)));
+                said.extend(named.map(|(l, name)| of_literal(l, name)));
             }
         }
         if let Some(bounds) = built.model.bools_named("at most") {

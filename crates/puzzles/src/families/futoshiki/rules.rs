@@ -6,7 +6,7 @@ use super::{
 };
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo, PairKey};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
@@ -28,6 +28,7 @@ static INFO: FamilyInfo = FamilyInfo {
     grids: &[],
     words: &[],
     pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
+    labels: LabelWords::NONE,
     dialects: &[
         dialect("plain", "signs"),
         dialect("pzpr", "minarism"),

@@ -25,7 +25,8 @@ pub(super) fn json_clue(value: &Value) -> ClueResult {
     clue.ok_or_else(|| "null or a number".into())
 }
 
-/// Reads the grid: rows of cells with signs between them, and rows of signs.
+/// Reads the grid: rows of cells with signs between them, and rows of signs. No token of a cell is one of a row of
+/// signs, so that a row without signs may be blank or left out.
 ///
 /// # Errors
 /// The first mistake.
@@ -41,23 +42,42 @@ pub(super) fn layout<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result
     }
     // Of lines that are too many the first is refused below, whatever memory all would take.
     let lines = grid.len().min(2 * n - 1);
-    draft.clues.reserve(n * (lines / 2 + 1));
+    draft.clues.reserve(n * lines.min(n));
     draft.pairs[LESS].reserve(n * lines / 2);
-    for (i, line) in grid.iter().enumerate() {
-        if i >= 2 * n - 1 {
-            let lines = 2 * n - 1;
-            let expected = format!("the end of the grid: rows of {n} cells make {lines} lines");
-            return Err(line.rest(0).error(expected));
+    // Rows of cells so far, and whether a row of signs stands below the last one.
+    let (mut rows, mut signs, mut above) = (0, false, &grid[0]);
+    for line in grid.iter().filter(|line| !line.is_blank()) {
+        match (is_sign_row(line), rows) {
+            (_, row) if row == n => {
+                let expected = format!("the end of the grid: it has {n} rows of {n} cells");
+                return Err(line.rest(0).error(expected));
+            }
+            (true, 0) => {
+                return Err(line.rest(0).error("a row of cells: these signs have none above them"));
+            }
+            (true, _) if signs => {
+                return Err(line.rest(0).error("a row of cells: there are signs above already"));
+            }
+            (true, row) => sign_row(line, above, row as u32 - 1, n, draft)?,
+            (false, row) => {
+                cell_row(line, row as u32, n, draft)?;
+                above = line;
+            }
         }
-        let row = (i / 2) as u32;
-        if i % 2 == 0 { cell_row(line, row, n, draft)? } else { sign_row(line, row, n, draft)? }
+        signs = is_sign_row(line);
+        rows += usize::from(!signs);
     }
-    if grid.len() < 2 * n - 1 {
-        let expected = format!("{} lines for rows of {n} cells, not {}", 2 * n - 1, grid.len());
+    if rows < n {
+        let expected = format!("{n} rows of {n} cells, not {rows}");
         return Err(end_of_input(grid[grid.len() - 1].number + 1, expected));
     }
     draft.size = (n, n);
     Ok(())
+}
+
+/// Whether a line is a row of signs, as its first token tells.
+fn is_sign_row(line: &TextLine<'_>) -> bool {
+    line.tokens().first().is_some_and(|token| matches!(token.text, "-" | "^" | "v"))
 }
 
 /// Reads `. < 3   .`: cells, with signs between them.
@@ -105,18 +125,22 @@ fn cell_row<'a>(
     Ok(())
 }
 
-/// Reads `- ^ v`: how each cell of row `row` relates to the one below.
+/// Reads `- ^ v`: how each cell of row `row`, which stands `above`, relates to the one below. Fewer signs than columns
+/// stand each below its cell.
 fn sign_row<'a>(
     line: &TextLine<'a>,
+    above: &TextLine<'a>,
     row: u32,
     n: usize,
     draft: &mut Draft<'a>,
 ) -> Result<(), ParseError> {
     let tokens = line.tokens();
-    for (col, &at) in tokens.iter().enumerate() {
-        if col == n {
-            return Err(at.error(format!("the end of the row: there are {n} columns")));
-        }
+    if let Some(extra) = tokens.get(n) {
+        return Err(extra.error(format!("the end of the row: there are {n} columns")));
+    }
+    let by_order = tokens.len() == n;
+    for (i, &at) in tokens.iter().enumerate() {
+        let col = if by_order { i } else { column_above(at, line, above, n)? };
         let (above, below) = ((row, col as u32), (row + 1, col as u32));
         match at.text {
             "-" => {}
@@ -125,11 +149,27 @@ fn sign_row<'a>(
             _ => return Err(at.error("\"^\", \"v\" or \"-\" in a row of signs")),
         }
     }
-    if tokens.len() < n {
-        let have = tokens.len();
-        return Err(line.error_at_end(format!("a row of {n} signs (\"-\" for none), not {have}")));
-    }
     Ok(())
+}
+
+/// The column of the cell above a sign. How wide a tab is nobody knows.
+///
+/// # Errors
+/// If the sign is below no cell.
+fn column_above(
+    at: Token<'_>,
+    line: &TextLine<'_>,
+    above: &TextLine<'_>,
+    n: usize,
+) -> Result<usize, ParseError> {
+    let covers = |cell: &Token<'_>| {
+        (cell.column..cell.column + cell.text.chars().count()).contains(&at.column)
+    };
+    let cells = above.tokens().into_iter().filter(|token| !matches!(token.text, "<" | ">"));
+    let column = cells.take(n).position(|cell| covers(&cell));
+    column.filter(|_| !line.text.contains('\t') && !above.text.contains('\t')).ok_or_else(|| {
+        at.error(format!("{n} signs in this row (\"-\" for none), or each exactly below its cell"))
+    })
 }
 
 /// What is expected of a square beyond the largest order.

@@ -6,7 +6,7 @@ use super::{Cover, Numberlink, Touch};
 use crate::certificate::derive::{Along, Corner};
 use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::families::certificate::{Cells, Course};
-use crate::puzzle::certified::{Certified, ProofNetwork, Said};
+use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
 use crate::puzzle::{Answer, Built, Content, Goal};
 use clew_engine::run::Interrupt;
 
@@ -117,13 +117,14 @@ impl Certified for Numberlink {
         }
         for c in 0..cells.names.len() {
             opb.goes_on(8 * self.ends.len() + 8)?;
-            let holds = |content| built.decoder.holds(store, c as u32, content).map(|l| l.atom());
+            let holds = |content| built.decoder.holds(store, c as u32, content);
+            let said_of = |(l, name)| of_literal(l, name);
             for k in 0..self.ends.len() {
                 let name = on_path(&cells, c, k);
-                said.extend(holds(Content::Label(k as u32)).zip(opb.find(name)));
+                said.extend(holds(Content::Label(k as u32)).zip(opb.find(name)).map(said_of));
             }
             let used = opb.find(cells.of_cell("u", c));
-            said.extend(holds(Content::Nothing).zip(used.map(|l| !l)));
+            said.extend(holds(Content::Nothing).zip(used.map(|l| !l)).map(said_of));
         }
         if let Some(turns) = built.model.bools_named("turn") {
             let places = (0..cells.names.len()).flat_map(|c| (0..4).map(move |q| (c, q)));

@@ -3,14 +3,14 @@
 use super::Numberlink;
 use crate::puzzle::filled::{by_cell, links_on};
 use crate::puzzle::format::name;
-use crate::puzzle::{Answer, Filled, Unfit};
-use rustc_hash::FxHashSet;
+use crate::puzzle::{Answer, Content, Filled, Unfit};
+use rustc_hash::FxHashMap;
 
 /// The answer that a filled grid states. Labels say the route where two neighbouring cells of one
 /// label are always joined; where a cell would get more links than it can have, they do not.
 ///
 /// # Errors
-/// [`Unfit`], if it is no solution of this board or leaves the route open.
+/// [`Unfit`], if it is no solution of this board or leaves the route open: that of the first cell where it does.
 pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit> {
     let labels = match filled {
         Filled::Steps(steps) => return links_on(&link.board, steps),
@@ -42,14 +42,19 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit
             return Err(Unfit::Broken(format!("{place} holds {held} where {given} is given")));
         }
     }
-    let labels: FxHashSet<&str> = link.labels.iter().map(String::as_str).collect();
+    let labels: FxHashMap<&str, u32> = link.labels.iter().map(String::as_str).zip(0..).collect();
     for c in 0..board.len() as u32 {
-        if let Some(label) = at(c).filter(|label| !labels.contains(label)) {
+        if let Some(label) = at(c).filter(|label| !labels.contains_key(label)) {
             let place = name(board.place(c));
             return Err(Unfit::Broken(format!(
                 "{place} holds {label}, which is no label of the puzzle"
             )));
         }
+    }
+    let bare = held.iter().position(Option::is_none);
+    if let Some(c) = bare.filter(|_| link.cover == super::Cover::All) {
+        let place = name(board.place(c as u32));
+        return Err(Unfit::Broken(format!("{place} is on no path")));
     }
     let joined = |&[a, b]: &[u32; 2]| at(a).is_some() && at(a) == at(b);
     let on: Vec<bool> = board.edges().iter().map(joined).collect();
@@ -65,10 +70,16 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit
         }
         if links > most && link.touch != super::Touch::No {
             let place = name(board.place(c));
-            return Err(Unfit::Unclear(format!(
+            let why = format!(
                 "letters leave open how the path of {} runs at {place}; its route is needed",
                 at(c).unwrap_or_default()
-            )));
+            );
+            let content = |held: Option<&str>| match held.and_then(|label| labels.get(label)) {
+                Some(&k) => Content::Label(k),
+                None => Content::Nothing,
+            };
+            let contents = held.iter().map(|&held| content(held)).collect();
+            return Err(Unfit::Open { contents, why });
         }
     }
     Ok(Answer::Links(on))

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::Counted;
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo, WordKey};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -33,6 +33,12 @@ static INFO: FamilyInfo = FamilyInfo {
         WordKey { name: "touch", values: &["no", "no2x2", "yes"] },
     ],
     pairs: &[],
+    labels: LabelWords {
+        held: "on the path of",
+        at_odds: "these paths cannot be there together, even if cells stay empty",
+        weakened: "all paths can be there together, but then cells stay empty",
+        untold: ", where a label is at the two ends of its path only",
+    },
     dialects: &[
         dialect("plain", "pairs", &["all", "no"]),
         dialect("pzpr", "numlin", &["partial", "yes"]),

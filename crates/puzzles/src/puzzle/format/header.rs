@@ -1,4 +1,4 @@
-//! The header of the text format: `key: value` lines up to a blank line.
+//! The header of the text format: `key: value` lines up to a blank line, and comments.
 
 use super::draft::{Pair, Place};
 use super::error::ParseError;
@@ -62,7 +62,8 @@ pub(super) fn read<'a>(
     lines: &[TextLine<'a>],
     families: &[Family],
 ) -> Result<(Header<'a>, usize), ParseError> {
-    let start = lines.iter().position(|l| !l.is_blank()).unwrap_or(lines.len());
+    let says = |l: &TextLine<'_>| !l.is_blank() && !is_comment(l);
+    let start = lines.iter().position(says).unwrap_or(lines.len());
     let mut fields: Vec<Field<'a>> = Vec::new();
     let keys = keys(families);
     let mut used = start;
@@ -70,6 +71,9 @@ pub(super) fn read<'a>(
         used += 1;
         if line.is_blank() {
             break;
+        }
+        if is_comment(&line) {
+            continue;
         }
         let field = field(line, &keys)?;
         let lists = |key: &str| families.iter().flat_map(|f| f.pairs).any(|p| p.name == key);
@@ -80,6 +84,12 @@ pub(super) fn read<'a>(
         fields.push(field);
     }
     Ok((interpret(&fields, lines, start, families)?, used))
+}
+
+/// Whether a line above the grid, where no cells are, is for people.
+fn is_comment(line: &TextLine<'_>) -> bool {
+    let text = line.text.trim_start();
+    text.starts_with('#') || text.starts_with("//")
 }
 
 fn field<'a>(line: TextLine<'a>, keys: &[&str]) -> Result<Field<'a>, ParseError> {

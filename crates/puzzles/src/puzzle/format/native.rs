@@ -26,7 +26,7 @@ pub fn read_native(text: &str, families: &[Family]) -> Result<Entry, ParseError>
 pub(super) fn read_at(text: &str, first: usize, families: &[Family]) -> Result<Entry, ParseError> {
     let lines = lines(text, first)?;
     let (mut header, used) = header::read(&lines, families)?;
-    let grid = grid_lines(&lines[used..])?;
+    let grid = grid_lines(&lines[used..], header.family.layout.is_some())?;
     let Some(&top) = grid.first() else {
         let last = lines.last().map_or(first, |l| l.number);
         return Err(end_of_input(last, "a blank line and the grid"));
@@ -70,10 +70,18 @@ fn inside(mut error: ParseError, lines: &[TextLine<'_>]) -> ParseError {
     error
 }
 
-/// The lines of the grid: those up to a blank one, behind which nothing may follow.
-fn grid_lines<'s, 'a>(rest: &'s [TextLine<'a>]) -> Result<&'s [TextLine<'a>], ParseError> {
+/// The lines of the grid: those up to a blank one, behind which nothing may follow. In a layout of a family's own blank
+/// lines may mean something, so that it is all up to the end.
+fn grid_lines<'s, 'a>(
+    rest: &'s [TextLine<'a>],
+    own_layout: bool,
+) -> Result<&'s [TextLine<'a>], ParseError> {
     let from = rest.iter().position(|l| !l.is_blank()).unwrap_or(rest.len());
     let rest = &rest[from..];
+    if own_layout {
+        let end = rest.iter().rposition(|l| !l.is_blank()).map_or(0, |last| last + 1);
+        return Ok(&rest[..end]);
+    }
     let to = rest.iter().position(TextLine::is_blank).unwrap_or(rest.len());
     match rest[to..].iter().find(|l| !l.is_blank()) {
         Some(line) => Err(line.rest(0).error("the end of the puzzle: a blank line ends the grid")),

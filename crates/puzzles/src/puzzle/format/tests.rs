@@ -53,6 +53,49 @@ fn futoshiki_signs() {
     );
 }
 
+/// Lines for people may stand above the grid; in it `#` is a place without a cell.
+#[test]
+fn comments_stand_above_the_grid() {
+    let plain = native("puzzle: hidato\ntitle: t\n\n# 1\n. .\n");
+    for text in [
+        "# my puzzle\npuzzle: hidato\ntitle: t\n\n# 1\n. .\n",
+        "// one: two\n\n# three\npuzzle: hidato\n  # four\ntitle: t\n// five\n\n# 1\n. .\n",
+    ] {
+        assert_eq!(native(text), plain, "{text}");
+    }
+    let none = parse_native("# nothing\n// else\n").expect_err("no puzzle");
+    assert!(none.expected.contains("the key \"puzzle\""), "{none}");
+}
+
+/// A row without signs may be blank or left out, and signs may stand below their cells.
+#[test]
+fn rows_without_signs_say_nothing() {
+    let full = "puzzle: futoshiki\n\n. < . .\n- ^ -\n. . 3\n- - -\n. . .\n";
+    let f = native(full);
+    for text in [
+        full.replace("- - -\n", ""),
+        full.replace("- - -\n", "\n"),
+        full.replace("- - -\n", "   \n\n"),
+        full.replace("- ^ -\n", "    ^\n\n").replace("- - -\n", ""),
+        full.replace("- ^ -\n", "    ^\n"),
+        full.replace("- ^ -\n", "-   ^\n"),
+    ] {
+        assert_eq!(native(&text), f, "{text}");
+    }
+    let bare = native("puzzle: futoshiki\n\n1 .\n. .\n");
+    assert_eq!(bare, native("puzzle: futoshiki\n\n1 .\n- -\n. .\n"));
+    for (text, expected) in [
+        // Nobody knows how wide a tab is, and this sign is below another sign.
+        (full.replace("- ^ -\n", "\t^\n"), "exactly below its cell"),
+        (full.replace("- ^ -\n", "  ^\n"), "exactly below its cell"),
+        (full.replace(". . .\n", ""), "3 rows of 3 cells, not 2"),
+        (full.to_string() + "\n. . .\n", "the end of the grid"),
+    ] {
+        let error = parse_native(&text).expect_err(&text);
+        assert!(error.expected.contains(expected), "{text}{error}");
+    }
+}
+
 #[test]
 fn far_inequalities_and_walls_have_keys_of_their_own() {
     let text = "puzzle: futoshiki\nless: r1c1<r2c2 r2c1<r1c2\n\n.   .\n-   -\n.   .\n";

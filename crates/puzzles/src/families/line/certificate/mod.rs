@@ -15,7 +15,7 @@ mod turns;
 use super::{CellNumbers, Line};
 use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::families::certificate::Cells;
-use crate::puzzle::certified::{Certified, ProofNetwork, Said};
+use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
 use crate::puzzle::{Answer, Built, Content, Goal, line_order};
 use clew_engine::propagators::path::Flag;
 use clew_engine::run::Interrupt;
@@ -173,8 +173,9 @@ impl Certified for LineProof<'_> {
             opb.goes_on(8 * n)?;
             for k in 1..=n {
                 let holds = Content::Number(k as u32);
-                let l = built.decoder.holds(store, c as u32, holds).map(|l| l.atom());
-                said.extend(l.zip(opb.find(cells.number(c, k))));
+                let l = built.decoder.holds(store, c as u32, holds);
+                let named = l.zip(opb.find(cells.number(c, k)));
+                said.extend(named.map(|(l, name)| of_literal(l, name)));
             }
         }
         Ok(said)

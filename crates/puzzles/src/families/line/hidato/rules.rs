@@ -5,7 +5,7 @@ use super::super::{Line, LineRules, formulations, generate, scene, syntax};
 use super::anneal::{Annealer, Walk};
 use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -26,6 +26,7 @@ static INFO: FamilyInfo = FamilyInfo {
     grids: &["wrap"],
     words: &[],
     pairs: &syntax::PAIRS,
+    labels: LabelWords::NONE,
     dialects: &[
         dialect("plain", "numbers", Some(Neighbourhood::King)),
         dialect("pzpr", "meander", Some(Neighbourhood::Rook)),

@@ -2,7 +2,7 @@
 
 use super::super::{Line, LineRules, formulations, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo};
+use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Family, Goal, Neighbourhood, Puzzle};
@@ -19,6 +19,7 @@ static INFO: FamilyInfo = FamilyInfo {
     grids: &["wrap"],
     words: &[],
     pairs: &syntax::PAIRS,
+    labels: LabelWords::NONE,
     dialects: &[Dialect {
         of: "plain",
         name: "line",

@@ -1,0 +1,82 @@
+//! What a filled grid determines that says what every cell holds, and not how: letters on paths that run beside
+//! themselves. A solution with these contents is searched for, and another one.
+
+use super::error::RunError;
+use super::options::Options;
+use super::questions::{Met, Questions};
+use super::shares::in_passing;
+use clew_engine::run::{Budget, Exhausted, Stop};
+use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Content, Puzzle, Unfit};
+
+/// The only solution with these contents, one a cell. `why` says what they leave open. Takes two seconds at the most.
+///
+/// # Errors
+/// [`Unfit::Broken`], if no solution has them; [`Unfit::Unclear`], if several have, or if that was not found out.
+pub fn determined(
+    puzzle: &Puzzle,
+    contents: &[Content],
+    why: &str,
+    budget: &Budget,
+) -> Result<Answer, Unfit> {
+    let unclear = |what: &str| Err(Unfit::Unclear(format!("{why} ({what})")));
+    match solutions(puzzle, contents, &in_passing(budget)) {
+        Ok(Found::None) => {
+            Err(Unfit::Broken("no solution of the puzzle holds this in its cells".into()))
+        }
+        Ok(Found::One(answer)) => Ok(answer),
+        Ok(Found::Several) => unclear("several solutions hold the same in all cells"),
+        Ok(Found::Stopped(stop)) => {
+            unclear(&format!("how many solutions hold this is not known: {stop}"))
+        }
+        Err(error) => unclear(&error.to_string()),
+    }
+}
+
+/// How many solutions there are.
+enum Found {
+    None,
+    One(Answer),
+    Several,
+    Stopped(Stop),
+}
+
+/// The solutions with these contents.
+fn solutions(puzzle: &Puzzle, contents: &[Content], budget: &Budget) -> Result<Found, RunError> {
+    let network = puzzle.network(None)?.name;
+    let build =
+        BuildOptions { learning: true, interrupt: budget.interrupt(), ..BuildOptions::default() };
+    let mut built = match puzzle.build(network, &build) {
+        Ok(built) => built,
+        Err(BuildError::Interrupted) => return Ok(Found::Stopped(budget.why())),
+        Err(error) => return Err(error.into()),
+    };
+    for (cell, &content) in (0..).zip(contents) {
+        let engine = &mut built.model.engine;
+        let Some(l) = built.decoder.holds(engine.store(), cell, content) else {
+            let why = format!("the network {network} has no words for what cells hold");
+            return Err(RunError::NoMethod(why));
+        };
+        if engine.assert(l).is_err() {
+            return Ok(Found::None);
+        }
+    }
+    let options = Options::default();
+    let mut questions = match Questions::new(puzzle, network, &built, 1, &options, budget) {
+        Ok(questions) => questions,
+        Err(Ok(Exhausted)) => return Ok(Found::None),
+        Err(Err(stop)) => return Ok(Found::Stopped(stop)),
+    };
+    let answer = match questions.holds(&[], budget)? {
+        Met::Solution(answer) => answer,
+        Met::Refused(_) => return Ok(Found::None),
+        Met::Stopped(stop) => return Ok(Found::Stopped(stop)),
+    };
+    let Some(other) = questions.other_than(&answer) else {
+        return Ok(Found::Stopped(Stop::Memory));
+    };
+    Ok(match questions.holds(&[other], budget)? {
+        Met::Solution(_) => Found::Several,
+        Met::Refused(_) => Found::One(answer),
+        Met::Stopped(stop) => Found::Stopped(stop),
+    })
+}
