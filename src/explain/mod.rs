@@ -1,13 +1,15 @@
 //! Solving as a person does, step by step, and what that says of a puzzle.
 //!
 //! The walk is always with the cheapest technique that says anything: all it concludes from the
-//! position is taken together, then the cheapest is asked again. So a walk does not depend on the
-//! order in which cells are looked at, and a puzzle is rated like its mirror image.
+//! position is taken together, in as few steps as say it, then the cheapest is asked again. So a walk does not
+//! depend on the order in which cells are looked at, a puzzle is rated like its mirror image, and every step says
+//! something that was not known.
 //!
 //! When no technique helps, things are tried: something is assumed, and the same techniques are
 //! followed until they fail. Of all that fails, what fails soonest is taken. Nothing is ever assumed
 //! because solutions are said to be unique: a walk that ends has proved that there is one.
 
+mod fewest;
 mod rating;
 mod trial;
 
@@ -18,7 +20,6 @@ use clew_puzzles::puzzle::ladder::{
     Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
 };
 use clew_puzzles::puzzle::{Answer, Content, Puzzle};
-use rustc_hash::FxHashMap;
 
 /// A step of a walk.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,7 +184,17 @@ fn taken_in(
         assumed: None,
         round,
     };
-    Ok(essential(found.deductions().collect()).into_iter().map(step).collect())
+    let mut all: Vec<Deduction> = found.deductions().collect();
+    if all.len() > 1 {
+        for deduction in &mut all {
+            deduction.findings.sort_unstable();
+            deduction.findings.dedup();
+        }
+        let says: Vec<&[Finding]> = all.iter().map(|deduction| &deduction.findings[..]).collect();
+        let mut stays = fewest::fewest(ladder, &says).into_iter();
+        all.retain(|_| stays.next().unwrap_or(true));
+    }
+    Ok(all.into_iter().map(step).collect())
 }
 
 fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
@@ -234,37 +245,4 @@ fn round_of(
         }
     }
     Ok(Round::Nothing)
-}
-
-/// One deduction for each set of findings, without those that say only a part of what another one
-/// says. What stays does not depend on the order of the list, but for which of equals it is.
-fn essential(mut found: Vec<Deduction>) -> Vec<Deduction> {
-    if found.len() < 2 {
-        return found;
-    }
-    for deduction in &mut found {
-        deduction.findings.sort_unstable();
-        deduction.findings.dedup();
-    }
-    if found.iter().all(|deduction| deduction.findings.len() == 1) {
-        let mut seen = rustc_hash::FxHashSet::default();
-        found.retain(|deduction| seen.insert(deduction.findings[0]));
-        return found;
-    }
-    let mut with: FxHashMap<Finding, Vec<usize>> = FxHashMap::default();
-    for (i, deduction) in found.iter().enumerate() {
-        deduction.findings.iter().for_each(|&f| with.entry(f).or_default().push(i));
-    }
-    let idle = |i: usize| {
-        let mine = &found[i].findings;
-        with[&mine[0]].iter().any(|&j| {
-            let other = &found[j].findings;
-            let more = other.len() > mine.len() || (j < i && other.len() == mine.len());
-            more && mine.iter().all(|f| other.binary_search(f).is_ok())
-        })
-    };
-    let stays: Vec<bool> = (0..found.len()).map(|i| !idle(i)).collect();
-    let mut stays = stays.into_iter();
-    found.retain(|_| stays.next().unwrap_or(true));
-    found
 }

@@ -1,5 +1,6 @@
 //! Assuming something and seeing it fail.
 
+use super::fewest::fewest;
 use super::{Round, Step, round_of};
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::Cell;
@@ -23,8 +24,13 @@ pub(super) fn round(
         tries.sort_unstable();
         tries.dedup();
         let bytes = KEPT_BYTES.min(budget.memory);
-        let failed = soonest(ladder, &tries, bytes / ladder.bytes().max(1), budget)?;
+        let mut failed = soonest(ladder, &tries, bytes / ladder.bytes().max(1), budget)?;
         if !failed.is_empty() {
+            let shown: Vec<Finding> =
+                failed.iter().map(|(finding, ..)| finding.negated()).collect();
+            let shown: Vec<&[Finding]> = shown.iter().map(std::slice::from_ref).collect();
+            let mut stays = fewest(ladder, &shown).into_iter();
+            failed.retain(|_| stays.next().unwrap_or(true));
             let technique = ladder.techniques().last().expect("the last rung is trying");
             let step = |(finding, cost, why): (Finding, u32, String)| Step {
                 technique,

@@ -14,6 +14,7 @@ use super::offers::dp_name;
 use super::options::{Options, Task};
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
+use clew_count::About;
 use clew_puzzles::puzzle::counting::standing;
 use clew_puzzles::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
@@ -43,7 +44,8 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     let dp = Dp::of(puzzle).ok();
     let counted = || {
         let dp = dp.as_ref()?;
-        let fits = dp.cost(f64::INFINITY, options).ok()?.fits(options.budget.memory);
+        let fits =
+            dp.cost(About::Marginals, f64::INFINITY, options).ok()?.fits(options.budget.memory);
         fits.then(|| by_dp(dp, puzzle, options)).flatten()
     };
     // Where the programme knows edges only, parts come first.

@@ -27,6 +27,9 @@ pub struct Described {
     pub decisions: String,
     /// Its share of the memory, 0 to 1.
     pub memory: f64,
+    /// How much work of tables it may do: states that are looked at, and moves that are found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work: Option<u64>,
     /// Why it stands where it stands.
     pub why: &'static str,
     /// What it leaves to those after it.
@@ -52,6 +55,7 @@ impl Plan {
                 time: time(stage.share),
                 decisions: decisions(stage.share),
                 memory: stage.share.memory,
+                work: stage.share.work,
                 why: stage.why,
                 passes_on: stage.means.passes_on(),
             };
@@ -128,6 +132,9 @@ impl fmt::Display for Plan {
             }
             if stage.memory < 1.0 {
                 writeln!(f, "     memory: {:.0} %", stage.memory * 100.0)?;
+            }
+            if let Some(work) = stage.work {
+                writeln!(f, "     tables: {work} states and moves")?;
             }
             writeln!(f, "     why: {}", stage.why)?;
             writeln!(f, "     leaves: {}", stage.passes_on)?;

@@ -3,10 +3,9 @@
 
 use super::error::RunError;
 use super::options::Options;
-use super::shares;
-use super::tuning;
-use clew_count::{Estimate, Keeper, Run, Runner, Sample, Shelf};
-use clew_engine::run::{Progress, Step, Stop};
+use super::{shares, tuning};
+use clew_count::{About, Estimate, Keeper, Run, Runner, Sample, Shelf};
+use clew_engine::run::{Budget, Progress, Step, Stop};
 use clew_puzzles::puzzle::counting::{Candidates, Counted, Marks, Optimum};
 use clew_puzzles::puzzle::{Answer, Goal, Puzzle};
 use num_bigint::BigUint;
@@ -33,6 +32,8 @@ pub struct Cost {
     pub states: f64,
     /// Bytes of the largest layer and the one after it, at the worst.
     pub bytes: f64,
+    /// Work of the question, in the units of [`Budget::work`](clew_engine::run::Budget::work).
+    pub work: f64,
 }
 
 impl Cost {
@@ -77,26 +78,16 @@ impl<'a> Dp<'a> {
         self.0.marks != Marks::Edges
     }
 
-    /// The expected cost of asking for more than the count. Tables that do not fit into memory, or have more than
-    /// `most` states in all layers, are not looked at further than that.
+    /// The expected cost of a question. Tables that do not fit into memory, have more than `most` states in all
+    /// layers, or take more work than the budget allows, are not looked at further than that.
     ///
     /// # Errors
     /// The reason to stop.
-    pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        self.cost_of_states(TABLE_BYTES, most, options)
-    }
-
-    /// The expected cost of counting, as [`Dp::cost`].
-    ///
-    /// # Errors
-    /// The reason to stop.
-    pub fn cost_of_count(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        let tables = self.stays_in_memory().is_some();
-        self.cost_of_states(if tables { TABLE_BYTES } else { STRAND_BYTES }, most, options)
-    }
-
-    fn cost_of_states(&self, bytes: usize, most: f64, options: &Options) -> Result<Cost, Stop> {
-        cost(SAMPLE, bytes, most, options, |sample, run| self.0.engine.estimate(sample, run))
+    pub fn cost(&self, about: About, most: f64, options: &Options) -> Result<Cost, Stop> {
+        let strands = about == About::Count && self.stays_in_memory().is_none();
+        let bytes = if strands { STRAND_BYTES } else { TABLE_BYTES };
+        let sample = Sample { about, total: most, ..Sample::of(SAMPLE) };
+        cost(sample, bytes, options, |sample, run| self.0.engine.estimate(sample, run))
     }
 
     /// Counts all solutions.
@@ -230,9 +221,9 @@ impl<'a> BestDp<'a> {
     /// # Errors
     /// The reason to stop.
     pub fn cost(&self, most: f64, options: &Options) -> Result<Cost, Stop> {
-        cost(tuning::BEST_SAMPLE, TABLE_BYTES, most, options, |sample, run| {
-            self.0.engine.estimate(sample, run)
-        })
+        let about = About::Solutions;
+        let sample = Sample { about, total: most, ..Sample::of(tuning::BEST_SAMPLE) };
+        cost(sample, TABLE_BYTES, options, |sample, run| self.0.engine.estimate(sample, run))
     }
 
     /// The best value and an answer that has it; `None` if there is no answer.
@@ -242,17 +233,18 @@ impl<'a> BestDp<'a> {
 }
 
 fn cost(
-    states: usize,
+    sample: Sample,
     bytes: usize,
-    most: f64,
     options: &Options,
     estimate: impl FnOnce(&Sample, &mut Runner<'_>) -> Result<Estimate, Stop>,
 ) -> Result<Cost, Stop> {
-    let sample = Sample { states, peak: shares::fit(&options.budget, bytes) as f64, total: most };
+    let work = options.budget.work.map_or(f64::INFINITY, |work| work as f64);
+    let sample = Sample { peak: shares::fit(&options.budget, bytes) as f64, work, ..sample };
     let mut quiet = ();
-    let e =
-        estimate(&sample, &mut Runner::new(&shares::for_tables(&options.budget), 1, &mut quiet))?;
-    Ok(Cost { peak: e.peak(), states: e.states(), bytes: e.peak() * bytes as f64 })
+    // What it takes to weigh tables is no work of theirs.
+    let limits = Budget { work: None, ..shares::for_tables(&options.budget) };
+    let e = estimate(&sample, &mut Runner::new(&limits, 1, &mut quiet))?;
+    Ok(Cost { peak: e.peak(), states: e.states(), bytes: e.peak() * bytes as f64, work: e.work })
 }
 
 /// Puts a question to an engine, within the limits of the options.

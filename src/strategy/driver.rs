@@ -224,7 +224,11 @@ impl Walk<'_> {
                     continue;
                 }
                 // Whoever is alone needs no turns.
-                let is_alone = takes_part.iter().filter(|t| **t).count() == 1;
+                self.case.facts.spent = self.case.cost.stats.nodes;
+                let facts = &self.case.facts;
+                let due = |(stage, takes_part): (&Stage, &bool)| *takes_part && stage.is_due(facts);
+                let is_alone =
+                    stages.iter().zip(&takes_part).filter(|&both| due(both)).count() == 1;
                 let until = self.case.cost.stats.nodes.saturating_add(turn);
                 let own = if is_alone { whole.clone() } else { whole.at_most_nodes(until) };
                 match self.attempt(stage, &own, seen)? {
@@ -250,6 +254,7 @@ impl Walk<'_> {
     ) -> Result<Came, RunError> {
         let case = &mut self.case;
         let spent = case.cost.stats.nodes;
+        case.facts.spent = spent;
         // A limit of the user's ends the run; an estimate takes no decisions.
         let used_up = match stage.means.is_estimate() {
             true => whole.urgent(),
@@ -262,7 +267,7 @@ impl Walk<'_> {
             self.stop = Some(stop);
             return Ok(Came::Nothing);
         }
-        if !stage.when.iter().all(|when| when.holds(&case.facts)) {
+        if !stage.is_due(&case.facts) {
             return Ok(Came::Nothing);
         }
         let budget = stage.share.of(whole, self.exact, &case.facts, spent);
@@ -277,6 +282,9 @@ impl Walk<'_> {
             return Ok(Came::Nothing);
         }
         let progress = accounted(stage.means, case, &budget, self.start, seen)?;
+        if case.tally.found.has_met() {
+            case.facts.met = case.facts.met.or(Some(case.cost.stats.nodes));
+        }
         match progress {
             Progress::Answered(extent) => return Ok(Came::Answered(extent)),
             Progress::Learnt(fact) => {

@@ -100,6 +100,10 @@ pub struct Facts {
     pub estimated: bool,
     /// A solution is known that has to be the only one, or another be searched for.
     pub known: bool,
+    /// Decisions that had been taken when a solution was met first, whether or not others may be beside it.
+    pub met: Option<u64>,
+    /// Decisions that were taken before the stage that is to begin.
+    pub spent: u64,
     /// There are several solutions.
     pub several: bool,
 }
@@ -215,6 +219,8 @@ pub enum When {
     Known,
     /// None is.
     NotKnown,
+    /// No solution was met yet, or it is not long ago.
+    GuessesPay,
     /// There are several solutions.
     Several,
 }
@@ -243,6 +249,9 @@ impl When {
             When::NotEstimated => !facts.estimated,
             When::Known => facts.known,
             When::NotKnown => !facts.known,
+            When::GuessesPay => facts
+                .met
+                .is_none_or(|at| facts.spent.saturating_sub(at) < at.max(tuning::GUESS_BESIDE)),
             When::Several => facts.several,
         }
     }
@@ -264,6 +273,7 @@ impl When {
             When::NotEstimated => "there is no estimate yet",
             When::Known => "one solution is known",
             When::NotKnown => "no solution is known",
+            When::GuessesPay => "no solution was met yet, or it is not long ago",
             When::Several => "two solutions were found",
         }
     }

@@ -134,6 +134,11 @@ impl Found {
         if self.fold_reverse.is_some() { self.answers.len() as u64 } else { self.solutions }
     }
 
+    /// Whether a search, or somebody beside it, has met an answer.
+    pub fn has_met(&self) -> bool {
+        self.solutions > 0 || !self.aside.is_empty()
+    }
+
     /// Whether one best answer is wanted.
     pub fn optimises(&self) -> bool {
         self.optimise

@@ -58,15 +58,17 @@ impl Guesser {
     /// search leads; tells what `run` tells.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, found: &mut Found) -> bool {
         let many = if self.search.leads() { tuning::LEADING_GUESSES } else { 1 };
-        let moves = moves_for(decisions, self.search.cells()).saturating_mul(many);
-        let share = if self.is_idle() { tuning::IDLE_GUESSES } else { 1 };
-        self.run(moves / share, budget, found)
+        self.run(moves_for(decisions, self.search.cells()).saturating_mul(many), budget, found)
     }
 
-    /// Whether an answer is known beside which none is easily told: then another one is far off, if
-    /// there is one, and mostly there is none.
-    pub fn is_idle(&self) -> bool {
-        self.looks_beside && !self.found.is_empty()
+    /// The answers that were found.
+    pub fn found(&self) -> &[Answer] {
+        &self.found
+    }
+
+    /// Moves after which it is not expected to find another answer than a known one.
+    pub fn moves_beside(&self) -> u64 {
+        moves_for(tuning::GUESS_BESIDE, self.search.cells()).max(self.moves.moves)
     }
 
     /// Searches for so many moves, and notes what is found. Whether `found` has now, with what it knew,

@@ -58,12 +58,16 @@ pub struct Share {
     pub nodes: Nodes,
     /// Which part of the memory, 0 to 1.
     pub memory: f64,
+    /// How much work of tables, in the units of [`Budget::work`]. A stage that begins because an estimate is low ends
+    /// where what was estimated would have kept it from beginning, and the rest of the budget goes to the next one.
+    pub work: Option<u64>,
     /// The stage belongs to the exact count that comes before an estimate, and ends with it.
     pub exact_part: bool,
 }
 
 impl Share {
-    const ALL: Share = Share { time: Time::All, nodes: Nodes::All, memory: 1.0, exact_part: false };
+    const ALL: Share =
+        Share { time: Time::All, nodes: Nodes::All, memory: 1.0, work: None, exact_part: false };
 
     /// The share of a budget, of which `spent` decisions are used up. `exact` ends the exact part.
     pub fn of(self, whole: &Budget, exact: Option<Instant>, facts: &Facts, spent: u64) -> Budget {
@@ -99,6 +103,9 @@ impl Share {
             let bytes = (budget.memory as f64 * self.memory) as usize;
             budget = budget.at_most_memory(bytes);
         }
+        if let Some(work) = self.work {
+            budget = budget.at_most_work(work);
+        }
         budget
     }
 }
@@ -130,6 +137,11 @@ impl Stage {
         Stage { means, when: Vec::new(), share: Share::ALL, why }
     }
 
+    /// Whether it is its time.
+    pub(super) fn is_due(&self, facts: &Facts) -> bool {
+        self.when.iter().all(|when| when.holds(facts))
+    }
+
     fn nodes(mut self, nodes: Nodes) -> Stage {
         self.share.nodes = nodes;
         self
@@ -142,6 +154,11 @@ impl Stage {
 
     fn memory(mut self, part: f64) -> Stage {
         self.share.memory = part;
+        self
+    }
+
+    fn work(mut self, work: u64) -> Stage {
+        self.share.work = Some(work);
         self
     }
 
@@ -286,7 +303,8 @@ fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
 /// Whether tables are small, and then their answer.
 fn decide_by_dp() -> [Step; 2] {
     let why = "on narrow boards where paths may touch, tables decide what search strands on";
-    [weigh(), once(Stage::new(Means::DecideByDp, why).when(When::DpDecides))]
+    let decide = Stage::new(Means::DecideByDp, why).work(tuning::CHECK_WORK);
+    [weigh(), once(decide.time(Time::Part(tuning::CHECK_TIME)).when(When::DpDecides))]
 }
 
 /// Whether local search may answer: it proves nothing and takes no decisions.
@@ -316,7 +334,12 @@ fn learn(asked: &Asked, guesses: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     if guesses {
         let why = "sparse boards have very many fillings; what it finds also guides the learner";
-        let stages = vec![learn, Stage::new(Means::LocalSearch, why)];
+        let mut guess = Stage::new(Means::LocalSearch, why);
+        if asked.task == Task::Check {
+            // What it does not find soon beside a known solution it does not find.
+            guess = guess.when(When::GuessesPay);
+        }
+        let stages = vec![learn, guess];
         steps.push(Step::InTurns { first: tuning::TURN, most, stages });
     } else {
         steps.push(once(learn.nodes(most.map_or(Nodes::All, Nodes::More))));
@@ -337,7 +360,8 @@ fn best(asked: &Asked, offers: &Offers) -> Vec<Step> {
         let why = "a sample of its layers tells what its tables would hold";
         steps.push(once(Stage::new(Means::WeighBest, why)));
         let why = "tables of narrow boards prove the best line without search";
-        steps.push(once(Stage::new(Means::BestByDp, why).when(When::DpBest)));
+        let best = Stage::new(Means::BestByDp, why).work(tuning::BEST_WORK);
+        steps.push(once(best.when(When::DpBest)));
     }
     steps.push(probe());
     steps.extend(learn(asked, false));

@@ -14,6 +14,7 @@ use super::offers::dp_name;
 use super::options::{Options, Task};
 use super::outcome::Outcome;
 use super::shares;
+use clew_count::About;
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::{Answer, Puzzle};
 use num_bigint::BigUint;
@@ -87,7 +88,9 @@ pub fn sample_each(
         return Ok(from_list(outcome, &all, k, options, each));
     }
     if let Ok(dp) = Dp::of(puzzle)
-        && dp.cost(f64::INFINITY, options).is_ok_and(|cost| cost.fits(options.budget.memory))
+        && dp
+            .cost(About::Solutions, f64::INFINITY, options)
+            .is_ok_and(|cost| cost.fits(options.budget.memory))
         && let Some(outcome) = by_dp(&dp, puzzle, k, options, each)?
     {
         return Ok(outcome);

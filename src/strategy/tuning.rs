@@ -72,12 +72,13 @@ pub const MOVES_A_DECISION: u64 = 100;
 /// these turns. Set by: quasigroups at the phase transition.
 pub const LEADING_GUESSES: u64 = 3;
 
-/// By how much the turns of local search are shortened once it knows an answer that nothing easily
-/// told is beside of.
+/// Decisions of learning after a first answer for which local search looks for another one by turns with it, or as many
+/// as were taken before if those are more, where two settle the question.
 ///
-/// Range: 2 to 50. Trades: learning proves that there is no other twice as soon; another one far
-/// off is found later. Set by: numberlink where cells may stay empty.
-pub const IDLE_GUESSES: u64 = 8;
+/// Range: 1 000 to 50 000. Trades: another answer that local search finds soon or never, against a third to three
+/// quarters of the time in which learning proves that there is none. Set by: numberlink where cells may stay empty, of
+/// which it finds the second solution of 16 within 12 600 decisions and of none later.
+pub const GUESS_BESIDE: u64 = 12_000;
 
 /// Moves of local search between two looks at the budget.
 ///
@@ -119,11 +120,9 @@ pub const AROUND_TIME: f64 = 0.3;
 
 /// Decisions of learning before `check` weighs a dynamic programme that decides uniqueness.
 ///
-/// Range: 0 to 20 000. Trades: some hundredths of a second of learning, which answers the easy
-/// boards without a thought about tables, against tables that answer a narrow board outright. Set
-/// by: the row "learning before tables" of the results; 0 to 200 are alike there, 1 000 takes a
-/// tenth more, 5 000 a quarter more.
-pub const LEARN_BEFORE_DP: u64 = 200;
+/// Range: 0 to 50 000. Trades: tenths of a second of learning, which answers most boards that it
+/// answers at all, against tables that answer a narrow board outright.
+pub const LEARN_BEFORE_DP: u64 = 20_000;
 
 /// Cells of the shorter side up to which a dynamic programme is weighed for `check` at all.
 ///
@@ -139,6 +138,18 @@ pub const CHECK_SIDE: u32 = 16;
 /// numberlink where paths may touch.
 pub const CHECK_STATES: f64 = 3e6;
 
+/// Work of tables that decide uniqueness, in states that are looked at and moves that are found, of which each takes
+/// some 25 to 50 nanoseconds.
+///
+/// Range: 3e7 to 1e9; [`CHECK_STATES`] come to 3e7. Trades: estimates are low by a factor of a few, so that tables which
+/// take longer than they promised still answer, against search that waits for them in vain.
+pub const CHECK_WORK: u64 = 100_000_000;
+
+/// Share of the time that is left which these tables may take.
+///
+/// Range: 0.3 to 0.9. Trades: as [`CHECK_WORK`], where time is short.
+pub const CHECK_TIME: f64 = 0.5;
+
 /// Decisions that questions about all solutions take before small tables are asked what they know.
 ///
 /// Range: 500 to 50 000. Trades: some tenths of a second of questions, which settle most boards,
@@ -151,6 +162,17 @@ pub const LOCATE_BEFORE_DP: u64 = 5_000;
 /// states say, and what the walk leaves is mostly refuted before they are done.
 pub const LOCATE_BEFORE_DP_WALKING: u64 = 100_000;
 
+/// Work of such tables for each decision that the questions have taken, as [`CHECK_WORK`].
+///
+/// Range: 100 to 5 000; about as long as the decision takes. Trades: tables that promise more than that wait, so that
+/// they never take much longer than the questions have.
+pub const LOCATE_WORK: u64 = 500;
+
+/// How many times as many decisions questions take until tables that promised too much are weighed again.
+///
+/// Range: 2 to 10. Trades: the cost of weighing against waiting.
+pub const LOCATE_AGAIN: u64 = 4;
+
 /// Random solutions that tables show beside what they count.
 ///
 /// Range: 0 to 1 000. Trades: milliseconds against a question for everything that they would have
@@ -162,6 +184,11 @@ pub const LOCATE_DRAWS: usize = 100;
 /// Range: 1e6 to 1e9. Trades: seconds of tables against branch and bound. Set by: fewest turns on
 /// open boards.
 pub const BEST_STATES: f64 = 2e7;
+
+/// Work of such tables, as [`CHECK_WORK`].
+///
+/// Range: 2e8 to 1e10; [`BEST_STATES`] come to 2e8. Trades: as [`CHECK_WORK`].
+pub const BEST_WORK: u64 = 1_000_000_000;
 
 /// Share of the time that is left which a proved lower bound may take before an estimate.
 ///

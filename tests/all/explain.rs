@@ -5,7 +5,7 @@ use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
 use crate::support::squares::{all_squares, random_square};
 use crate::support::turned::{TRANSPOSED, reversed};
-use clew::explain::{End, Manner, Rating, Walk, rate, walk};
+use clew::explain::{End, Manner, Rating, Step, Walk, rate, walk};
 use clew::families::{Hidato, Line, Path};
 use clew::puzzle::ladder::{Fact, Finding, Level};
 use clew::puzzle::{Answer, Puzzle};
@@ -40,6 +40,31 @@ fn holds(puzzle: &Puzzle, answer: &Answer, finding: Finding) -> bool {
     truth == finding.holds
 }
 
+/// Every step says something that was not known before it, whichever comes first in its round.
+fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
+    let Ok(start) = puzzle.ladder() else { return };
+    for turned in [false, true] {
+        let mut ladder = start.copy();
+        for round in walk.steps.chunk_by(|a, b| a.round == b.round) {
+            let mut steps: Vec<&Step> = round.iter().collect();
+            if turned {
+                steps.reverse();
+            }
+            for step in steps {
+                let mut news = false;
+                for &finding in &step.findings {
+                    match ladder.learn(finding) {
+                        Ok(is_new) => news |= is_new,
+                        // What contradicts what is known is new, and the end.
+                        Err(_) => return,
+                    }
+                }
+                assert!(news, "{puzzle:?}\n{step:?}\nsays nothing new");
+            }
+        }
+    }
+}
+
 /// What became of the walks of a test.
 #[derive(Default, Debug)]
 struct Tally {
@@ -67,6 +92,7 @@ fn compare(puzzle: &Puzzle, all: &[Answer], tally: &mut Tally) {
         let telling = step.telling.as_ref().expect("words were asked for");
         assert!(!telling.reason.is_empty(), "{step:?}");
     }
+    says_something_new(puzzle, &walk);
     match walk.end {
         End::Solved(answer) => {
             assert_eq!(all, [answer], "{puzzle:?}");

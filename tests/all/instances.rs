@@ -6,6 +6,7 @@ use crate::support::kind::{Kind, kind};
 use crate::support::lines::all_fillings;
 use crate::support::links::all_links;
 use crate::support::squares::all_squares;
+use clew::dp::About;
 use clew::families::Line;
 use clew::families::{ALL, parse_native};
 use clew::puzzle::format::write_native;
@@ -157,7 +158,9 @@ fn headers_are_right_by_counting() {
                 }
             }
             if let Ok(dp) = Dp::of(&entry.puzzle)
-                && dp.cost(STATES, &Options::default()).is_ok_and(|c| c.states < STATES)
+                && dp
+                    .cost(About::Solutions, STATES, &Options::default())
+                    .is_ok_and(|c| c.states < STATES)
             {
                 let options = Options { threads, ..Options::default() };
                 let run = dp.count(&options);

@@ -61,7 +61,7 @@ fn check_asks_search() {
             "1 plain search, 60",
             "2 probing",
             "3 learning by turns of 200",
-            "3 local search by turns of 200"
+            "3 local search by turns of 200, if"
         ]
     );
     assert_eq!(
@@ -71,7 +71,7 @@ fn check_asks_search() {
             "2 search under a stricter rule, 4000",
             "3 probing",
             "4 learning by turns of 200",
-            "4 local search by turns of 200"
+            "4 local search by turns of 200, if"
         ]
     );
     let team = Options { threads: 2, ..Options::default() };
@@ -91,11 +91,11 @@ fn tables_decide_narrow_boards_only() {
             "1 plain search, 60",
             "2 search under a stricter rule, 4000",
             "3 probing",
-            "4 learning, 200",
+            "4 learning, 20000",
             "5 weighing the dynamic programme",
             "6 deciding by dynamic programming, if",
             "7 learning by turns of 200",
-            "7 local search by turns of 200"
+            "7 local search by turns of 200, if"
         ]
     );
     let mut rows = vec![vec!["."; 20]; 20];
@@ -111,9 +111,67 @@ fn tables_decide_narrow_boards_only() {
             "2 search under a stricter rule, 4000",
             "3 probing",
             "4 learning by turns of 200",
-            "4 local search by turns of 200"
+            "4 local search by turns of 200, if"
         ]
     );
+}
+
+/// A stage that begins because an estimate is low says where its tables end.
+#[test]
+fn tables_end_where_their_estimate_would_have_kept_them_from_beginning() {
+    let plan = strategy::plan_for(&puzzle(TOUCHING), Task::Check, &Options::default(), false);
+    let stages = plan.expect("it can be asked").described();
+    let capped: Vec<_> = stages.iter().filter(|stage| stage.work.is_some()).collect();
+    assert_eq!(capped.len(), 1);
+    assert_eq!(capped[0].method, "deciding by dynamic programming");
+    let last = stages.last().expect("there are stages");
+    assert_eq!((last.work, last.time.as_str()), (None, "all that is left"), "search goes on");
+}
+
+/// Tables that take more than they may give way to search, on any number of threads.
+#[test]
+fn tables_that_take_too_much_give_way() {
+    let puzzle = puzzle(TOUCHING);
+    let dp = strategy::dp::Dp::of(&puzzle).expect("a programme");
+    for threads in [1, 3] {
+        let with = |budget: Budget| Options { budget, threads, ..Options::default() };
+        let free = dp.first(2, &with(Budget::default()));
+        let work = free.stats.work;
+        assert!(free.answer.is_ok() && work > 100, "{work}");
+        assert_eq!(dp.first(2, &with(Budget::default().at_most_work(work))).answer, free.answer);
+        let short = dp.first(2, &with(Budget::default().at_most_work(work / 2)));
+        assert_eq!(short.answer, Err(Stop::Nodes));
+    }
+}
+
+/// Where solutions differ is a question that tables which promise much more work than it has taken do not answer: king
+/// moves, and cells that may stay empty.
+#[test]
+fn large_tables_do_not_say_where_solutions_differ() {
+    let text = "puzzle: numberlink\nneighbours: 8\ncover: partial\ntouch: no2x2\n\n\
+                . . . A . A .\n. . . C . . .\n. . D . . D .\n. . B . . . .\n. . . . . . .\n\
+                . . . . . . .\nC . . . . B .\n";
+    let puzzle = puzzle(text);
+    for seed in 0..2 {
+        let options = Options { locate: true, seed, ..Options::default() };
+        let outcome = strategy::run(&puzzle, Task::Check, &options).expect("a check");
+        assert_eq!(outcome.verdict(), Verdict::Multiple);
+        assert!(outcome.whereabouts.expect("it was asked").is_complete());
+        assert!(outcome.peak_states < 20_000, "{} states", outcome.peak_states);
+    }
+}
+
+/// A puzzle that propagation solves has one solution, and `solve` says so.
+#[test]
+fn solving_knows_when_nothing_is_left() {
+    let solve = |text: &str| {
+        let task = Task::Solve { limit: 1 };
+        strategy::run(&puzzle(text), task, &Options::default()).expect("a solution")
+    };
+    let sure = solve("puzzle: hidato\n\n1 2 .\n. 5 4\n7 8 9\n");
+    assert_eq!((sure.exact, sure.stopped, sure.answers.len()), (true, None, 1));
+    let open = solve(SQUARE);
+    assert_eq!((open.exact, open.stopped, open.answers.len()), (false, Some(Stop::Limit), 1));
 }
 
 /// Where exchanges tell solutions beside one, a first solution comes before the search for another.
@@ -175,19 +233,21 @@ fn square(n: usize, first: &str) -> Puzzle {
 #[test]
 fn open_squares_are_constructed_or_searched_locally() {
     let options = Options::default();
-    let by_search = |from: usize| {
+    // Beside a known solution it takes part for a while.
+    let by_search = |from: usize, task: Task| {
+        let on = if task == Task::Check { ", if" } else { "" };
         [
             format!("{from} plain search, 60"),
             format!("{} probing", from + 1),
             format!("{} learning by turns of 200", from + 2),
-            format!("{} local search by turns of 200", from + 2),
+            format!("{} local search by turns of 200{on}", from + 2),
         ]
     };
     for task in [Task::Check, Task::Solve { limit: 1 }, Task::Solve { limit: 100 }] {
         let plan = short(&square(12, ". 3 5"), task, &options);
         assert_eq!(plan[0], "1 construction");
-        assert_eq!(plan[1..], by_search(2));
-        assert_eq!(short(&square(12, ". < ."), task, &options), by_search(1));
+        assert_eq!(plan[1..], by_search(2, task));
+        assert_eq!(short(&square(12, ". < ."), task, &options), by_search(1, task));
     }
     let searched = ["1 plain search, 60", "2 probing", "3 learning"];
     assert_eq!(short(&square(9, ". 3 5"), Task::Check, &options), searched);

@@ -1,11 +1,11 @@
-//! A budget in force: bytes that are metered, and a reason to stop that all threads hear of.
+//! A budget in force: bytes that are metered, work that is counted, and a reason to stop that all threads hear of.
 //!
 //! Tables take bytes from one shared [`Meter`] *before* they allocate, so a limit ends a run with an
 //! answer ("stopped: memory") instead of an abort. The cost is one atomic addition an allocation.
 
 use clew_engine::run::{Budget, Stop};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Bytes in use, the most that ever were, and the limit. Shared by all tables of a run.
 #[derive(Debug)]
@@ -85,6 +85,8 @@ impl Drop for Lease {
 pub struct Gauge {
     meter: Arc<Meter>,
     budget: Budget,
+    /// Work that was done, in the units of [`Budget::work`].
+    work: AtomicU64,
     /// 0 while running, else the first reason to stop, plus one.
     stopped: AtomicU8,
 }
@@ -97,6 +99,7 @@ impl Gauge {
         Gauge {
             meter: Meter::new(budget.memory),
             budget: budget.clone(),
+            work: AtomicU64::new(0),
             stopped: AtomicU8::new(0),
         }
     }
@@ -106,6 +109,17 @@ impl Gauge {
         &self.meter
     }
 
+    /// Notes work, in the units of [`Budget::work`]. Whether it was too much the next [`Gauge::poll`] says: all of the
+    /// work is noted before a layer is used, so that the number of threads does not decide.
+    pub fn spend(&self, work: u64) {
+        self.work.fetch_add(work, Relaxed);
+    }
+
+    /// Work that was done so far.
+    pub fn spent(&self) -> u64 {
+        self.work.load(Relaxed)
+    }
+
     /// Makes every later [`Gauge::poll`] fail with this reason, on all threads.
     pub fn stop(&self, why: Stop) {
         let code = REASONS.iter().position(|&r| r == why).map_or(0, |i| i as u8 + 1);
@@ -113,15 +127,16 @@ impl Gauge {
         let _ = self.stopped.compare_exchange(0, code, Relaxed, Relaxed);
     }
 
-    /// Looks at the flag, the clock and the other threads. To be called every few hundred states.
+    /// Looks at the flag, the clock, the work and the other threads. To be called every few hundred states.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// The reason to stop; of too much work [`Stop::Nodes`].
     pub fn poll(&self) -> Result<(), Stop> {
         if let Some(i) = self.stopped.load(Relaxed).checked_sub(1) {
             return Err(REASONS[usize::from(i)]);
         }
-        match self.budget.urgent() {
+        let is_over = self.budget.work.is_some_and(|most| self.spent() > most);
+        match self.budget.urgent().or(is_over.then_some(Stop::Nodes)) {
             None => Ok(()),
             Some(why) => {
                 self.stop(why);
@@ -175,6 +190,8 @@ pub struct Stats {
     pub peak_bytes: usize,
     /// Steps done.
     pub steps: usize,
+    /// Work that was done, in the units of [`Budget::work`].
+    pub work: u64,
 }
 
 #[cfg(test)]
@@ -211,6 +228,15 @@ mod tests {
         }
         let late = Gauge::new(&Budget::unlimited().within(Duration::ZERO));
         assert_eq!(late.poll(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn more_work_than_was_allowed_stops_a_run() {
+        let gauge = Gauge::new(&Budget::unlimited().at_most_work(10));
+        gauge.spend(10);
+        assert_eq!((gauge.spent(), gauge.poll()), (10, Ok(())));
+        gauge.spend(1);
+        assert_eq!(gauge.poll(), Err(Stop::Nodes));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What can be asked of a dynamic programme, whatever its types: the one face of this room.
 
-use super::estimate::{Estimate, Sample, estimate};
+use super::estimate::{About, Estimate, Sample, estimate};
 use super::primes::times;
 use super::run::Runner;
 use super::sampled;
@@ -27,7 +27,7 @@ pub struct Marginals {
 /// ([`Counting::multiplicity`]); solutions themselves are handed out once, without their doubles.
 /// Every question ends soon after the runner's budget does.
 pub trait Counting {
-    /// How large the layers of [`Counting::count`] will be.
+    /// How large the layers of the question will be that the sample is about.
     ///
     /// # Errors
     /// The reason to stop.
@@ -114,7 +114,7 @@ pub trait Counting {
 
 impl<P: TransitionSystem> Counting for P {
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        let fewer = self.for_counts();
+        let fewer = if sample.about == About::Count { self.for_counts() } else { None };
         estimate::<P::Key>(fewer.as_deref().unwrap_or(self), sample, &run.gauge)
     }
 

@@ -19,21 +19,50 @@ use clew_engine::run::Stop;
 const WORK: usize = 4_000_000;
 const THINNEST: usize = 50;
 
+/// A question whose layers an estimate is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum About {
+    /// How many solutions there are: one run forward, where a family can with fewer states.
+    #[default]
+    Count,
+    /// Which solutions there are: the first ones, the best one, drawn ones. Forward, and back by way of layers that are
+    /// made once more.
+    Solutions,
+    /// In how many solutions each item is.
+    Marginals,
+}
+
+impl About {
+    /// How often each layer is looked at.
+    pub fn passes(self) -> f64 {
+        match self {
+            About::Count => 1.0,
+            About::Solutions => 3.0,
+            About::Marginals => 4.0,
+        }
+    }
+}
+
 /// How much to look at, and from when on the layers are too large to matter how large.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
+    /// What is asked.
+    pub about: About,
     /// The most states of a layer that are looked at.
     pub states: usize,
     /// Stop when a layer is expected to have more states than this.
     pub peak: f64,
     /// Stop when all layers so far are expected to have more states than this together.
     pub total: f64,
+    /// Stop when all layers so far are expected to take more work than this.
+    pub work: f64,
 }
 
 impl Sample {
     /// So many states a layer, however large the layers are.
     pub fn of(states: usize) -> Sample {
-        Sample { states, peak: f64::INFINITY, total: f64::INFINITY }
+        let none = f64::INFINITY;
+        Sample { about: About::Count, states, peak: none, total: none, work: none }
     }
 }
 
@@ -42,6 +71,8 @@ impl Sample {
 pub struct Estimate {
     /// States after each step; the first entry is the layer before any step.
     pub layers: Vec<f64>,
+    /// Work that the question takes, in the units of [`Budget::work`](clew_engine::run::Budget::work).
+    pub work: f64,
     /// Nothing was left out: the numbers are exact.
     pub exact: bool,
     /// The layers pass a bound of the sample; those after are not looked at.
@@ -74,15 +105,22 @@ pub(super) fn estimate<K: Key>(
     // How many states one state of the sample stands for.
     let mut weight = 1.0;
     let mut total = 1.0;
-    let mut result = Estimate { layers: vec![1.0], exact: true, cut: false };
+    let mut result = Estimate { layers: vec![1.0], work: 0.0, exact: true, cut: false };
+    // What a state of a layer costs in all passes.
+    let each = sample.about.passes() * p.weight() as f64;
     let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
     gauge.poll()?;
     for step in 0..p.steps() {
         let mut hits: FxHashMap<K, u32> = FxHashMap::default();
+        let mut moves = 0u64;
         for key in &layer {
             pace.tick()?;
-            buffer.each(p, step, *key, |k, _| *hits.entry(k).or_default() += 1);
+            buffer.each(p, step, *key, |k, _| {
+                *hits.entry(k).or_default() += 1;
+                moves += 1;
+            });
         }
+        result.work += (layer.len() as f64 + moves as f64) * weight * each;
         let seen = hits.len() as f64;
         let mut real = seen;
         if weight > 1.0 {
@@ -94,7 +132,7 @@ pub(super) fn estimate<K: Key>(
         }
         result.layers.push(real);
         total += real;
-        if real > sample.peak || total > sample.total {
+        if real > sample.peak || total > sample.total || result.work > sample.work {
             (result.exact, result.cut) = (false, true);
             return Ok(result);
         }

@@ -490,6 +490,7 @@ pub(super) fn expand<K: Key>(
             pace.tick()?;
             work(sink, buffer, key, value);
         }
+        buffer.note();
         sink.sound()
     };
     let done = workers.each(tasks, gauge, worker, run)?;

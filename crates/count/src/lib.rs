@@ -41,7 +41,7 @@ pub mod word;
 
 pub use budget::{Gauge, Stats};
 pub use counting::{Choice, Chosen, Counting, Items, Marginals};
-pub use estimate::{Estimate, Sample};
+pub use estimate::{About, Estimate, Sample};
 pub use keep::Keeper;
 pub use run::{Run, Runner};
 pub use shelf::Shelf;

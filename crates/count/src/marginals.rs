@@ -85,6 +85,7 @@ impl Runner<'_> {
                         }
                     });
                 }
+                buffer.note();
                 Ok(())
             })?;
         // A state whose moves were given up in the middle lacks products.

@@ -67,7 +67,7 @@ impl<'a> Runner<'a> {
 
     /// What the runs so far have cost.
     pub fn stats(&self) -> Stats {
-        Stats { peak_bytes: self.gauge.meter().peak(), ..self.stats }
+        Stats { peak_bytes: self.gauge.meter().peak(), work: self.gauge.spent(), ..self.stats }
     }
 
     /// The gauge in force.

@@ -116,6 +116,7 @@ impl Runner<'_> {
                     leases.push(gauge.meter().take(bytes)?);
                 }
             }
+            found.buffer.note();
             Ok(())
         })?;
         // A state whose moves were given up in the middle lacks ways.

@@ -7,15 +7,15 @@ use crate::strategy::case::Case;
 use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::means::Kind;
-use crate::strategy::method;
 use crate::strategy::options::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
 use crate::strategy::questions::Questions;
 use crate::strategy::settle::{Settling, settle};
-use crate::strategy::tuning;
 use crate::strategy::wandering::Wandering;
 use crate::strategy::whereabouts::says_cells;
+use crate::strategy::{method, tuning};
+use clew_count::About;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 use std::ops::ControlFlow;
@@ -60,20 +60,31 @@ impl method::Method for Locate {
         }
         let walk = questions.walk(built, options.seed, budget);
         let mut walk = walk.and_then(|w| Wandering::new(w, &facts, puzzle, &questions, budget));
-        let patience = match options.method {
+        let mut patience = match options.method {
             Method::Dp => 0,
             Method::Auto if walk.is_some() => tuning::LOCATE_BEFORE_DP_WALKING,
             Method::Auto => tuning::LOCATE_BEFORE_DP,
             Method::Search | Method::Parts => u64::MAX,
         };
-        let before = budget.at_most_nodes(questions.stats.nodes.saturating_add(patience));
-        let how = Settling { walk: walk.as_mut(), seed: options.seed, budget: &before };
-        let mut stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
-        if stopped == Some(Stop::Nodes) && budget.reached(questions.stats.nodes).is_none() {
-            read_tables(case, &mut facts, &mut questions, budget)?;
-            let how = Settling { walk: walk.as_mut(), seed: options.seed, budget };
-            stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
-        }
+        let mut tables = true;
+        let began = questions.stats.nodes;
+        let stopped = loop {
+            let until = questions.stats.nodes.saturating_add(patience);
+            let own = if tables { budget.at_most_nodes(until) } else { budget.clone() };
+            let how = Settling { walk: walk.as_mut(), seed: options.seed, budget: &own };
+            let stopped = settle(&mut facts, puzzle, &mut questions, how, &mut |_| {})?;
+            let asked = questions.stats.nodes;
+            if stopped != Some(Stop::Nodes) || budget.reached(asked).is_some() {
+                break stopped;
+            }
+            // Tables get as much as the questions have had, and no more.
+            let work = match options.method {
+                Method::Dp => u64::MAX,
+                _ => (asked - began).saturating_mul(tuning::LOCATE_WORK),
+            };
+            tables = !read_tables(case, &mut facts, &mut questions, &budget.at_most_work(work))?;
+            patience = patience.saturating_mul(tuning::LOCATE_AGAIN);
+        };
         case.cost.stats.nodes = 0;
         case.cost.stats.add(&questions.stats);
         case.whereabouts = Some(facts.report(puzzle, questions.asked));
@@ -82,8 +93,9 @@ impl method::Method for Locate {
     }
 }
 
-/// Takes in what small tables know, if there are any. Nothing is known of a puzzle without them, or if they are not
-/// done in time.
+/// Takes in what small tables know, if there are any. Whether there is nothing more to be had of them: they are done,
+/// or the puzzle has none, or too large ones, or they took more than the estimate that let them begin. If not, more
+/// work may be worth it later.
 ///
 /// # Errors
 /// [`RunError::Wrong`] if a solution breaks a rule.
@@ -92,12 +104,16 @@ fn read_tables(
     facts: &mut FactTable,
     questions: &mut Questions,
     budget: &Budget,
-) -> Result<(), RunError> {
+) -> Result<bool, RunError> {
     let (puzzle, options) = (case.puzzle, case.options_within(budget));
-    let Ok(dp) = case.dp() else { return Ok(()) };
-    match dp.cost(tuning::CHECK_STATES, &options) {
-        Ok(cost) if cost.states <= tuning::CHECK_STATES && cost.fits(budget.memory) => {}
-        _ => return Ok(()),
+    let Ok(dp) = case.dp() else { return Ok(true) };
+    match dp.cost(About::Marginals, tuning::CHECK_STATES, &options) {
+        Ok(cost) if cost.states > tuning::CHECK_STATES || !cost.fits(budget.memory) => {
+            return Ok(true);
+        }
+        Ok(cost) if budget.work.is_some_and(|most| cost.work > most as f64) => return Ok(false),
+        Ok(_) => {}
+        Err(_) => return Ok(true),
     }
     let run = dp.candidates(&options);
     let (bytes, states) = (run.stats.peak_bytes, run.stats.peak_states);
@@ -122,5 +138,5 @@ fn read_tables(
         }
     }
     case.cost.peak.raise(bytes, states);
-    Ok(())
+    Ok(true)
 }

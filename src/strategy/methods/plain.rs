@@ -5,10 +5,11 @@ use crate::strategy::error::RunError;
 use crate::strategy::facts::Look;
 use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
+use crate::strategy::options::Task;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use clew_engine::kernel::{Observer, Part};
-use clew_engine::run::{Budget, Stop};
+use clew_engine::run::{Budget, Exhausted, Stop};
 use clew_engine::search::{Brancher, dfs};
 
 /// See the head of the file.
@@ -27,6 +28,7 @@ impl Method for Plain {
         case.tally.start_over();
         let spec = case.spec();
         let before = case.cost.stats;
+        let task = case.task;
         let bench = case.on(Kind::Plain);
         if O::PARTS {
             seen.enters(Part::Preparing);
@@ -38,7 +40,15 @@ impl Method for Plain {
         }
         let mut sink = bench.found.sink(bench.built, bench.puzzle, bench.incumbent);
         let stats = &mut bench.cost.stats;
-        let end = dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen);
+        let mut end = dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen);
+        // Where no choice is open, the last solution that was asked for is the last there is; representatives tell
+        // nothing of those beside them.
+        let is_solve = matches!(task, Task::Solve { .. });
+        let is_last =
+            is_solve && engine.level() == 0 && bench.found.is_full() && !bench.built.represents;
+        if end == Err(Stop::Limit) && is_last {
+            end = Ok(Exhausted);
+        }
         let after = case.cost.stats;
         if end == Err(Stop::Nodes) {
             case.facts.look = Some(Look {

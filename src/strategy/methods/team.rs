@@ -14,6 +14,7 @@ use crate::strategy::found::{Found, FoundSink};
 use crate::strategy::guess::Guesser;
 use crate::strategy::learning::{Leader, never_begun};
 use crate::strategy::method::Method;
+use crate::strategy::options::Task;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::stages::{MemberCost, Moves};
@@ -26,6 +27,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+/// Moves of local search between two looks at what the others have found: about a hundredth of a second.
+const MOVES: u64 = 100_000;
 
 /// See the head of the file.
 pub(super) struct Team;
@@ -40,7 +44,8 @@ impl Method for Team {
         let Some(leader) = case.leader.take() else {
             return Ok(Progress::NotApplicable("there is no learner to lead the team".into()));
         };
-        let guesser = case.guesser.take().filter(|guesser| !guesser.is_idle());
+        let guesser = case.guesser.take();
+        let beside = (case.task == Task::Check).then_some(case.facts.met.is_some());
         let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(leader.kind);
         let plan = Members {
             built,
@@ -49,6 +54,7 @@ impl Method for Team {
             budget,
             threads: options.threads,
             options: leader.options,
+            beside,
         };
         let (end, how) = plan.run(leader, guesser, found, cost, seen);
         case.how = how;
@@ -65,6 +71,8 @@ struct Members<'a> {
     threads: usize,
     /// How the leader searches.
     options: LearnOptions,
+    /// Where a second solution settles the question: whether one is known.
+    beside: Option<bool>,
 }
 
 /// What one member came to.
@@ -107,7 +115,8 @@ impl Members<'_> {
         let results: Vec<Report> = std::thread::scope(|scope| {
             let guesser = guesser.map(|guesser| {
                 let (budget, done, fresh) = (&budget, &done, found.fresh());
-                scope.spawn(move || guess(guesser, fresh, budget, done))
+                let own = Own { found: fresh, pool: pool.as_ref() };
+                scope.spawn(move || guess(guesser, self.beside, own, budget, done))
             });
             let others: Vec<_> = (1..)
                 .zip(ports)
@@ -242,10 +251,36 @@ impl Sink for Pooled<'_> {
     }
 }
 
-/// Local search until it has enough or another member is done.
-fn guess(mut guesser: Guesser, mut found: Found, budget: &Budget, done: &AtomicBool) -> Report {
+/// Local search until it has what it is asked for or another member is done; for a second solution (`beside`: whether
+/// one is known) not for long.
+fn guess(
+    mut guesser: Guesser,
+    beside: Option<bool>,
+    own: Own<'_>,
+    budget: &Budget,
+    done: &AtomicBool,
+) -> Report {
     let cpu = thread_time();
-    let enough = guesser.run(u64::MAX, budget, &mut found);
+    let Own { mut found, pool } = own;
+    let (mut left, mut known) = (guesser.moves_beside(), beside == Some(true));
+    let enough = loop {
+        if guesser.run(MOVES, budget, &mut found) {
+            break true;
+        }
+        if let Some(pool) = pool {
+            // What the others find may be another one.
+            let mut pool = pool.lock().unwrap_or_else(PoisonError::into_inner);
+            pool.adopt(guesser.found());
+            if pool.is_full() {
+                break true;
+            }
+            known |= beside.is_some() && pool.distinct() > 0;
+        }
+        left = if known { left.saturating_sub(MOVES) } else { left };
+        if left == 0 || budget.urgent().is_some() {
+            break false;
+        }
+    };
     let end = Err(if enough { Stop::Limit } else { Stop::Interrupt });
     finished(end, done);
     let cpu = thread_time().saturating_sub(cpu);

@@ -1,13 +1,14 @@
 //! What would a dynamic programme cost? A sample of its layers tells.
 
 use crate::strategy::case::Case;
-use crate::strategy::dp::{BestDp, Cost, Dp};
+use crate::strategy::dp::{BestDp, Cost};
 use crate::strategy::error::RunError;
 use crate::strategy::facts::Fact;
 use crate::strategy::method::Method;
 use crate::strategy::options::Task;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
+use clew_count::About;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 
@@ -36,8 +37,8 @@ impl Method for Weigh {
         // Tables that are too large to decide uniqueness need no closer look.
         let most = if case.task == Task::Check { tuning::CHECK_STATES } else { f64::INFINITY };
         let options = case.options_within(budget);
-        let weigh = if case.task == Task::Count { Dp::cost_of_count } else { Dp::cost };
-        let cost = case.dp().ok().map(|dp| weigh(dp, most, &options));
+        let about = if case.task == Task::Count { About::Count } else { About::Solutions };
+        let cost = case.dp().ok().map(|dp| dp.cost(about, most, &options));
         Ok(weighed(cost, Fact::Dp))
     }
 }

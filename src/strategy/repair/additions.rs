@@ -6,16 +6,18 @@
 //! whether another solution has it; such a one joins the pool. For several clues together a solution of
 //! the pool is aimed at: as few of its clues as possible that all others of the pool break are a
 //! smallest hitting set; a solution that has them all and is another joins the pool, until there is
-//! none. Then no fewer are enough for this solution. Walls (`walls`) are tried one by one.
+//! none. Then no fewer are enough for this solution. A solution that has all clues of the target and is another is
+//! aimed at in its place. Where none of those that were met is told by its clues, a solution is asked for that is none
+//! of them and has, beside each of them, a clue that this one has not: any that its clues tell is such a one, so that
+//! once there is none, no clues do. Walls (`walls`) are tried one by one.
 //!
 //! Source: Davies, Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", 2011
 //! (implicit hitting sets).
 
 mod walls;
 
-use super::hitting;
 use super::variants::{self, Changed};
-use super::{Asked, Work};
+use super::{Asked, Work, hitting};
 use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
@@ -23,11 +25,14 @@ use crate::strategy::questions::{Met, Questions};
 use crate::strategy::settle::{Settling, settle};
 use crate::strategy::shares;
 use clew_engine::kernel::Lit;
+use clew_engine::run::Stop;
 use clew_puzzles::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
 use std::cmp::Reverse;
 
 /// Solutions that are aimed at, if no single clue is enough; more only until one is told by its clues.
 const TARGETS: usize = 8;
+/// Solutions that are aimed at, if none of them is told by its clues.
+const MOST_TARGETS: usize = 300;
 /// Elements that one search for a hitting set looks at: about half a second.
 const HITTING_STEPS: u64 = 200_000_000;
 
@@ -44,8 +49,8 @@ pub struct Additions {
     pub open: usize,
     /// Where no single clue does: clues that do together, as few as were found.
     pub together: Option<Together>,
-    /// Where no clues were found that do: solutions that were tried, each of which has another one beside it with
-    /// all its clues. There may be one that has none.
+    /// Where no clues were found that do, and it is not proved that none do: solutions that were tried, each of which
+    /// has another one beside it with all its clues. There may be one that has none.
     pub untold: Option<usize>,
     /// Pairs of neighbours between which a wall leaves one solution, one of those without it. `None`: the
     /// board has no place for walls, or the network no words for steps.
@@ -208,6 +213,25 @@ impl Pool<'_> {
     }
 }
 
+/// The clauses that say "a clue that this solution has not" of solutions that were met.
+#[derive(Default)]
+struct Apart {
+    /// Members of the pool that have theirs.
+    members: usize,
+    /// Their switches.
+    switches: Vec<Lit>,
+}
+
+/// What is left to be aimed at.
+enum Further {
+    /// This member of the pool.
+    Target(usize),
+    /// Nothing: none of the other solutions is told by its clues.
+    None,
+    /// A limit came first, which is noted.
+    Open,
+}
+
 /// What comes of aiming at a solution.
 enum Aimed {
     /// It is told by these clues.
@@ -350,7 +374,21 @@ impl Search<'_> {
         targets.sort_by_cached_key(|&i| Reverse(clues(&self.pool.members[i])));
         targets.reverse();
         let mut tried: Vec<usize> = Vec::new();
-        while let Some(target) = targets.pop() {
+        let mut apart = Apart::default();
+        let mut is_proved = false;
+        loop {
+            let target = match targets.pop() {
+                Some(target) => target,
+                None if found.together.is_some() || tried.len() >= MOST_TARGETS => break,
+                None => match self.apart(work, &mut apart)? {
+                    Further::Target(target) => target,
+                    Further::None => {
+                        is_proved = found.open == 0;
+                        break;
+                    }
+                    Further::Open => break,
+                },
+            };
             if tried.contains(&target) {
                 continue;
             }
@@ -376,7 +414,7 @@ impl Search<'_> {
         }
         // Where no clue rules out any solution, no number of them does.
         let any = found.open + found.possible > 0;
-        if found.together.is_none() && work.stopped.is_none() && any {
+        if found.together.is_none() && work.stopped.is_none() && any && !is_proved {
             found.untold = Some(tried.len());
         }
         if let Some(set) = &mut found.together
@@ -387,6 +425,35 @@ impl Search<'_> {
             set.proof = Proof::Smallest;
         }
         Ok(())
+    }
+
+    /// A solution that was not met and that has, beside each that was, in each direction, a clue that this one has not.
+    /// One that its clues tell is such a one.
+    fn apart(&mut self, work: &mut Work<'_>, apart: &mut Apart) -> Result<Further, RunError> {
+        for member in &self.pool.members[apart.members..] {
+            for contents in &member.contents {
+                let others = self.clues.iter().filter(|(clue, _)| !clue.is_true(contents));
+                let lits: Vec<Lit> = others.map(|c| c.1).collect();
+                // Whoever has all clues there are leaves none to be told by.
+                if lits.is_empty() {
+                    return Ok(Further::None);
+                }
+                match self.questions.clause(&lits) {
+                    Some(switch) => apart.switches.push(switch),
+                    None => {
+                        work.stopped = Some(Stop::Memory);
+                        return Ok(Further::Open);
+                    }
+                }
+            }
+        }
+        apart.members = self.pool.members.len();
+        match self.ask(work, &apart.switches)? {
+            // It is new, so it came last.
+            Some(Met::Solution(_)) => Ok(Further::Target(self.pool.members.len() - 1)),
+            Some(_) => Ok(Further::None),
+            None => Ok(Further::Open),
+        }
     }
 
     /// As few clues of one solution as possible.

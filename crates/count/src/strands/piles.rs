@@ -205,6 +205,7 @@ pub(super) fn expand<K: Key>(
                 let (key, ways) = (K::load(record), &record[K::WORDS..]);
                 buffer.each(p, step, key, |to, _| sink.push(to, ways));
             }
+            buffer.note();
             sink.sound()
         })
     };

@@ -1,7 +1,7 @@
-//! What a run may use: time, decisions, memory, and flags by which others call it off.
+//! What a run may use: time, decisions, memory, work of tables, and flags by which others call it off.
 //!
 //! A budget is a value. A stage gets one that is cut from the whole ([`Budget::within`],
-//! [`Budget::share`], [`Budget::at_most_nodes`], [`Budget::at_most_memory`]); what is cut can only
+//! [`Budget::share`], [`Budget::at_most_nodes`], [`Budget::at_most_memory`], [`Budget::at_most_work`]); what is cut can only
 //! get smaller, so no stage outlives the budget of the whole run.
 
 use super::interrupt::Interrupt;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits on time, decisions and memory, and flags that cancel from outside.
+/// Limits on time, decisions, memory and work of tables, and flags that cancel from outside.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Stop at this moment.
@@ -19,6 +19,9 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// The most bytes that tables and what is kept may take together.
     pub memory: usize,
+    /// Stop one run of tables after so much work: a state that is looked at, and a move that is found, are a unit each,
+    /// where states are plain.
+    pub work: Option<u64>,
     /// Stop when one of these is raised.
     pub cancel: Vec<Arc<AtomicBool>>,
 }
@@ -33,7 +36,7 @@ impl Default for Budget {
 impl Budget {
     /// No limit at all.
     pub fn unlimited() -> Budget {
-        Budget { deadline: None, nodes: None, memory: usize::MAX, cancel: Vec::new() }
+        Budget { deadline: None, nodes: None, memory: usize::MAX, work: None, cancel: Vec::new() }
     }
 
     /// No limit but this many bytes.
@@ -67,6 +70,11 @@ impl Budget {
     /// The same, with at most so many bytes.
     pub fn at_most_memory(&self, bytes: usize) -> Budget {
         Budget { memory: self.memory.min(bytes), ..self.clone() }
+    }
+
+    /// The same, with at most so much work of one run of tables.
+    pub fn at_most_work(&self, work: u64) -> Budget {
+        Budget { work: Some(self.work.map_or(work, |w| w.min(work))), ..self.clone() }
     }
 
     /// The share of each of `n` runs side by side; of less than two the whole. Only memory is divided.
@@ -131,10 +139,11 @@ mod tests {
 
     #[test]
     fn what_is_cut_only_gets_smaller() {
-        let whole = Budget::default().within(HOUR).at_most_nodes(100).at_most_memory(1000);
-        assert_eq!((whole.nodes, whole.memory), (Some(100), 1000));
-        let same = whole.at_most_nodes(200).at_most_memory(2000).within(2 * HOUR);
-        assert_eq!((same.nodes, same.memory), (Some(100), 1000));
+        let whole =
+            Budget::default().within(HOUR).at_most_nodes(100).at_most_memory(1000).at_most_work(7);
+        assert_eq!((whole.nodes, whole.memory, whole.work), (Some(100), 1000, Some(7)));
+        let same = whole.at_most_nodes(200).at_most_memory(2000).at_most_work(8).within(2 * HOUR);
+        assert_eq!((same.nodes, same.memory, same.work), (Some(100), 1000, Some(7)));
         assert_eq!(same.deadline, whole.deadline);
         let part = whole.share(0.5).at_most_nodes(10);
         assert_eq!(part.nodes, Some(10));

@@ -14,11 +14,6 @@ pub mod plain;
 pub mod rows;
 pub mod values;
 
-use std::cell::RefCell;
-use std::io::Read;
-
-use num_bigint::BigUint;
-
 use crate::families::Futoshiki;
 use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
@@ -27,10 +22,13 @@ use clew_count::layer::{Layer, Source};
 use clew_count::run::big;
 use clew_count::table::Fold;
 use clew_count::word::Word;
-use clew_count::{Choice, Chosen, Counting, Estimate, Known, Runner, Sample};
+use clew_count::{About, Choice, Chosen, Counting, Estimate, Known, Runner, Sample};
 use clew_engine::run::Stop;
 use model::Model;
+use num_bigint::BigUint;
 use rows::RowLayers;
+use std::cell::RefCell;
+use std::io::Read;
 use values::ValueLayers;
 
 pub use model::MAX_ORDER;
@@ -162,8 +160,9 @@ impl Choice for Squares {
         question(&*whole, run)
     }
 
-    fn estimate(&self, _: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
-        Ok(self.plan(true, run)?.size)
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        let size = self.plan(sample.about == About::Count, run)?.size;
+        Ok(Estimate { work: size.work * sample.about.passes(), ..size })
     }
 
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop> {
@@ -192,7 +191,7 @@ impl Choice for Squares {
 fn plan(model: &Model, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop> {
     if halves && model.is_plain() {
         // A class stands for (n!)² matrices at most; the true number is not needed for a choice.
-        let size = Estimate { layers: Vec::new(), exact: false, cut: false };
+        let size = Estimate { layers: Vec::new(), work: 0.0, exact: false, cut: false };
         return Ok(Plan { method: Method::Classes, size });
     }
     let mut sample = |model: &Model, method| {
@@ -235,7 +234,8 @@ fn meeting(up: &Estimate, down: &Estimate, n: usize) -> Estimate {
             layers.extend(layer(down, high - 1));
         }
     }
-    Estimate { layers, exact: up.exact && down.exact, cut: false }
+    let work = (up.work + down.work) / 2.0;
+    Estimate { layers, work, exact: up.exact && down.exact, cut: false }
 }
 
 /// The exact number of solutions by a given method; [`Method::Classes`] falls back to values where

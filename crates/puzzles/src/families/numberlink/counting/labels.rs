@@ -6,17 +6,16 @@
 //! state before) × (completions after the move that give its fragment the label). No number that matters exceeds
 //! the number of solutions, which is counted first, so one fixed width serves.
 
-use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
-
 use super::guard::{Fragment, PAIR};
-use super::guarded::Guarded;
+use super::guarded::{Guarded, WEIGHT};
 use clew_count::budget::Lease;
 use clew_count::run::{Runner, big};
 use clew_count::table::Fold;
 use clew_count::word::Word;
 use clew_count::{Marginals, TransitionSystem};
 use clew_engine::run::Stop;
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 /// Exact counters of one width; a sum or product that does not fit is a bug of the caller.
 trait Number: Clone + Default {
@@ -134,8 +133,10 @@ fn pass<K: Word, N: Number>(
         &mut |run, now, layer| {
             let mut before = After::<K, N>::new();
             let mut here = vec![N::default(); labels + 1];
+            let mut work = 0;
             for (i, (key, reached)) in layer.iter().enumerate() {
                 if i % 64 == 0 {
+                    run.gauge().spend(std::mem::take(&mut work) * WEIGHT);
                     run.gauge().poll()?;
                     let numbers = (before.ways.len() + before.shares.len()) * size_of::<N>();
                     let states = before.ways.len() * (size_of::<K>() + 24);
@@ -144,7 +145,9 @@ fn pass<K: Word, N: Number>(
                 }
                 let base = before.shares.len();
                 let mut ways = None;
+                work += 1;
                 program.transitions(now, key, &mut |next, _, state| {
+                    work += 1;
                     let Some(&j) = after.places.get(&next) else { return };
                     let j = j as usize;
                     ways.get_or_insert_with(N::default).add(&after.ways[j]);
@@ -164,6 +167,7 @@ fn pass<K: Word, N: Number>(
                     before.push(key, ways);
                 }
             }
+            run.gauge().spend(work * WEIGHT);
             let own = &mut table[steps[now].cell as usize * (labels + 1)..];
             for (sum, n) in own.iter_mut().zip(here) {
                 *sum = n.big();

@@ -12,18 +12,17 @@ pub mod guarded;
 pub mod labels;
 pub mod plan;
 
-use std::cell::Cell;
-use std::sync::Arc;
-
 use crate::families::{Cover, Numberlink, Touch};
 use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks, edge_sets};
 use clew_count::word::Word;
-use clew_count::{Choice, Chosen, Counting, Marginals, Runner};
+use clew_count::{About, Choice, Chosen, Counting, Estimate, Marginals, Runner, Sample};
 use clew_engine::run::Stop;
 use free::Free;
 use guarded::Guarded;
 use plan::Plan;
+use std::cell::Cell;
+use std::sync::Arc;
 
 /// A puzzle, and edges whose state is already known.
 ///
@@ -164,6 +163,16 @@ impl Choice for Widening<'_> {
         self.widen(false, |engine| question(engine, run))
     }
 
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        match sample.about {
+            // Labels have to be told, so that there are more states.
+            About::Marginals => self.widen(true, |engine| engine.estimate(sample, run)),
+            About::Count | About::Solutions => {
+                self.ask(run, |engine, run| engine.estimate(sample, run))
+            }
+        }
+    }
+
     fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
         self.widen(true, |engine| engine.labels(run))
     }
@@ -176,6 +185,16 @@ impl Choice for Fast<'_> {
         mut question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         question(&*self.fast, run)
+    }
+
+    fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
+        match sample.about {
+            About::Marginals => match Widening::of(self.question) {
+                Some(general) => Choice::estimate(&general, sample, run),
+                None => Err(Stop::Memory),
+            },
+            About::Count | About::Solutions => self.fast.estimate(sample, run),
+        }
     }
 
     fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop> {
