@@ -4,7 +4,7 @@
 use crate::report::names::named;
 use crate::report::text::printable;
 use crate::report::words::without_objective;
-use clew_puzzles::puzzle::format::{MAX_JSON_VALUES, has_too_many_values};
+use clew_puzzles::puzzle::format::{MAX_JSON_VALUES, Unread, has_too_many_values};
 use clew_puzzles::puzzle::wording::how_many;
 use clew_puzzles::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
 use serde_json::Value;
@@ -41,6 +41,8 @@ struct Row<'a> {
     /// Where it stands, in words.
     name: String,
     tokens: Vec<Token<'a>>,
+    /// How many there are, of which the first are kept.
+    count: usize,
 }
 
 /// A cell, and what was written into it.
@@ -108,15 +110,15 @@ impl Alphabet {
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
     let text = without_objective(text.trim_start_matches('\u{feff}'));
+    let most = Most::of(puzzle);
     if text.trim_start().starts_with(['{', '[']) {
-        return of_grid(puzzle, &alphabet, &json(text)?);
+        return of_grid(puzzle, &alphabet, &json(text, &most)?);
     }
-    let rows = rows(text);
+    let rows = rows(text, &most);
     match puzzle.board().map(|board| board.shape()) {
         // A single line can be a row of three points.
         Some(Shape::Points { at, .. })
-            if rows.iter().all(|row| row.tokens.len() == 3)
-                && (at.len() != 3 || rows.len() > 1) =>
+            if rows.iter().all(|row| row.count == 3) && (at.len() != 3 || rows.len() > 1) =>
         {
             of_points(&alphabet, at, &rows)
         }
@@ -124,55 +126,73 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     }
 }
 
+/// What of a text is kept: one row and one token more than the puzzle can have, to say so.
+struct Most {
+    rows: usize,
+    tokens: usize,
+}
+
+impl Most {
+    fn of(puzzle: &Puzzle) -> Most {
+        let (rows, cols) = puzzle.size();
+        // A line a point, of three tokens.
+        let rows = if rows == 1 { rows.max(cols) } else { rows };
+        Most { rows: rows as usize + 1, tokens: cols.max(3) as usize + 1 }
+    }
+}
+
 /// The lines of a text that are no header, without signs between boxes.
-fn rows(text: &str) -> Vec<Row<'_>> {
+fn rows<'t>(text: &'t str, most: &Most) -> Vec<Row<'t>> {
     let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.contains(':'));
     let rows = lines.map(|(number, line)| {
         // Up to the part before: bytes of the line, and characters.
         let (mut bytes, mut column) = (0, 1);
-        let mut tokens = Vec::new();
+        let (mut tokens, mut count) = (Vec::new(), 0);
         for part in line.split_whitespace() {
             // A part lies within the line.
             let start = part.as_ptr() as usize - line.as_ptr() as usize;
             column += line[bytes..start].chars().count();
             bytes = start;
-            if !is_sign(&part) {
+            if is_sign(&part) {
+                continue;
+            }
+            count += 1;
+            if count <= most.tokens {
                 tokens.push(Token { at: At::Text(number, column), text: Cow::Borrowed(part) });
             }
         }
-        Row { name: format!("line {number}"), tokens }
+        Row { name: format!("line {number}"), tokens, count }
     });
-    rows.filter(|row| !row.tokens.is_empty()).collect()
+    rows.filter(|row| row.count > 0).take(most.rows).collect()
 }
 
 /// The rows that JSON states.
-fn json(text: &str) -> Result<Vec<Row<'static>>, String> {
+fn json(text: &str, most: &Most) -> Result<Vec<Row<'static>>, String> {
     if has_too_many_values(text) {
         return Err(format!("found more, expected at most {MAX_JSON_VALUES} JSON values"));
     }
-    let value: Value = serde_json::from_str(text).map_err(|error| {
+    let value = Unread::of(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let said = error.to_string();
         let said = said.split(" at line ").next().unwrap_or_default();
         format!("line {line}, column {column}: expected valid JSON ({said})")
     })?;
-    let stated = match &value {
-        Value::Object(members) => members.get("cells"),
-        rows => Some(rows),
-    };
-    let rows = stated.and_then(Value::as_array).ok_or(
+    let stated = if value.items().is_some() { Some(value) } else { value.get("cells") };
+    let rows = stated.and_then(Unread::items).ok_or(
         "found JSON without a list of rows; expected it under \"cells\", as of a puzzle, or alone",
     )?;
-    (1..).zip(rows).map(|(row, values)| json_row(row, values)).collect()
+    (1..).zip(rows.take(most.rows)).map(|(row, values)| json_row(row, values, most)).collect()
 }
 
-fn json_row(row: usize, values: &Value) -> Result<Row<'static>, String> {
+fn json_row(row: usize, values: Unread<'_>, most: &Most) -> Result<Row<'static>, String> {
     let name = format!("row {row}");
-    let values = values.as_array().ok_or_else(|| format!("{name}: expected a list of values"))?;
-    let tokens = (1..).zip(values).map(|(place, value)| {
+    let values = values.items().ok_or_else(|| format!("{name}: expected a list of values"))?;
+    let count = values.clone().count();
+    let tokens = (1..).zip(values.take(most.tokens)).map(|(place, value)| {
         let at = At::Json(row, place);
-        let text = match value {
+        let value = value.small();
+        let text = match &value {
             // Both lines of a bridge.
             Value::Array(both) if both.len() == 2 => plain(&both[0])
                 .zip(plain(&both[1]))
@@ -185,7 +205,7 @@ fn json_row(row: usize, values: &Value) -> Result<Row<'static>, String> {
         })?;
         Ok(Token { at, text: text.into() })
     });
-    Ok(Row { name, tokens: tokens.collect::<Result<_, String>>()? })
+    Ok(Row { name, tokens: tokens.collect::<Result<_, String>>()?, count })
 }
 
 /// A value of a cell as the text format writes it.
@@ -205,11 +225,10 @@ fn of_grid(
 ) -> Result<Vec<Entered>, String> {
     let (rows, cols) = puzzle.size();
     let mut known = Vec::new();
-    for (row, Row { name, tokens }) in (0u32..).zip(lines) {
-        if row >= rows || tokens.len() != cols as usize {
+    for (row, Row { name, tokens, count }) in (0u32..).zip(lines) {
+        if row >= rows || *count != cols as usize {
             return Err(format!(
-                "{name}: {} entries in row {}; expected {} of {cols}",
-                tokens.len(),
+                "{name}: {count} entries in row {}; expected {} of {cols}",
                 row + 1,
                 how_many(rows, "row"),
             ));

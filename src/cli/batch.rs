@@ -11,7 +11,7 @@ use super::columns::Columns;
 use super::input::Jobs;
 use super::job::Job;
 use super::meter::{BatchMeter, Meter};
-use super::output::broken;
+use super::output::{Standard, broken};
 use super::progress::Progress;
 use super::say;
 use super::selection::{Results, Selection};
@@ -91,14 +91,14 @@ enum Target {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::Standard => io::stdout().write(bytes),
+            Target::Standard => Standard::lock().write(bytes),
             Target::File(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Standard => io::stdout().flush(),
+            Target::Standard => Standard::lock().flush(),
             Target::File(file) => file.flush(),
         }
     }
@@ -147,7 +147,7 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
     };
     let progress = Progress::start(!settings.show.quiet, move |_| meter.message());
     if settings.begins_early() {
-        let screen = Screen { progress: &progress, out: io::stdout().lock() };
+        let screen = Screen { progress: &progress, out: Standard::lock() };
         let mut out = Shaped { columns: &settings.columns, line: Vec::new(), out: screen };
         let done = asker.answer(job, &mut out).and_then(|done| out.flush().map(|()| done));
         drop(progress);
@@ -161,7 +161,7 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
     drop(progress);
     let head = settings.columns.head().unwrap_or_default().into_bytes();
     let out = [head, settings.columns.shape(out)].concat();
-    let mut stdout = io::stdout().lock();
+    let mut stdout = Standard::lock();
     let written = stdout.write_all(&out).and_then(|()| stdout.flush());
     say::text(&done.notes);
     written.map_err(|error| broken(&error, done.status))?;
@@ -194,7 +194,7 @@ impl<W: Write> Write for Shaped<'_, W> {
 /// Standard output beside a progress line.
 struct Screen<'a> {
     progress: &'a Progress,
-    out: io::StdoutLock<'static>,
+    out: Standard,
 }
 
 impl Write for Screen<'_> {

@@ -8,7 +8,7 @@ use super::job::reason;
 use super::lock::{Lock, Unlocked};
 use super::records::{self, Named, VERSION};
 use super::status::Status;
-use super::{atomic, say};
+use super::{atomic, regular, say};
 use clew::dp::Keeper;
 use clew::run::Stop;
 use clew::structures::Digest;
@@ -391,10 +391,12 @@ impl Keeper for Checkpoint {
 
     fn open(&mut self, lane: &'static str) -> Result<Option<Box<dyn Read>>, Stop> {
         let path = self.file(lane);
-        let mut file = match File::open(&path) {
+        if matches!(path.try_exists(), Ok(false)) {
+            return Ok(None);
+        }
+        let mut file = match regular::open(&path) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.refuse(lane, reason(&error))),
+            Err(why) => return Err(self.refuse(lane, why)),
         };
         let (begin, end) = match self.whole.get(lane) {
             Some(&place) => place,

@@ -1,17 +1,22 @@
 //! `clew compare`: what changed from one saved profile to another.
 
-use super::job::reason;
 use super::output;
 use super::profile_args::CompareArgs;
-use super::say;
 use super::status::Status;
+use super::{regular, say};
 use clew::api::profile::SCHEMA;
+use clew::puzzle::format::marks;
 use clew::report::table::Table;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
+
+/// The most bytes of a saved profile.
+const MOST: u64 = 16 << 20;
+
+/// The most JSON values of one.
+const MOST_VALUES: usize = 1 << 17;
 
 /// Differences below so many standard errors are taken for noise.
 const SURE: f64 = 2.5;
@@ -75,8 +80,10 @@ pub(super) fn run(args: &CompareArgs) -> u8 {
 /// The profile in a file.
 fn read(path: &Path) -> Result<Value, String> {
     let shown = super::shown(path);
-    let text = fs::read_to_string(path)
-        .map_err(|error| format!("cannot read {shown}: {}", reason(&error)))?;
+    let text = regular::text(path, MOST).map_err(|why| format!("cannot read {shown}: {why}"))?;
+    if marks(&text) > MOST_VALUES {
+        return Err(format!("{shown}: found more, expected at most {MOST_VALUES} JSON values"));
+    }
     let value: Value = serde_json::from_str(&text).map_err(|error| {
         // Of an empty file the reader of JSON says column 0.
         let (line, column) = (error.line(), error.column().max(1));

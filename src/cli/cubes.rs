@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::records::{self, BOARD, JOB_FILE, Named, VERSION, number, text, unwritten};
 use super::residues::{Found, found};
 use super::status::Status;
-use super::{atomic, interrupt, machine, one, output, say, scripts};
+use super::{atomic, interrupt, machine, one, output, regular, say, scripts};
 use clew::api::rules_note;
 use clew::puzzle::wording::are;
 use clew::puzzle::{Entry, Puzzle};
@@ -162,7 +162,7 @@ fn leave(directory: &Path, line: &str) -> Result<(), (String, Status)> {
             .and_then(|()| atomic::create(&file, |to| to.write_all(line.as_bytes())))
     };
     let made = made.map_err(|error| unwritten(&file, &reason(&error)))?;
-    if made || fs::read_to_string(&file).is_ok_and(|there| there == line) {
+    if made || regular::text(&file, regular::MOST).is_ok_and(|there| there == line) {
         return Ok(());
     }
     let why = match found(&file) {

@@ -3,7 +3,7 @@
 use super::args::{GenerateArgs, RuleArgs};
 use super::craft_args::LevelArg;
 use super::job::reason;
-use super::output::broken;
+use super::output::{Standard, broken};
 use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
 use super::{atomic, machine, output, overrides, say};
@@ -31,7 +31,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, String> {
     let maker = Maker::new(args)?;
     let Some(path) = args.output.as_deref().filter(|path| !output::is_standard(path)) else {
         let mut done = Run::default();
-        let written = print(&maker, &mut done, &mut io::stdout().lock());
+        let written = print(&maker, &mut done, &mut Standard::lock());
         return match written {
             Ok(()) => done.told(args.count),
             Err(error) => Ok(broken(&error, Status::Yes).code()),
@@ -281,14 +281,17 @@ impl Maker<'_> {
 /// After so long without a puzzle, and without a limit, somebody should be told.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Bytes of a mask, at most.
+const MASK_BYTES: u64 = 1 << 16;
+
 /// Reads the shape of a board from a file.
 ///
 /// # Errors
 /// In words, with the line.
 fn mask(file: &Path) -> Result<Mask, String> {
     let shown = super::shown(file);
-    let text = std::fs::read_to_string(file);
-    let text = text.map_err(|error| format!("--mask {shown}: {}", super::job::reason(&error)))?;
+    let text = super::regular::text(file, MASK_BYTES);
+    let text = text.map_err(|why| format!("--mask {shown}: {why}"))?;
     Mask::parse(&text).map_err(|why| format!("--mask {shown}: {why}"))
 }
 

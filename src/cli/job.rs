@@ -2,7 +2,7 @@
 
 use clew::interchange::{self, Reading};
 use clew::puzzle::Entry;
-use clew::puzzle::format::{ParseError, Piece};
+use clew::puzzle::format::{MAX_LINE, ParseError, Piece};
 use clew::structures::Digest;
 use serde::Deserialize;
 use serde_json::Value;
@@ -103,6 +103,10 @@ impl Job {
         let piece = self.part.as_ref().ok()?;
         let at = line.checked_sub(piece.line())?;
         let text = piece.chunk().ok()?.text.split('\n').nth(at)?;
+        // Nobody wants to be shown more, and copies of it would take memory.
+        if text.len() > MAX_LINE {
+            return None;
+        }
         let before = if at == 0 { piece.column() - 1 } else { 0 };
         Some(" ".repeat(before) + text)
     }
@@ -113,15 +117,16 @@ pub(super) fn hex(digest: u128) -> String {
     format!("{digest:032x}")
 }
 
-/// All bytes of an input, which may have no end.
+/// All bytes of an input, which may have no end; about so many are expected.
 ///
 /// # Errors
-/// In words, if it cannot be read, or there are more than so many.
-pub(super) fn bounded(from: impl io::Read, most: u64) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
+/// In words, if it cannot be read, or there are more than `most`.
+pub(super) fn bounded(from: impl io::Read, expected: u64, most: u64) -> Result<Vec<u8>, String> {
+    // With room for one more its end is met without growing.
+    let mut bytes = Vec::with_capacity(expected.min(most) as usize + 1);
     from.take(most + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
     if bytes.len() as u64 > most {
-        return Err(format!("it is larger than {} MiB", most >> 20));
+        return Err(super::regular::too_large(most));
     }
     Ok(bytes)
 }

@@ -57,6 +57,7 @@ mod proof_args;
 mod prove;
 mod rate;
 mod records;
+mod regular;
 mod repair;
 mod residues;
 mod say;

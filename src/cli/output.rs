@@ -6,6 +6,7 @@ use super::{atomic, say};
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether a path means standard output.
 pub(super) fn is_standard(path: &Path) -> bool {
@@ -52,9 +53,35 @@ fn place(path: &Path) -> Option<PathBuf> {
     Some(folder.join(path.file_name()?))
 }
 
+/// Standard output, which notes whether anything has got through.
+pub(super) struct Standard(io::StdoutLock<'static>);
+
+/// Whether something was handed over to whoever reads standard output.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+impl Standard {
+    /// It, locked.
+    pub fn lock() -> Standard {
+        Standard(io::stdout().lock())
+    }
+}
+
+impl Write for Standard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.0.write(bytes)?;
+        // Behind the last line break it is only kept.
+        TAKEN.fetch_or(bytes[..written].contains(&b'\n'), Ordering::Relaxed);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// Writes a whole result to standard output; returns what is to be the status.
 pub(super) fn print(text: &[u8], status: Status) -> Status {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = Standard::lock();
     match stdout.write_all(text).and_then(|()| stdout.flush()) {
         Ok(()) => status,
         Err(error) => broken(&error, status),
@@ -77,11 +104,12 @@ pub(super) fn write(path: &Path, text: &[u8], status: Status) -> Status {
     }
 }
 
-/// What to do when standard output fails: a reader that went away (`| head`) has what it wanted;
-/// anything else is an answer that did not arrive.
+/// What to do when standard output fails: a reader that took something and went away (`| head -1`) has what it
+/// wanted. One that took nothing has no answer, but wants no word about it either; anything else is an answer that
+/// did not arrive.
 pub(super) fn broken(error: &io::Error, so_far: Status) -> Status {
     if error.kind() == ErrorKind::BrokenPipe {
-        return so_far;
+        return if TAKEN.load(Ordering::Relaxed) { so_far } else { Status::Unwritten };
     }
     say::line(format_args!("error: cannot write the result: {error}"));
     Status::Unwritten

@@ -3,15 +3,14 @@
 //! The checksum is the digest of the object without it, written with its keys in order, so that blanks and the
 //! order of keys do not matter and every other change does.
 
-use super::job::{bounded, hex, reason};
-use super::machine;
+use super::job::hex;
 use super::status::Status;
+use super::{machine, regular};
 use clew::families::parse_native;
-use clew::puzzle::format::write_native;
+use clew::puzzle::format::{marks, write_native};
 use clew::puzzle::{Entry, Puzzle};
 use clew::structures::Digest;
 use serde_json::{Map, Value};
-use std::fs;
 use std::path::Path;
 
 /// In the directory of a count by cubes, the file that says what the job is.
@@ -19,6 +18,9 @@ pub(super) const JOB_FILE: &str = "job.jsonl";
 
 /// The puzzle in the directory of a count by residues.
 pub(super) const BOARD: &str = "board.puzzle";
+
+/// The most values of a record.
+const MOST_VALUES: usize = 4096;
 
 /// The key of the checksum.
 const SUM: &str = "sum";
@@ -43,6 +45,9 @@ pub(super) fn line(record: Value) -> String {
 /// # Errors
 /// In words, if it is not whole.
 pub(super) fn record(line: &str) -> Result<Value, String> {
+    if marks(line) > MOST_VALUES {
+        return Err(format!("expected a record of at most {MOST_VALUES} values"));
+    }
     let object = match serde_json::from_str(line) {
         Ok(Value::Object(object)) => object,
         Ok(_) => return Err("expected a JSON object".into()),
@@ -62,11 +67,8 @@ pub(super) fn record(line: &str) -> Result<Value, String> {
 /// In words, with file and line, if it cannot be read or one of them is not whole.
 pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
     let shown = super::shown(path);
-    // It may be something without an end, by mistake or not.
-    let most = machine::side_memory() as u64;
-    let text = regular(path).and_then(|file| bounded(file, most));
-    let text = text.map_err(|why| format!("{shown}: {why}"))?;
-    let text = String::from_utf8(text).map_err(|_| format!("{shown}: this is no text"))?;
+    let most = regular::MOST.min(machine::side_memory() as u64);
+    let text = regular::text(path, most).map_err(|why| format!("{shown}: {why}"))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| match record(line) {
@@ -79,15 +81,6 @@ pub(super) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
 /// That a file cannot be written, and the status of that.
 pub(super) fn unwritten(file: &Path, why: &str) -> (String, Status) {
     (format!("cannot write {}: {why}", super::shown(file)), Status::Unwritten)
-}
-
-/// A file, opened; a device or a pipe may have no end, and a limit is not asked while it is waited for.
-fn regular(path: &Path) -> Result<fs::File, String> {
-    let known = fs::metadata(path).map_err(|error| reason(&error))?;
-    if !known.is_file() {
-        return Err("this is no regular file".into());
-    }
-    fs::File::open(path).map_err(|error| reason(&error))
 }
 
 /// A text of a record.

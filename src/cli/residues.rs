@@ -5,7 +5,7 @@ use super::counter::{Counter, counted, milliseconds};
 use super::job::reason;
 use super::records::{self, Named, VERSION, number, text, unwritten};
 use super::status::Status;
-use super::{atomic, say};
+use super::{atomic, regular, say};
 use clew::api::rules_note;
 use clew::dp::primes::{join, needed, primes};
 use clew::puzzle::wording::are;
@@ -13,8 +13,6 @@ use clew::puzzle::{Entry, Puzzle};
 use clew::strategy::dp::Dp;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -85,7 +83,7 @@ pub(super) fn share(
     for &(index, prime) in mine.iter().filter(|&&(_, prime)| !has(prime)) {
         let line = computed(counter, named, [index, total as u64], prime)?;
         // Another job may have written to the same file in the meantime.
-        if let Ok(others) = fs::read_to_string(&share.file) {
+        if let Ok(others) = regular::text(&share.file, regular::MOST) {
             let news = others.split_inclusive('\n').filter(|other| !lines.contains(other));
             lines = news.fold(lines.clone(), |all, other| all + other);
         }
@@ -115,7 +113,7 @@ fn held(counter: &Counter<'_>, named: &Named, file: &Path) -> Result<Vec<Found>,
     if !file.is_file() {
         return Err(unwritten(file, "it is no regular file"));
     }
-    without_torn(file, counter.dp.bits()).map_err(|error| unwritten(file, &reason(&error)))?;
+    without_torn(file, counter.dp.bits()).map_err(|why| unwritten(file, &why))?;
     let bad = |why: String| (why, Status::BadInput);
     let held = found(file).map_err(bad)?;
     let wanted = Wanted::of(named, &counter.dp);
@@ -160,8 +158,8 @@ fn write(file: &Path, text: &str) -> Result<(), (String, Status)> {
 
 /// Takes the last record away from a file of residues if its end is missing: it is computed again. Nobody but a
 /// damaged disk leaves such a file, and a file of something else is left as it is.
-fn without_torn(file: &Path, bits: u64) -> io::Result<()> {
-    let bytes = fs::read(file)?;
+fn without_torn(file: &Path, bits: u64) -> Result<(), String> {
+    let bytes = regular::bytes(file, regular::MOST)?;
     let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
     // Keys stand in their order, so this is how a record begins.
     let (tail, head) = (&bytes[whole..], format!("{{\"bits\":{bits},").into_bytes());
@@ -170,7 +168,7 @@ fn without_torn(file: &Path, bits: u64) -> io::Result<()> {
     }
     let shown = super::shown(file);
     say::line(format_args!("note: {shown}: its last record is torn, and computed again"));
-    atomic::replace(file, |to| to.write_all(&bytes[..whole]))
+    atomic::replace(file, |to| to.write_all(&bytes[..whole])).map_err(|error| reason(&error))
 }
 
 /// What a record says.

@@ -4,6 +4,7 @@ use super::atomic;
 use super::cubes_args::SplitArgs;
 use super::job::reason;
 use super::records::{BOARD, JOB_FILE, Named, unwritten};
+use super::regular;
 use super::residues::how_many;
 use super::status::Status;
 use clew::puzzle::Puzzle;
@@ -72,9 +73,10 @@ pub(super) fn residues(
         return another("job");
     }
     let write = |error: std::io::Error| unwritten(&board, &reason(&error));
+    let read = |why: String| (format!("{}: {why}", super::shown(&board)), Status::BadInput);
     fs::create_dir_all(&args.output).map_err(write)?;
     let made = atomic::create(&board, |to| to.write_all(named.text.as_bytes())).map_err(write)?;
-    if !made && fs::read_to_string(&board).map_err(write)? != named.text {
+    if !made && regular::text(&board, regular::MOST).map_err(read)? != named.text {
         return another("puzzle");
     }
     let text = args.output.to_string_lossy();

@@ -1,11 +1,14 @@
 //! Which puzzles of a batch are run: a share of them, and those that have no result yet.
 
 use super::job::{Job, reason};
+use super::regular;
 use super::status::Status;
-use serde_json::Value;
+use clew::puzzle::format::MAX_PUZZLE;
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
-use std::fs::{self, File, OpenOptions};
-use std::io::ErrorKind;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 /// A share of a batch: every n-th puzzle, beginning with the k-th, from 1.
@@ -81,7 +84,7 @@ impl Selection {
         };
         let open = OpenOptions::new().create(true).append(true).open(file).map_err(because)?;
         if let Some(whole) = text {
-            open.set_len(whole as u64).map_err(because)?;
+            open.set_len(whole).map_err(because)?;
         }
         Ok(open)
     }
@@ -90,43 +93,84 @@ impl Selection {
     ///
     /// # Errors
     /// In words, if the file is not one of such results.
-    fn read(&mut self, file: &Path, results: &Results<'_>) -> Result<Option<usize>, String> {
+    fn read(&mut self, file: &Path, results: &Results<'_>) -> Result<Option<u64>, String> {
         let shown = super::shown(file);
         let because = |error: std::io::Error| format!("{shown}: {}", reason(&error));
-        let text = match fs::read(file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(because(error)),
-        };
-        let mut whole = 0;
-        for (number, line) in (1..).zip(text.split_inclusive(|&b| b == b'\n')) {
+        if matches!(file.try_exists(), Ok(false)) {
+            return Ok(None);
+        }
+        let open = regular::open(file).map_err(|why| format!("{shown}: {why}"))?;
+        let mut lines = BufReader::with_capacity(1 << 18, open);
+        let (mut whole, mut number, mut line) = (0, 0, Vec::new());
+        loop {
+            line.clear();
+            let read = lines.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut line);
+            if read.map_err(because)? == 0 {
+                return Ok(None);
+            }
+            number += 1;
+            if line.len() as u64 > MOST_LINE {
+                let most = regular::too_large(MOST_LINE);
+                return Err(format!("{shown}: line {number} is no result: {most}"));
+            }
             let torn = !line.ends_with(b"\n");
-            if torn && !results.begin(line) {
+            if torn && !results.begin(&line) {
                 return Err(format!(
                     "{shown}: line {number} is no result, nor the beginning of one"
                 ));
             }
-            let object = serde_json::from_slice::<Value>(line).unwrap_or_default();
-            let schema = object.get("schema").and_then(Value::as_str);
-            if let Some(schema) = schema.filter(|schema| *schema != results.schema) {
+            let object = serde_json::from_slice::<Seen>(&line).unwrap_or_default();
+            if let Some(schema) = object.schema.filter(|schema| *schema != results.schema) {
                 let expected = results.schema;
-                let schema = super::safe(schema);
+                let schema = super::safe(&schema);
                 return Err(format!("{shown}: line {number}: found {schema}, expected {expected}"));
             }
             if torn {
                 // Whatever it says, it may not be all of it.
-                break;
+                return Ok(Some(whole));
             }
-            let Some(id) = object.get("id").and_then(Value::as_str) else {
+            let Some(id) = object.id else {
                 return Err(format!("{shown}: line {number} is no result with an id"));
             };
-            let asked = results.answered(&object);
+            let asked = results.answered(object.asked);
             let (text, code) = asked.map_err(|why| format!("{shown}: line {number}: {why}"))?;
-            self.done.entry((id.to_string(), text)).or_default().push_back(code);
-            whole += line.len();
+            self.done.entry((id, text)).or_default().push_back(code);
+            whole += line.len() as u64;
         }
-        Ok((whole < text.len()).then_some(whole))
     }
+}
+
+/// The longest line of a file of results: such a result is an input like any other.
+const MOST_LINE: u64 = MAX_PUZZLE as u64;
+
+/// What is looked at in a result; all else is passed over.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Seen {
+    #[serde(deserialize_with = "lenient")]
+    schema: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    id: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    asked: Option<Asked>,
+}
+
+/// What it says it answers.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Asked {
+    #[serde(deserialize_with = "lenient")]
+    question: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    text: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    status: Option<u8>,
+}
+
+/// A value, if it is one of this kind.
+fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    let value = <&RawValue>::deserialize(from)?;
+    Ok(serde_json::from_str(value.get()).ok())
 }
 
 /// What the results of a command look like.
@@ -144,17 +188,14 @@ impl Results<'_> {
     ///
     /// # Errors
     /// In words, if it does not say so or answers another question.
-    fn answered(&self, result: &Value) -> Result<(String, u8), String> {
+    fn answered(&self, asked: Option<Asked>) -> Result<(String, u8), String> {
         let expected = &self.question;
-        let asked = result.get("asked");
-        let text = |key| asked.and_then(|asked| asked.get(key)?.as_str());
-        let code = asked.and_then(|asked| u8::try_from(asked.get("status")?.as_u64()?).ok());
-        match (text("question"), text("text"), code) {
-            (Some(question), ..) if question != expected => {
-                let question = super::safe(question);
+        match asked.map(|asked| (asked.question, asked.text, asked.status)) {
+            Some((Some(question), ..)) if question != *expected => {
+                let question = super::safe(&question);
                 Err(format!("found a result of `{question}`, expected one of `{expected}`"))
             }
-            (Some(_), Some(text), Some(code)) => Ok((text.to_string(), code)),
+            Some((Some(_), Some(text), Some(code))) => Ok((text, code)),
             _ => Err(format!(
                 "found a result without what was asked, expected one with the key \"asked\" of \
                  `{expected}`"

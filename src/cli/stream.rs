@@ -2,14 +2,11 @@
 
 use super::job::{Fault, Job, NO_PUZZLE, reason};
 use clew::interchange::{self, Reading};
-use clew::puzzle::format::{Follow, Piece, Splitter};
+use clew::puzzle::format::{Follow, MAX_PUZZLE, Piece, Splitter};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
-
-/// The largest puzzle that is read, in bytes; the text of no larger one is taken into memory.
-pub(super) const MAX_PUZZLE: usize = 64 << 20;
 
 /// Bytes asked for at a time.
 const BLOCK: usize = 1 << 16;
@@ -118,7 +115,7 @@ impl<R: Read> Iterator for Numbered<R> {
         };
         if self.given == 0 {
             self.several = self.look_ahead(&part);
-            if !self.several && part.as_ref().is_ok_and(|piece| is_void(piece.bytes())) {
+            if !self.several && part.as_ref().is_ok_and(is_void) {
                 part = none();
             }
         }
@@ -133,11 +130,12 @@ fn none() -> Part {
     Err(Fault::Whole(NO_PUZZLE.into()))
 }
 
-/// Whether a text has blanks and comments only: lines that start with `#` and are no rows of a grid.
-fn is_void(text: &[u8]) -> bool {
+/// Whether a piece has blanks and comments only: lines that start with `#` and are no rows of a grid.
+fn is_void(piece: &Piece) -> bool {
+    let text = piece.bytes();
     let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     let mut lines = text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    lines.all(|line| line.is_empty() || (line[0] == b'#' && !is_row(line)))
+    !piece.is_refused() && lines.all(|line| line.is_empty() || (line[0] == b'#' && !is_row(line)))
 }
 
 /// Whether a line has nothing in it but holes and some cells.
@@ -240,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_that_is_too_large_ends_its_input() {
-        let text = format!("puzzle: path\n\n.\n---\n{}", "# ".repeat(2 << 20));
+        let text = format!("puzzle: path\n\n.\n---\n{}", "# # # # # # # #\n".repeat(90_000));
         let parts: Vec<Part> = Pieces::new(text.as_bytes(), 1 << 20, &Reading::default()).collect();
         assert_eq!(parts.len(), 2);
         assert!(parts[0].is_ok());

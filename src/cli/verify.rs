@@ -3,7 +3,7 @@
 use super::args::{RuleArgs, VerifyArgs};
 use super::job::{bounded, reason};
 use super::status::{INTERRUPTED, Status};
-use super::{input, interrupt, one, output, overrides, say};
+use super::{input, interrupt, one, output, overrides, regular, say};
 use clew::api::rules_words;
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Unfit};
@@ -12,9 +12,6 @@ use clew::run::Budget;
 use clew::strategy::determined;
 use std::io::Read;
 use std::path::Path;
-
-/// The most text that a solution may have, in bytes.
-const MOST: u64 = 64 << 20;
 
 /// Runs the command; returns the exit status.
 ///
@@ -121,12 +118,17 @@ pub(super) fn text(path: &Path, rules: &RuleArgs) -> Result<String, String> {
 /// The text of a file or of standard input.
 pub(super) fn file(path: &Path) -> Result<String, String> {
     let read = |from: &mut dyn Read| {
-        let bytes = bounded(from, MOST)?;
+        let bytes = bounded(from, 0, regular::MOST)?;
         String::from_utf8(bytes).map_err(|_| "text in UTF-8 is expected".to_string())
     };
     if output::is_standard(path) {
         return read(&mut std::io::stdin().lock());
     }
-    let mut file = std::fs::File::open(path).map_err(|error| reason(&error))?;
-    read(&mut file)
+    match std::fs::metadata(path) {
+        // What a program writes into a pipe may be a solution.
+        Ok(known) if regular::is_pipe(&known) => {
+            read(&mut std::fs::File::open(path).map_err(|error| reason(&error))?)
+        }
+        _ => regular::text(path, regular::MOST),
+    }
 }

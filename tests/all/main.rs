@@ -30,6 +30,7 @@ mod formulations;
 mod futoshiki;
 mod generate;
 mod infeasible;
+mod input_limits;
 mod instances;
 mod ladders;
 mod learning;

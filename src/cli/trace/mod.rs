@@ -12,7 +12,7 @@ use clew::puzzle::format::place;
 use clew::puzzle::verify::Spot;
 use clew::puzzle::{Board, Puzzle, Shape};
 use clew::strategy;
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,7 +38,7 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
     let enough = Arc::new(AtomicBool::new(false));
     let mut options = how.options(1, &cancel);
     options.budget = options.budget.with_cancel(enough.clone());
-    let out = BufWriter::new(io::stdout().lock());
+    let out = BufWriter::new(output::Standard::lock());
     let budget = options.budget.clone();
     let form = Form { first: args.first, json: args.json, boards: args.boards };
     let mut tracer = Tracer::new(&entry.puzzle, form, filter, out, enough, budget);

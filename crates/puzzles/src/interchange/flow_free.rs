@@ -10,7 +10,7 @@ use super::import::{Import, letter};
 use super::scan::{Part, Scan};
 use super::sheet::{Room, several};
 use super::{Format, Opening, Reading, Sheet, Written};
-use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PLACES, MAX_SIDE, ParseError, Place};
+use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PAIRS, MAX_PLACES, MAX_SIDE, ParseError, Place};
 use crate::puzzle::{Cell, Entry, Filled, Neighbourhood, Puzzle, Wrap};
 
 /// Level lines.
@@ -40,6 +40,9 @@ fn is_level(opening: &Opening<'_>) -> bool {
         && sides.iter().all(|t| !t.is_empty() && digits(t))
         && fields[1..4].iter().all(digits)
 }
+
+/// The marks of the first part at most: those of seven fields, and what is not read.
+const MOST_FIELDS: usize = 64;
 
 /// The board as it is stored.
 struct Stored {
@@ -90,18 +93,21 @@ impl Stored {
 }
 
 /// The parts of a list that may be empty.
-fn list(part: Option<Part<'_>>) -> Vec<Part<'_>> {
-    part.filter(|p| !p.is_empty()).map_or_else(Vec::new, |p| p.split(':'))
+///
+/// # Errors
+/// If there are more than a board can have.
+fn list(part: Option<Part<'_>>) -> Result<Vec<Part<'_>>, ParseError> {
+    part.filter(|p| !p.is_empty()).map_or(Ok(Vec::new()), |p| p.split_within(':', MAX_PAIRS))
 }
 
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let scan = Scan::new(chunk.text, chunk.line, chunk.column);
-    let mut parts = scan.all().trim().split(';');
+    let mut parts = scan.all().trim().split_within(';', MAX_PLACES)?;
     // A mark behind the last path ends the line.
     while parts.len() > 2 && parts.last().is_some_and(|p| p.is_empty()) {
         parts.pop();
     }
-    let fields = parts[0].split(',');
+    let fields = parts[0].split_within(',', MOST_FIELDS)?;
     if fields.len() < 4 {
         return Err(parts[0].skip(parts[0].text().len()).error("size,0,number,flows;path;..."));
     }
@@ -121,22 +127,22 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     if board.around {
         import.wrap(Wrap::Both, fields[0].token());
     }
-    for bridge in list(fields.get(4).copied()) {
+    for bridge in list(fields.get(4).copied())? {
         import.bridge(board.read(bridge)?, bridge.token());
     }
     let index = |(r, c): Place| r as usize * cols + c as usize;
-    for hole in list(fields.get(5).copied()) {
+    for hole in list(fields.get(5).copied())? {
         // What stands behind the mark is about looks.
-        let cell = hole.split('_')[0];
+        let cell = hole.split_once('_').map_or(hole, |(cell, _)| cell);
         import.put(index(board.read(cell)?), Clue::Hole, cell.token());
     }
-    for wall in list(fields.get(6).copied()) {
+    for wall in list(fields.get(6).copied())? {
         let (a, b) = wall.split_once('|').ok_or_else(|| wall.error("two cells like 4|5"))?;
         import.wall([board.read(a)?, board.read(b)?], wall.token());
     }
     let mut steps = Vec::new();
     for (k, path) in parts[1..].iter().enumerate() {
-        let cells = path.split(',');
+        let cells = path.split_within(',', MAX_PLACES)?;
         let mut before: Option<Place> = None;
         for cell in &cells {
             let here = board.read(*cell)?;

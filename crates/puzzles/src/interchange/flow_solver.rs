@@ -35,7 +35,7 @@ fn is_block(opening: &Opening<'_>) -> bool {
 ///
 /// # Errors
 /// For something behind it.
-pub(super) fn block(scans: &[Scan]) -> Result<Vec<Part<'_>>, ParseError> {
+pub(super) fn block<'a>(scans: &'a [Scan<'_>]) -> Result<Vec<Part<'a>>, ParseError> {
     let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
     let from = parts.iter().position(|line| !line.is_empty()).unwrap_or(parts.len());
     let to =

@@ -1,7 +1,7 @@
 //! Plain grids: rows of tokens with blanks between them, and nothing that says which puzzle it is.
 
 use super::import::{Import, dialect};
-use super::scan::{Part, Scan, lines};
+use super::scan::{Part, Scan, lines, within_grid};
 use super::sheet::{Lost, Room};
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::family::Dialect;
@@ -74,6 +74,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     if start.is_empty() {
         return Err(start.error("rows of cells"));
     }
+    within_grid(&rows)?;
     let below = &rows[usize::from(header(&rows).is_some())..];
     let signs = match reading.family.map(plain) {
         Some(known) => known.is_some_and(|dialect| dialect.name == "signs"),

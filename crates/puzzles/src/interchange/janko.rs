@@ -1,7 +1,7 @@
 //! Pages of janko.at: the block of data in them, `key value` lines and blocks of tokens.
 
 use super::import::{Import, dialect};
-use super::scan::{Part, lines};
+use super::scan::{Part, lines, within_grid};
 use super::{Format, Opening, Reading};
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_SIDE, ParseError};
 use crate::puzzle::{Entry, Filled};
@@ -57,7 +57,10 @@ impl<'a> Page<'a> {
 }
 
 /// Takes the lines of the data apart. Of a block that stands twice the first counts.
-fn page<'a>(rows: &[Part<'a>]) -> Page<'a> {
+///
+/// # Errors
+/// For a block that is larger than a grid may be.
+fn page<'a>(rows: &[Part<'a>]) -> Result<Page<'a>, ParseError> {
     let mut page = Page::default();
     let mut open: Option<(String, Vec<Vec<Part<'a>>>)> = None;
     let close = |page: &mut Page<'a>, block: Option<(String, Vec<Vec<Part<'a>>>)>| {
@@ -67,30 +70,36 @@ fn page<'a>(rows: &[Part<'a>]) -> Page<'a> {
             _ => return,
         };
     };
-    for row in rows {
+    for (i, row) in rows.iter().enumerate() {
         if row.trim().is_empty() {
             continue;
         }
         match (keyword(*row), &mut open) {
             (Some(word), block) => {
                 close(&mut page, block.take());
+                if word == "problem" || word == "solution" {
+                    let block = &rows[i + 1..];
+                    let end = block.iter().position(|row| keyword(*row).is_some());
+                    within_grid(&block[..end.unwrap_or(block.len())])?;
+                }
                 match word.as_str() {
                     "end" => break,
                     "begin" => {}
                     _ => open = Some((word, Vec::new())),
                 }
             }
-            (None, Some((_, tokens))) => tokens.push(row.words()),
+            (None, Some((name, tokens))) if name == "problem" || name == "solution" => {
+                tokens.push(row.words());
+            }
+            (None, Some(_)) => {}
             (None, None) => {
-                let words = row.words();
-                let value = row
-                    .skip(words[0].text().len() + row.text().len() - row.text().trim_start().len());
-                page.keys.push((words[0].text().to_ascii_lowercase(), value.trim()));
+                let (key, value) = row.trim().take_while(|c| !c.is_whitespace());
+                page.keys.push((key.text().to_ascii_lowercase(), value.trim()));
             }
         }
     }
     close(&mut page, open);
-    page
+    Ok(page)
 }
 
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
@@ -103,7 +112,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     }
     let last = scans.last().expect("a text has a line").all();
     let end = last.skip(last.text().len());
-    let page = page(&rows);
+    let page = page(&rows)?;
     let kind = page.get("puzzle").ok_or_else(|| end.error("a line \"puzzle\" with its kind"))?;
     let (family, dialect) = dialect("janko", &kind.text().to_ascii_lowercase())
         .ok_or_else(|| kind.error("a kind of puzzle that is read"))?;

@@ -2,7 +2,7 @@
 
 use super::detect::{address, leads_to};
 use super::import::{Import, dialect};
-use super::scan::{Part, Scan};
+use super::scan::Scan;
 use super::sheet::Room;
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
@@ -37,10 +37,9 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let all = scan.all().trim();
     let query = all.split_once('?').map_or(all, |(_, query)| query);
     let end = query.skip(query.text().len());
-    let fields: Vec<(Part<'_>, Part<'_>)> =
-        query.split('&').into_iter().filter_map(|field| field.split_once('=')).collect();
     let get = |key: &str| {
-        let found = fields.iter().find(|(k, _)| k.text() == key).map(|(_, value)| *value);
+        let mut fields = query.split('&').filter_map(|field| field.split_once('='));
+        let found = fields.find(|(k, _)| k.text() == key).map(|(_, value)| value);
         found.ok_or_else(|| end.error(format!("the part {key}= of the address")))
     };
     let genre = get("G")?;

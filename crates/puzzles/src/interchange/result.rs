@@ -4,10 +4,10 @@
 use super::solution;
 use crate::families::ALL;
 use crate::puzzle::format::{
-    Chunk, ChunkKind, MAX_JSON_VALUES, ParseError, has_too_many_values, read_chunk,
+    Chunk, ChunkKind, MAX_EXTRA_VALUES, MAX_JSON_VALUES, MAX_TEXT, ParseError, Unread,
+    has_too_many_values, marks, read_chunk,
 };
 use crate::puzzle::{Entry, RESULT, Unfit};
-use serde_json::{Map, Value};
 
 /// What the schema of a result begins with.
 const SCHEMA: &str = "clew-result/";
@@ -19,10 +19,15 @@ fn perhaps(text: &str) -> bool {
 }
 
 /// The members of a result; `None` if the text is something else.
-fn members(text: &str) -> Option<Map<String, Value>> {
-    let Ok(Value::Object(members)) = serde_json::from_str(text) else { return None };
-    let schema = members.get("schema").and_then(Value::as_str)?;
+fn members(text: &str) -> Option<Vec<(String, Unread<'_>)>> {
+    let members = Unread::of(text).ok()?.members()?;
+    let schema = get(&members, "schema")?.string(MAX_TEXT)?;
     schema.starts_with(SCHEMA).then_some(members)
+}
+
+/// The member of this name, the last one if there are several.
+fn get<'t>(members: &[(String, Unread<'t>)], key: &str) -> Option<Unread<'t>> {
+    members.iter().rev().find(|(name, _)| name == key).map(|(_, value)| *value)
 }
 
 /// Reads a result; `None` if the text is none.
@@ -40,24 +45,31 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
         return Some(Err(mistake("more", format!("at most {MAX_JSON_VALUES} values"))));
     }
     let members = members(chunk.text)?;
-    let Some(instance) = members.get("instance") else {
+    let Some(instance) = get(&members, "instance") else {
         let expected = "a result with its puzzle under \"instance\"; one that was written with \
                         --no-solutions or --fields, or of a puzzle that could not be read, has none";
         return Some(Err(mistake("a result without a puzzle", expected.into())));
     };
-    let text = instance.to_string();
-    let piece = Chunk { text: &text, line: 1, column: 1, kind: ChunkKind::Json };
+    let piece = Chunk { text: instance.text(), line: 1, column: 1, kind: ChunkKind::Json };
     let read = read_chunk(&piece, &ALL).map_err(|error| {
         let expected = format!("{} (in the member \"instance\" of a result)", error.expected);
         mistake(&error.found, expected)
     });
     Some(read.and_then(|entry| {
         let mut entry = Entry { format: RESULT, ..entry };
-        let id = members.get("id").and_then(Value::as_str);
-        entry.id = entry.id.or_else(|| id.map(str::to_string));
+        entry.id = entry.id.or_else(|| get(&members, "id")?.string(MAX_TEXT));
         let others = members.iter().filter(|(key, _)| key.starts_with("x-"));
-        entry.extra = others.map(|(key, value)| (key.clone(), value.clone())).collect();
-        for stated in members.get("solutions").and_then(Value::as_array).into_iter().flatten() {
+        if others.clone().map(|(_, value)| 1 + marks(value.text())).sum::<usize>()
+            > MAX_EXTRA_VALUES
+        {
+            return Err(mistake("more", format!("at most {MAX_EXTRA_VALUES} values for others")));
+        }
+        let read = |(key, value): &(String, Unread<'_>)| {
+            let value = serde_json::from_str(value.text());
+            Ok((key.clone(), value.map_err(|why| mistake("no JSON", why.to_string()))?))
+        };
+        entry.extra = others.map(read).collect::<Result<_, ParseError>>()?;
+        for stated in get(&members, "solutions").and_then(Unread::items).into_iter().flatten() {
             match solution::result(&entry, stated) {
                 Ok(answer) => entry.answers.push(answer),
                 Err(open @ Unfit::Open { .. }) => entry.unfit.push(open),

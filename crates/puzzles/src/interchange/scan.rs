@@ -3,54 +3,84 @@
 //! Addresses come with escapes (`%2E`) and are taken apart from the outside in; a mistake deep inside is
 //! still reported where it stands in the input.
 
-use crate::puzzle::format::{ParseError, Token};
+use crate::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Token, size_fault};
+use std::borrow::Cow;
 use std::ops::Range;
 
-/// A line of text whose characters know their columns in the input.
+/// Bytes between two marks at least, where it takes marks to find a column.
+const APART: usize = 64;
+
+/// A line of text whose characters know their columns in the input. Beside the text it takes a few bytes for each
+/// escape, and a quarter of the text where that is not ASCII.
 #[derive(Clone, Debug)]
-pub struct Scan {
-    text: String,
+pub struct Scan<'t> {
+    text: Cow<'t, str>,
     line: usize,
-    /// Per byte of `text`, and one behind it, the column counted from 1.
-    columns: Vec<usize>,
+    /// Whether each byte is a character.
+    ascii: bool,
+    /// Starts of characters in bytes, rising from 0, with their columns counted from 1. From there to the next one
+    /// each character is a column.
+    marks: Vec<(usize, usize)>,
 }
 
-impl Scan {
+impl<'t> Scan<'t> {
     /// A line as it stands; `column` is that of its first character.
-    pub fn new(text: &str, line: usize, column: usize) -> Scan {
-        let mut columns = Vec::with_capacity(text.len() + 1);
-        let mut at = column;
-        for c in text.chars() {
-            columns.extend(std::iter::repeat_n(at, c.len_utf8()));
-            at += 1;
+    pub fn new(text: &'t str, line: usize, column: usize) -> Scan<'t> {
+        let (ascii, mut marks) = (text.is_ascii(), vec![(0, column)]);
+        if !ascii {
+            for ((byte, _), column) in text.char_indices().zip(column..) {
+                if byte >= marks[marks.len() - 1].0 + APART {
+                    marks.push((byte, column));
+                }
+            }
         }
-        columns.push(at);
-        Scan { text: text.to_string(), line, columns }
+        Scan { text: Cow::Borrowed(text), line, ascii, marks }
     }
 
-    /// The line with `%` and two hexadecimal digits replaced by the printable character that they
-    /// stand for; others are left alone.
-    pub fn percent_decoded(&self) -> Scan {
-        let bytes = self.text.as_bytes();
-        let (mut text, mut columns) = (String::with_capacity(bytes.len()), Vec::new());
+    /// The line, which was not decoded yet, with `%` and two hexadecimal digits replaced by the printable
+    /// character that they stand for; others are left alone.
+    pub fn percent_decoded(&self) -> Scan<'t> {
+        if !self.text.contains('%') {
+            return self.clone();
+        }
+        let (mut text, mut marks) = (String::with_capacity(self.text.len()), Vec::new());
+        let mut column = self.marks[0].1;
+        // Whether each character since the last mark is a column.
+        let mut even = false;
         let mut rest = self.text.char_indices();
         while let Some((i, c)) = rest.next() {
-            let column = self.columns[i];
+            let near = marks.last().is_some_and(|&(byte, _)| text.len() < byte + APART);
+            if !even || !(near || self.ascii) {
+                marks.push((text.len(), column));
+            }
+            even = true;
             let hex =
                 self.text.get(i + 1..i + 3).filter(|h| h.bytes().all(|b| b.is_ascii_hexdigit()));
             let code = hex.and_then(|h| u8::from_str_radix(h, 16).ok());
             let shown = match (c, code.filter(|b| (0x20..0x7f).contains(b))) {
                 ('%', Some(code)) => {
                     rest.nth(1);
+                    (column, even) = (column + 2, false);
                     char::from(code)
                 }
                 _ => c,
             };
-            columns.extend(std::iter::repeat_n(column, shown.len_utf8()));
+            column += 1;
             text.push(shown);
         }
-        columns.push(self.columns[bytes.len()]);
-        Scan { text, line: self.line, columns }
+        if !even {
+            marks.push((text.len(), column));
+        }
+        Scan { text: Cow::Owned(text), line: self.line, ascii: self.ascii, marks }
+    }
+
+    /// The column of the character that starts at a byte, or of the end.
+    fn column(&self, byte: usize) -> usize {
+        let (from, column) = self.marks[self.marks.partition_point(|mark| mark.0 <= byte) - 1];
+        match self.ascii {
+            true => column + byte - from,
+            false => column + self.text[from..byte].chars().count(),
+        }
     }
 
     /// All of it.
@@ -62,7 +92,7 @@ impl Scan {
 /// A stretch of a [`Scan`].
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    scan: &'a Scan,
+    scan: &'a Scan<'a>,
     from: usize,
     to: usize,
 }
@@ -80,7 +110,7 @@ impl<'a> Part<'a> {
 
     /// The stretch as a token.
     pub fn token(self) -> Token<'a> {
-        Token { text: self.text(), line: self.scan.line, column: self.scan.columns[self.from] }
+        Token { text: self.text(), line: self.scan.line, column: self.scan.column(self.from) }
     }
 
     /// A mistake here.
@@ -115,15 +145,28 @@ impl<'a> Part<'a> {
     }
 
     /// What lies between these marks; one piece more than there are marks.
-    pub fn split(self, mark: char) -> Vec<Part<'a>> {
-        let mut parts = Vec::new();
-        let mut from = 0;
-        for (i, _) in self.text().match_indices(mark) {
-            parts.push(self.sub(from..i));
-            from = i + mark.len_utf8();
+    pub fn split(self, mark: char) -> impl Iterator<Item = Part<'a>> {
+        let mut rest = Some(self);
+        std::iter::from_fn(move || {
+            let part = rest?;
+            let (head, behind) = match part.split_once(mark) {
+                Some((head, behind)) => (head, Some(behind)),
+                None => (part, None),
+            };
+            rest = behind;
+            Some(head)
+        })
+    }
+
+    /// What lies between these marks, of which there are at most so many.
+    ///
+    /// # Errors
+    /// Where there are more.
+    pub fn split_within(self, mark: char, most: usize) -> Result<Vec<Part<'a>>, ParseError> {
+        if let Some((at, _)) = self.text().match_indices(mark).nth(most) {
+            return Err(self.skip(at).first().error(format!("at most {most} such marks")));
         }
-        parts.push(self.skip(from));
-        parts
+        Ok(self.split(mark).collect())
     }
 
     /// What lies before and behind the first of these marks.
@@ -175,12 +218,38 @@ impl<'a> Part<'a> {
 }
 
 /// The lines of a text, from line `line` and column `column` of the input on.
-pub fn lines(text: &str, line: usize, column: usize) -> Vec<Scan> {
-    let one = |(i, text): (usize, &str)| {
+pub fn lines(text: &str, line: usize, column: usize) -> Vec<Scan<'_>> {
+    let mut scans = Vec::with_capacity(text.bytes().filter(|&b| b == b'\n').count() + 1);
+    for (i, text) in text.split('\n').enumerate() {
         let text = text.strip_suffix('\r').unwrap_or(text);
-        Scan::new(text, line + i, if i == 0 { column } else { 1 })
-    };
-    text.split('\n').enumerate().map(one).collect()
+        scans.push(Scan::new(text, line + i, if i == 0 { column } else { 1 }));
+    }
+    scans
+}
+
+/// Refuses rows that are beyond what a grid may have, before a list of their tokens is made: signs of order stand
+/// between cells and between rows, so that there are up to twice as many of both.
+///
+/// # Errors
+/// For the row that is too much, or is too long.
+pub fn within_grid(rows: &[Part<'_>]) -> Result<(), ParseError> {
+    let mut all = 0;
+    for (i, row) in rows.iter().enumerate() {
+        // A sign may stand beside a cell without a blank.
+        let signs = row.text().bytes().filter(|b| matches!(b, b'<' | b'>')).count();
+        let tokens = row.text().split_whitespace().count() + 2 * signs;
+        all += tokens;
+        let fault = match () {
+            () if i > 2 * MAX_SIDE => size_fault(MAX_SIDE + 1, 1),
+            () if tokens > 4 * MAX_SIDE => size_fault(1, MAX_SIDE + 1),
+            () if all > 8 * MAX_PLACES => size_fault(MAX_SIDE, MAX_SIDE),
+            () => None,
+        };
+        if let Some(expected) = fault {
+            return Err(row.trim().error(expected));
+        }
+    }
+    Ok(())
 }
 
 /// Characters that mean something in an address written as `%` and two digits.
@@ -204,13 +273,34 @@ mod tests {
     fn decoded_characters_know_their_columns() {
         let scan = Scan::new("ä%2Fb%ZZ%2", 3, 5).percent_decoded();
         assert_eq!(scan.all().text(), "ä/b%ZZ%2");
-        let parts = scan.all().split('/');
+        let parts: Vec<Part<'_>> = scan.all().split('/').collect();
         assert_eq!((parts[1].text(), parts[1].token().column), ("b%ZZ%2", 9));
         assert_eq!(parts[1].skip(1).token().column, 10);
         assert_eq!(
             parts[1].skip(6).error("x").to_string(),
             "line 3, column 15: found the end, expected x"
         );
+    }
+
+    #[test]
+    fn columns_are_those_of_characters() {
+        for text in ["", "%2F", "ab%41%42c", "\u{e4}%2Fb%ZZ%2", "%41\u{e4}\u{1f600}%42", "%20x%"] {
+            let text = text.repeat(60);
+            let plain = Scan::new(&text, 1, 7);
+            for ((byte, _), column) in text.char_indices().zip(7..) {
+                assert_eq!(plain.column(byte), column);
+            }
+            // Each character decoded by itself.
+            let decoded = plain.percent_decoded();
+            let (mut rest, mut column) = (&text[..], 7);
+            for (byte, c) in decoded.text.char_indices() {
+                assert_eq!(decoded.column(byte), column, "{text} {byte}");
+                let taken = if rest.starts_with(c) { c.len_utf8() } else { 3 };
+                column += rest[..taken].chars().count();
+                rest = &rest[taken..];
+            }
+            assert_eq!((rest, decoded.column(decoded.text.len())), ("", column));
+        }
     }
 
     #[test]

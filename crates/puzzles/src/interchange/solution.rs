@@ -3,12 +3,15 @@
 
 use super::scan::{Part, lines};
 use super::{Reading, pieces, read, recognise};
-use crate::puzzle::format::{BETWEEN, ParseError, Piece, name, place, quote};
+use crate::puzzle::format::{
+    BETWEEN, Items, MAX_FOREIGN_LINE, MAX_LINES, ParseError, Piece, Unread, name, place, quote,
+};
 use crate::puzzle::verify::Spot;
 use crate::puzzle::{
     Answer, Board, Content, Entry, Filled, NamedPoints, Point, Puzzle, Shape, Unfit,
 };
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::HashMap;
 
 /// What stands before the routes of paths.
@@ -16,6 +19,9 @@ const ROUTES: &str = "paths:";
 
 /// So many solutions of a text may be such that they cannot be read; one more, and the text is none of solutions.
 const MOST_UNREAD: usize = 1000;
+
+/// The most lines of a text of solutions: of several more than of a puzzle.
+const MOST_LINES: usize = 4 * MAX_LINES;
 
 /// A row and a column, from 0.
 type Place = (u32, u32);
@@ -33,22 +39,46 @@ pub fn solutions(
     text: &str,
     reading: &Reading,
 ) -> Result<Vec<Result<Answer, Unfit>>, ParseError> {
-    let scans = lines(text.trim_start_matches('\u{feff}'), 1, 1);
+    let text = text.trim_start_matches('\u{feff}');
+    let body = text.trim_start();
+    let before = &text[..text.len() - body.len()];
+    let (line, column) = (
+        before.matches('\n').count() + 1,
+        before.chars().rev().take_while(|c| *c != '\n').count() + 1,
+    );
+    let scans = match body.starts_with('{') {
+        // Of JSON the place where it starts will do.
+        true => lines(&body[..1], line, column),
+        false => {
+            within(text)?;
+            lines(text, 1, 1)
+        }
+    };
     let start = scans.iter().map(|scan| scan.all().trim()).find(|line| !line.is_empty());
     let start = start.unwrap_or_else(|| scans[0].all());
     let whole = |expected: String| start.first().error(expected);
     if start.text().starts_with('{') {
-        let objects = serde_json::Deserializer::from_str(text.trim_start_matches('\u{feff}'));
-        let objects: Result<Vec<Value>, _> = objects.into_iter().collect();
-        let objects =
-            objects.map_err(|why| whole(format!("result objects, one a line ({why})")))?;
-        // Of a stream of results the last one has none.
-        let stated = objects.iter().filter_map(|object| object.get("solutions")?.as_array());
-        let stated: Vec<&Value> = stated.flatten().collect();
-        if stated.is_empty() {
+        let objects = serde_json::Deserializer::from_str(text);
+        let (mut answers, mut unread) = (Vec::new(), 0);
+        for object in objects.into_iter::<&RawValue>() {
+            let object =
+                object.map_err(|why| whole(format!("result objects, one a line ({why})")))?;
+            // Of a stream of results the last one has none.
+            let stated = Unread::from(object).get("solutions").and_then(Unread::items);
+            for one in stated.into_iter().flatten() {
+                let answer = result(entry, one);
+                unread += usize::from(matches!(answer, Err(Unfit::Unclear(_))));
+                if unread > MOST_UNREAD {
+                    let expected = format!("at most {MOST_UNREAD} solutions that cannot be read");
+                    return Err(whole(expected));
+                }
+                answers.push(answer);
+            }
+        }
+        if answers.is_empty() {
             return Err(whole("a result with \"solutions\"".into()));
         }
-        return Ok(stated.into_iter().map(|one| result(entry, one)).collect());
+        return Ok(answers);
     }
     let found = reading.format.unwrap_or_else(|| recognise(text));
     let carries = found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
@@ -75,6 +105,24 @@ pub fn solutions(
             Ok(all.into_iter().map(|one| one.unwrap_or_else(unclear)).collect())
         }
     }
+}
+
+/// Refuses a text of solutions with too many lines, or too long ones, before a list of them is made.
+///
+/// # Errors
+/// For the first line that is too much.
+fn within(text: &str) -> Result<(), ParseError> {
+    for (line, shown) in (1..).zip(text.split('\n')) {
+        let expected = match () {
+            () if line > MOST_LINES => format!("at most {MOST_LINES} lines of solutions"),
+            () if shown.len() > MAX_FOREIGN_LINE => {
+                format!("at most {MAX_FOREIGN_LINE} bytes a line")
+            }
+            () => continue,
+        };
+        return Err(ParseError { line, column: 1, found: "more".into(), expected });
+    }
+    Ok(())
 }
 
 /// The solutions that a puzzle in a format of others carries, or why it carries none of this puzzle.
@@ -240,20 +288,20 @@ fn alike(a: &Puzzle, b: &Puzzle) -> bool {
 ///
 /// # Errors
 /// [`Unfit`], also where its paths and its cells contradict each other.
-pub(super) fn result(entry: &Entry, solution: &Value) -> Result<Answer, Unfit> {
+pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfit> {
     let unclear = |why: &str| Unfit::Unclear(why.into());
-    let pair = |value: &Value| {
-        let pair = value.as_array().filter(|pair| pair.len() == 2)?;
-        let number = |v: &Value| u32::try_from(v.as_u64()?).ok();
-        Some((number(&pair[0])?, number(&pair[1])?))
+    let pair = |value: Unread<'_>| {
+        let [row, col] = value.items()?.exactly()?.map(|number| number.text().parse().ok());
+        Some((row?, col?))
     };
-    let rows = solution.get("cells").and_then(Value::as_array);
-    if let Some(paths) = solution.get("paths").and_then(Value::as_object) {
-        let route = |(label, path): (_, &Value)| {
-            let cells = path.as_array().and_then(|cells| cells.iter().map(pair).collect());
-            cells.map(|cells: Vec<Place>| (label, cells))
+    let rows = solution.get("cells").and_then(Unread::items);
+    if let Some(mut paths) = solution.get("paths").and_then(Unread::members) {
+        paths.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let route = |(label, path): (String, Unread<'_>)| {
+            let cells = path.items()?.map(pair).collect::<Option<Vec<Place>>>()?;
+            Some((label, cells))
         };
-        let routes: Option<Vec<(&String, Vec<Place>)>> = paths.iter().map(route).collect();
+        let routes: Option<Vec<(String, Vec<Place>)>> = paths.into_iter().map(route).collect();
         let routes = routes.ok_or_else(|| unclear("paths are no [row, column] pairs"))?;
         let answer = entry.puzzle.answer_of(&steps(routes.iter().map(|(_, route)| &route[..])))?;
         let held = rows.map(|rows| places(&entry.puzzle, rows, said, LABEL)).transpose()?;
@@ -308,27 +356,28 @@ fn said(value: &Value) -> Option<String> {
 /// [`Unfit::Unclear`], if the rows are not those of the puzzle, or of a value that is not what is expected in a cell.
 fn places<T>(
     puzzle: &Puzzle,
-    rows: &[Value],
+    rows: Items<'_>,
     read: impl Fn(&Value) -> Option<T>,
     expected: &str,
 ) -> Result<Vec<Option<T>>, Unfit> {
     let (height, width) = puzzle.size();
-    let of_row = |row: &Value| row.as_array().is_some_and(|cells| cells.len() == width as usize);
-    if rows.len() != height as usize || !rows.iter().all(of_row) {
+    let of_row = |row: Unread<'_>| row.items().is_some_and(|cells| cells.count() == width as usize);
+    if rows.clone().count() != height as usize || !rows.clone().all(of_row) {
         return Err(Unfit::of_size(height, width));
     }
     let free = matches!(puzzle.board().map(Board::shape), Some(Shape::Points { .. }));
     let mut held = Vec::new();
-    for (row, cells) in (0u32..).zip(rows.iter().filter_map(Value::as_array)) {
+    for (row, cells) in (0u32..).zip(rows.filter_map(Unread::items)) {
         for (col, value) in (0u32..).zip(cells) {
+            let value = value.small();
             let known = match puzzle.cell_at(row, col) {
                 _ if value.is_null() => Ok(None),
-                Some(_) => read(value).map(Some).ok_or_else(|| format!("{expected} or null")),
+                Some(_) => read(&value).map(Some).ok_or_else(|| format!("{expected} or null")),
                 None if value == "#" => Ok(None),
                 None => Err("\"#\" or null where the puzzle has no cell".to_string()),
             };
             held.push(known.map_err(|expected| {
-                let found = match value {
+                let found = match &value {
                     Value::String(text) => format!("the text {}", quote(text)),
                     other => quote(&other.to_string()),
                 };
@@ -547,7 +596,7 @@ fn stated_routes<'t>(rows: &[Part<'t>]) -> Result<Vec<(Part<'t>, Vec<Place>)>, P
             row.split_once(':').ok_or_else(|| row.error("a route like A: r1c1-r1c2"))?;
         let cell =
             |cell: Part<'_>| place(cell.text()).ok_or_else(|| cell.error("a cell like r1c1"));
-        let cells = route.trim().split('-').into_iter().map(cell).collect::<Result<_, _>>()?;
+        let cells = route.trim().split('-').map(cell).collect::<Result<_, _>>()?;
         routes.push((label.trim(), cells));
     }
     Ok(routes)

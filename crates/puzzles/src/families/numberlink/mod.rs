@@ -34,8 +34,11 @@ use clew_engine::kernel::{Atom, Bools, Conflict, Lit, Model, Store, VarId, Vars}
 use clew_engine::propagators::path::Graph;
 use std::sync::Arc;
 
-/// The most words of 64 bits that the labels of all cells together may take.
-const MAX_LABEL_WORDS: usize = 1 << 20;
+/// The most that cells times labels may be in a network: a bit each in the domains of the cells.
+pub const MAX_CELL_LABELS: usize = 1 << 26;
+
+/// The words of 64 bits that they take.
+const MAX_LABEL_WORDS: usize = MAX_CELL_LABELS / 64;
 
 static NETWORKS: [NetworkInfo; 4] = [
     NetworkInfo {
@@ -111,7 +114,7 @@ impl<'a> Frame<'a> {
         if words > MAX_LABEL_WORDS {
             return Err(BuildError::TooLarge(format!(
                 "{pairs} labels on {cells} cells are too many: cells times labels may be {} at most",
-                MAX_LABEL_WORDS * 64
+                MAX_CELL_LABELS
             )));
         }
         let mut model = Model::new();

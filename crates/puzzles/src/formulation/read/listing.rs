@@ -14,32 +14,35 @@ const SCIP: [&str; 3] = ["solution status:", "objective value:", "no solution av
 /// # Errors
 /// The first mistake.
 pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Reply, Mistake> {
-    let all: Vec<Piece<'_>> = lines(text).map(Piece::trim).collect();
-    let Some(start) = all.iter().position(|line| !line.text.is_empty()) else {
+    let all = lines(text).map(Piece::trim).skip_while(|line| line.text.is_empty());
+    let Some(first) = all.clone().next() else {
         return Err(Piece { text: "", line: 1, column: 1 }.mistake(FORMS));
     };
-    let all = &all[start..];
-    let first = all[0];
     if first.text.starts_with("Model status") {
-        return highs(names, all);
+        return highs(names, first, all);
     }
     if SCIP.iter().any(|head| first.text.starts_with(head)) {
-        return scip(names, all);
+        return scip(names, first, all);
     }
     // CBC says "Optimal - objective value 0.0"; also where there is none.
     if first.text.contains("objective value") && !first.text.starts_with('#') {
-        return cbc(names, all);
+        return cbc(names, first, all);
     }
-    let pair = first.words().len() == 2;
+    let pair = first.words().count() == 2;
     if first.text.starts_with('#') || pair {
-        return gurobi(names, all);
+        return gurobi(names, first, all);
     }
     Err(first.mistake(FORMS))
 }
 
-fn solution(names: &Names<'_>, pairs: &[(Piece<'_>, Piece<'_>)]) -> Result<Reply, Mistake> {
+/// The solution of lines, each with a name and its value.
+fn solution<'a>(
+    names: &Names<'_>,
+    pairs: impl Iterator<Item = Result<(Piece<'a>, Piece<'a>), Mistake>>,
+) -> Result<Reply, Mistake> {
     let mut values = names.nothing();
-    for &(name, value) in pairs {
+    for pair in pairs {
+        let (name, value) = pair?;
         names.set(&mut values, name, value)?;
     }
     zeros(names.model, &mut values);
@@ -47,27 +50,34 @@ fn solution(names: &Names<'_>, pairs: &[(Piece<'_>, Piece<'_>)]) -> Result<Reply
 }
 
 /// The name and the value at the beginning of a line.
-fn pair<'a>(line: Piece<'a>) -> Result<(Piece<'a>, Piece<'a>), Mistake> {
-    match line.words()[..] {
-        [name, value, ..] => Ok((name, value)),
+fn pair(line: Piece<'_>) -> Result<(Piece<'_>, Piece<'_>), Mistake> {
+    match line.first() {
+        [Some(name), Some(value)] => Ok((name, value)),
         _ => Err(line.skip(line.text.len()).mistake("a name and a value")),
     }
 }
 
 /// HiGHS, the raw style: sections, of which the columns of the primal solution count.
-fn highs(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
-    let status = all.get(1).copied().unwrap_or(all[0]);
-    let columns = all.iter().position(|line| line.text.starts_with("# Columns"));
-    let feasible = all.iter().position(|line| line.text == "# Primal solution values");
-    let is_feasible = feasible.and_then(|i| all.get(i + 1)).is_some_and(|l| l.text == "Feasible");
-    match (status.text, columns) {
+fn highs<'a>(
+    names: &Names<'_>,
+    first: Piece<'a>,
+    all: impl Iterator<Item = Piece<'a>> + Clone,
+) -> Result<Reply, Mistake> {
+    let status = all.clone().nth(1).unwrap_or(first);
+    let behind = |mark: &'static str| {
+        let mut rest = all.clone();
+        rest.any(|line| line.text.starts_with(mark)).then_some(rest)
+    };
+    let primal = "# Primal solution values";
+    let mut rest = all.clone();
+    let feasible = rest.any(|line| line.text == primal).then_some(rest);
+    let is_feasible =
+        feasible.clone().and_then(|mut rest| rest.next()).is_some_and(|l| l.text == "Feasible");
+    match (status.text, behind("# Columns")) {
         ("Infeasible", _) => Ok(Reply::Infeasible),
         (_, Some(columns)) if is_feasible => {
-            let section = &all[columns + 1..];
-            let inside = section.iter().take_while(|line| !line.text.starts_with('#'));
-            let pairs: Result<Vec<_>, _> =
-                inside.filter(|line| !line.text.is_empty()).map(|line| pair(*line)).collect();
-            solution(names, &pairs?)
+            let inside = columns.take_while(|line| !line.text.starts_with('#'));
+            solution(names, inside.filter(|line| !line.text.is_empty()).map(pair))
         }
         _ if feasible.is_some() => Ok(Reply::Unknown),
         _ => {
@@ -77,22 +87,29 @@ fn highs(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
 }
 
 /// SCIP: a status, the objective, the variables that are not 0.
-fn scip(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
-    if all.iter().any(|line| line.text.starts_with("no solution available")) {
-        let infeasible = all[0].text.contains("infeasible");
+fn scip<'a>(
+    names: &Names<'_>,
+    first: Piece<'a>,
+    all: impl Iterator<Item = Piece<'a>> + Clone,
+) -> Result<Reply, Mistake> {
+    if all.clone().any(|line| line.text.starts_with("no solution available")) {
+        let infeasible = first.text.contains("infeasible");
         return Ok(if infeasible { Reply::Infeasible } else { Reply::Unknown });
     }
-    let ours = |line: &&Piece<'_>| {
+    let ours = |line: &Piece<'_>| {
         !line.text.is_empty() && !SCIP.iter().any(|head| line.text.starts_with(head))
     };
-    let pairs: Result<Vec<_>, _> = all.iter().filter(ours).map(|line| pair(*line)).collect();
-    solution(names, &pairs?)
+    solution(names, all.filter(ours).map(pair))
 }
 
 /// CBC: a status with the objective, then number, name, value and reduced cost of columns that are
 /// not 0; `**` stands before what breaks a bound.
-fn cbc(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
-    let status = all[0].text.to_ascii_lowercase();
+fn cbc<'a>(
+    names: &Names<'_>,
+    first: Piece<'a>,
+    all: impl Iterator<Item = Piece<'a>> + Clone,
+) -> Result<Reply, Mistake> {
+    let status = first.text.to_ascii_lowercase();
     if status.contains("infeasible") {
         return Ok(Reply::Infeasible);
     }
@@ -100,28 +117,32 @@ fn cbc(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
         // What follows are values of the relaxation.
         return Ok(Reply::Unknown);
     }
-    let mut pairs = Vec::new();
-    for line in all[1..].iter().filter(|line| !line.text.is_empty()) {
-        let words = line.words();
-        let words = if words[0].text == "**" { &words[1..] } else { &words[..] };
-        match words[..] {
-            [_, name, value, ..] => pairs.push((name, value)),
-            _ => return Err(line.mistake("number, name, value and reduced cost of a column")),
-        }
-    }
-    if pairs.is_empty() && !status.starts_with("optimal") {
+    let mut columns = all.skip(1).filter(|line| !line.text.is_empty()).peekable();
+    if columns.peek().is_none() && !status.starts_with("optimal") {
         return Ok(Reply::Unknown);
     }
-    solution(names, &pairs)
+    let column = |line: Piece<'a>| match line.first() {
+        [Some(mark), _, Some(name), Some(value)] if mark.text == "**" => Ok((name, value)),
+        [Some(mark), ..] if mark.text == "**" => Err(line.mistake(COLUMN)),
+        [_, Some(name), Some(value), _] => Ok((name, value)),
+        _ => Err(line.mistake(COLUMN)),
+    };
+    solution(names, columns.map(column))
 }
 
+/// What a line of CBC is.
+const COLUMN: &str = "number, name, value and reduced cost of a column";
+
 /// Gurobi: comments, then all names with their values.
-fn gurobi(names: &Names<'_>, all: &[Piece<'_>]) -> Result<Reply, Mistake> {
-    let ours = |line: &&Piece<'_>| !line.text.is_empty() && !line.text.starts_with('#');
-    let pairs: Result<Vec<_>, _> = all.iter().filter(ours).map(|line| pair(*line)).collect();
-    let pairs = pairs?;
-    if pairs.is_empty() {
-        return Err(all[0].mistake("the values of variables below"));
+fn gurobi<'a>(
+    names: &Names<'_>,
+    first: Piece<'a>,
+    all: impl Iterator<Item = Piece<'a>> + Clone,
+) -> Result<Reply, Mistake> {
+    let ours = |line: &Piece<'_>| !line.text.is_empty() && !line.text.starts_with('#');
+    let mut pairs = all.filter(ours).peekable();
+    if pairs.peek().is_none() {
+        return Err(first.mistake("the values of variables below"));
     }
-    solution(names, &pairs)
+    solution(names, pairs.map(pair))
 }

@@ -15,46 +15,37 @@ pub(super) fn is(text: &str) -> bool {
     })
 }
 
-/// What a solver wrote.
-#[derive(Default)]
-struct Said<'a> {
-    /// Whether there is a solution, if it says: `Some(None)` is that it does not know.
-    status: Option<Option<bool>>,
-    literals: Vec<Piece<'a>>,
-}
-
-impl<'a> Said<'a> {
-    /// Reads the lines.
-    ///
-    /// # Errors
-    /// A status that is none.
-    fn of(text: &'a str) -> Result<Said<'a>, Mistake> {
-        let mut all = Said::default();
-        let mut bare = false;
-        for line in lines(text) {
-            let words = line.words();
-            let Some(first) = words.first() else { continue };
-            match first.text {
-                "s" | "SAT" | "UNSAT" | "INDET" => {
-                    bare |= first.text != "s";
-                    let said = if first.text == "s" { line.skip(1).trim() } else { *first };
-                    all.status = Some(match said.text {
-                        "SATISFIABLE" | "OPTIMUM FOUND" | "SAT" => Some(true),
-                        "UNSATISFIABLE" | "UNSAT" => Some(false),
-                        "UNKNOWN" | "INDET" => None,
-                        _ => return Err(said.mistake("SATISFIABLE, UNSATISFIABLE or UNKNOWN")),
-                    });
+/// Goes through the lines that count: hands over the status that a line tells, or its literals. A bare word as the
+/// status says that lines without a letter are of literals.
+///
+/// # Errors
+/// Those of `see`.
+fn each<'a>(
+    text: &'a str,
+    mut see: impl FnMut(Option<Piece<'a>>, &mut dyn Iterator<Item = Piece<'a>>) -> Result<(), Mistake>,
+) -> Result<(), Mistake> {
+    let mut bare = false;
+    for line in lines(text) {
+        let mut words = line.words();
+        let mut none = std::iter::empty();
+        match words.next() {
+            None => {}
+            Some(first) => match first.text {
+                "s" => see(Some(line.skip(1).trim()), &mut none)?,
+                "SAT" | "UNSAT" | "INDET" => {
+                    bare = true;
+                    see(Some(first), &mut none)?;
                 }
-                "v" => all.literals.extend(&words[1..]),
+                "v" => see(None, &mut words)?,
                 // Comments, statistics, values of an objective.
                 "c" | "o" | "d" => {}
-                _ if bare => all.literals.extend(&words),
+                _ if bare => see(None, &mut line.words())?,
                 // What solvers say besides, without a letter.
                 _ => {}
-            }
+            },
         }
-        Ok(all)
     }
+    Ok(())
 }
 
 /// Reads the solution.
@@ -62,23 +53,43 @@ impl<'a> Said<'a> {
 /// # Errors
 /// The first mistake.
 pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
-    let Said { status, literals } = Said::of(text)?;
-    match (status, literals.is_empty()) {
+    // Whether there is a solution, if it says: `Some(None)` is that it does not know.
+    let mut status: Option<Option<bool>> = None;
+    let mut first: Option<Piece<'_>> = None;
+    each(text, |said, literals| {
+        first = first.or_else(|| literals.next());
+        let Some(said) = said else { return Ok(()) };
+        status = Some(match said.text {
+            "SATISFIABLE" | "OPTIMUM FOUND" | "SAT" => Some(true),
+            "UNSATISFIABLE" | "UNSAT" => Some(false),
+            "UNKNOWN" | "INDET" => None,
+            _ => return Err(said.mistake("SATISFIABLE, UNSATISFIABLE or UNKNOWN")),
+        });
+        Ok(())
+    })?;
+    let first = match (status, first) {
         (Some(Some(false)), _) => return Ok(Reply::Infeasible),
-        (Some(None), _) | (None, true) => return Ok(Reply::Unknown),
-        (Some(Some(true)), true) => {
+        (Some(None), _) | (None, None) => return Ok(Reply::Unknown),
+        (Some(Some(true)), None) => {
             let end = lines(text).last().unwrap_or(Piece { text: "", line: 1, column: 1 });
             return Err(end
                 .skip(end.text.len())
                 .mistake("lines v with the literals of the solution"));
         }
-        (_, false) => {}
-    }
+        (_, Some(first)) => first,
+    };
     // Pseudo-Boolean solvers write x1 -x2, the others 1 -2.
-    let named = literals[0].text.contains('x');
+    let named = first.text.contains('x');
     let bits = Bits::of(model);
     let known = if named { bits.len() as usize } else { model.variables().len() };
-    let truth = truth(&literals, named, known)?;
+    let mut truth = Truth { known: vec![None; known + 1], named, ended: false };
+    each(text, |_, literals| {
+        for literal in literals {
+            truth.take(literal)?;
+        }
+        Ok(())
+    })?;
+    let truth = truth.known;
     let value = |i: usize| {
         let numbers = if named { bits.bits(i) } else { i as u32 + 1..i as u32 + 2 };
         let all_known = numbers.clone().all(|n| truth[n as usize].is_some());
@@ -92,13 +103,26 @@ pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
     Ok(Reply::Solutions(vec![(0..model.variables().len()).map(value).collect()]))
 }
 
-/// Per number up to `known`, from 1, whether its literal is true. `named`: with an x before it.
-///
-/// # Errors
-/// What is no literal, or contradicts an earlier one.
-fn truth(literals: &[Piece<'_>], named: bool, known: usize) -> Result<Vec<Option<bool>>, Mistake> {
-    let mut truth: Vec<Option<bool>> = vec![None; known + 1];
-    for literal in literals {
+/// What literals say.
+struct Truth {
+    /// Per number, from 1, whether its literal is true.
+    known: Vec<Option<bool>>,
+    /// Whether there is an x before numbers.
+    named: bool,
+    /// Whether a 0 ended them.
+    ended: bool,
+}
+
+impl Truth {
+    /// Takes in a literal.
+    ///
+    /// # Errors
+    /// If it is none, or contradicts an earlier one.
+    fn take(&mut self, literal: Piece<'_>) -> Result<(), Mistake> {
+        if self.ended {
+            return Ok(());
+        }
+        let (named, most) = (self.named, self.known.len() - 1);
         let (positive, rest) = match literal.text.strip_prefix(['-', '~']) {
             Some(rest) => (false, rest),
             None => (true, literal.text),
@@ -106,20 +130,20 @@ fn truth(literals: &[Piece<'_>], named: bool, known: usize) -> Result<Vec<Option
         let digits = if named { rest.strip_prefix('x') } else { Some(rest) };
         let number = digits.and_then(|d| d.parse::<usize>().ok());
         match number {
-            Some(0) if !named => break,
+            Some(0) if !named => self.ended = true,
             // Booleans behind the model's own are nodes of sums.
-            Some(n) if n > known && !named => {}
-            Some(n) if n >= 1 && n <= known => match truth[n].replace(positive) {
+            Some(n) if n > most && !named => {}
+            Some(n) if n >= 1 && n <= most => match self.known[n].replace(positive) {
                 Some(before) if before != positive => {
                     return Err(literal.mistake("a literal whose negation does not stand before"));
                 }
                 _ => {}
             },
             _ if named => {
-                return Err(literal.mistake(format!("a literal like x1 or -x1, up to x{known}")));
+                return Err(literal.mistake(format!("a literal like x1 or -x1, up to x{most}")));
             }
             _ => return Err(literal.mistake("a literal like 1 or -1")),
         }
+        Ok(())
     }
-    Ok(truth)
 }

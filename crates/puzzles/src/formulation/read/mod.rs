@@ -43,7 +43,7 @@ pub struct Mistake {
     pub expected: String,
 }
 
-/// Reads what a solver wrote: the solution files of HiGHS, SCIP, CBC, Gurobi and CPLEX, the output of
+/// Reads what a solver wrote, in memory for the values alone: the solution files of HiGHS, SCIP, CBC, Gurobi and CPLEX, the output of
 /// MiniZinc and FlatZinc solvers, the `s` and `v` lines of pseudo-Boolean and DIMACS solvers.
 ///
 /// # Errors
@@ -134,30 +134,21 @@ impl<'a> Piece<'a> {
     }
 
     /// Pieces between blanks.
-    fn words(self) -> Vec<Piece<'a>> {
-        let mut words = Vec::new();
-        let (mut column, mut open) = (self.column, None);
-        for (at, c) in self.text.char_indices() {
-            match (c.is_whitespace(), open) {
-                (false, None) => open = Some((at, column)),
-                (true, Some((from, first))) => {
-                    words.push(Piece {
-                        text: &self.text[from..at],
-                        line: self.line,
-                        column: first,
-                    });
-                    open = None;
-                }
-                _ => {}
-            }
-            column += 1;
-        }
-        words.extend(open.map(|(from, first)| Piece {
-            text: &self.text[from..],
-            line: self.line,
-            column: first,
-        }));
-        words
+    fn words(self) -> impl Iterator<Item = Piece<'a>> + Clone {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            rest = rest.trim();
+            let end = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
+            let word = rest.to(end);
+            rest = rest.skip(end);
+            (!word.text.is_empty()).then_some(word)
+        })
+    }
+
+    /// The first pieces between blanks, as many as there are.
+    fn first<const N: usize>(self) -> [Option<Piece<'a>>; N] {
+        let mut words = self.words();
+        std::array::from_fn(|_| words.next())
     }
 
     /// What comes behind the first `n` bytes, at a boundary of characters.
@@ -180,6 +171,6 @@ impl<'a> Piece<'a> {
 }
 
 /// The lines of a text.
-fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
+fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> + Clone {
     text.lines().zip(1..).map(|(text, line)| Piece { text, line, column: 1 })
 }

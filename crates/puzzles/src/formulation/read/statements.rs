@@ -7,6 +7,11 @@ const SOLUTION: &str = "----------";
 /// What stands behind the last one.
 const COMPLETE: &str = "==========";
 
+/// Bytes of a statement at least: `x = 1;` and the end of the line.
+const LEAST: usize = 7;
+/// Values that are always kept.
+const SLACK: usize = 1 << 20;
+
 /// Whether a text is of this form.
 pub(super) fn is(text: &str) -> bool {
     text.lines().map(str::trim).any(|line| {
@@ -30,6 +35,12 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Reply, Mistake> {
             text if text.starts_with('%') => {}
             SOLUTION => {
                 let whole = open.take().ok_or_else(|| line.mistake("name = value; before it"))?;
+                // A solution says at least what it takes a line to say of each variable.
+                if (solutions.len() + 1) * whole.len() > SLACK + text.len() / LEAST {
+                    let expected =
+                        "solutions that say a value of each variable: there are too many";
+                    return Err(line.mistake(expected));
+                }
                 solutions.push(whole);
             }
             "=====UNSATISFIABLE=====" => infeasible = true,

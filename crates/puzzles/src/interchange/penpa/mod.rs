@@ -37,6 +37,9 @@ pub const FORMAT: Format = Format {
 /// The most bytes that an address may hold when it is inflated.
 const MAX_INFLATED: usize = 1 << 20;
 
+/// The most objects in a line of the data: groups of what is drawn, each of which takes memory of its own.
+const MOST_OBJECTS: usize = 4096;
+
 /// What stands before the data.
 const MARKS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
@@ -70,6 +73,10 @@ impl Data<'_> {
     fn json(&self, lines: &[&str], number: usize) -> Result<Value, ParseError> {
         let line = lines.get(number).copied().unwrap_or_default();
         let text = codes::unpack(line);
+        if text.bytes().filter(|&b| b == b'{').count() > MOST_OBJECTS {
+            let expected = format!("at most {MOST_OBJECTS} objects in line {number} of the data");
+            return Err(self.error("more", expected));
+        }
         serde_json::from_str(&text)
             .map_err(|why| self.error(line, format!("JSON in line {number} of the data ({why})")))
     }

@@ -103,9 +103,9 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
         }
     }
     if rest.text().starts_with("pzprv3") {
-        return v3::read_parts(rest.split('/'), reading);
+        return v3::read_parts(rest.split_within('/', v3::MOST_LINES)?, reading);
     }
-    let mut parts = rest.split('/').into_iter();
+    let mut parts = rest.split('/');
     let end = rest.skip(rest.text().len());
     let mut next = || parts.next().unwrap_or(end);
     let name = pid(next())?;

@@ -4,7 +4,7 @@ use super::super::scan::{Part, lines};
 use super::super::{Format, Reading, Sheet, Written, import::Import};
 use super::{body, losses, pid, side};
 use crate::puzzle::Entry;
-use crate::puzzle::format::{Chunk, Cut, ParseError};
+use crate::puzzle::format::{Chunk, Cut, MAX_SIDE, ParseError};
 
 /// What the first line of a file starts with.
 const HEAD: &str = "pzprv3";
@@ -12,6 +12,9 @@ const HEAD: &str = "pzprv3";
 /// What starts a line behind the puzzle that is for the program alone: what was drawn in which order, who made
 /// it, attempts; very old files end with an address.
 const BEHIND: [&str; 6] = ["history:", "__HISTORY__", "info:", "TrialData", "http://", "https://"];
+
+/// The most lines of a file that is an address: those of four tables on the highest board, and a few.
+pub(super) const MOST_LINES: usize = 5 * MAX_SIDE;
 
 /// What is expected behind a puzzle.
 const END: &str = "the end of the puzzle, or another one that starts with pzprv3";
@@ -100,7 +103,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
             return Err(more.error(END));
         }
         decoded = scans[scans.len() - parts.len()].percent_decoded();
-        parts = decoded.all().trim().split('/');
+        parts = decoded.all().trim().split_within('/', MOST_LINES)?;
         return read_parts(parts, reading);
     }
     read_parts(parts, reading)

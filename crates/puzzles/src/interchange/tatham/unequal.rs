@@ -62,6 +62,10 @@ pub(super) fn read(
             import.put(cell, clue, number.token());
         }
         let (flags, behind) = behind.take_while(|c| c.is_ascii_uppercase());
+        if let Some((at, _)) = flags.text().char_indices().nth(DIRECTIONS.len()) {
+            let expected = format!("at most {} directions of a cell", DIRECTIONS.len());
+            return Err(flags.skip(at).first().error(expected));
+        }
         let place = ((cell / n) as u32, (cell % n) as u32);
         for (i, c) in flags.text().char_indices() {
             let at = flags.sub(i..i + 1);

@@ -5,7 +5,7 @@ use super::error::ParseError;
 use super::fault::At;
 use super::keywords::{self, NEIGHBOURS, choice, count, length, unsuited};
 use super::text::{TextLine, Token};
-use super::{MAX_TEXT, default_reach};
+use super::{MAX_PAIRS, MAX_TEXT, default_reach};
 use crate::puzzle::{Decimal, Family, Neighbourhood, Wrap};
 
 /// Keys that every family understands.
@@ -168,6 +168,10 @@ impl<'a> Header<'a> {
     /// Takes in a field that says something by itself.
     fn take(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
         let value = field.value.text;
+        let listed = self.pairs.iter().map(Vec::len).chain([self.walls.len(), self.bridges.len()]);
+        if listed.max() > Some(MAX_PAIRS) {
+            return Err(field.key.error(format!("at most {MAX_PAIRS} pairs or cells of a key")));
+        }
         match field.key.text {
             "title" => self.title = field.words()?,
             "source" => self.source = field.words()?,

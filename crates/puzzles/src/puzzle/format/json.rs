@@ -3,8 +3,9 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::draft::{Clue, Draft, Pair, Place, Points, size_fault};
 use super::error::{ParseError, quote};
@@ -12,7 +13,10 @@ use super::fault::{At, Checked, Fault};
 use super::keys;
 use super::keywords::{self, choice, count, length, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
-use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_POINTS, MAX_TEXT, default_reach};
+use super::unread::{Items, Unread};
+use super::{
+    MAX_COORDINATE, MAX_JSON_VALUES, MAX_MEMBERS, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach,
+};
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::{Decimal, Entry, Family, Neighbourhood, Wrap};
 
@@ -58,7 +62,7 @@ pub fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
     })
 }
 
-/// The members of a JSON object in their order, repetitions and all. What is only handed on may stay text: then
+/// The members of a JSON object in their order, repetitions and all, [`MAX_MEMBERS`] at the most. What is only handed on may stay text: then
 /// its values are [`RawValue`](serde_json::value::RawValue)s.
 pub struct Fields<V = Value>(pub Vec<(String, V)>);
 
@@ -75,6 +79,10 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<V>, A::Error> {
                 let mut fields = Vec::new();
                 while let Some(field) = map.next_entry()? {
+                    if fields.len() == MAX_MEMBERS {
+                        let most = format!("more than {MAX_MEMBERS} members of an object");
+                        return Err(A::Error::custom(most));
+                    }
                     fields.push(field);
                 }
                 Ok(Fields(fields))
@@ -87,13 +95,17 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
 /// Whether a JSON text has more than [`MAX_JSON_VALUES`] values, found without reading it, so that what
 /// reading it allocates is bounded. Strings with many commas count too.
 pub fn has_too_many_values(text: &str) -> bool {
-    // Every value but the first has one of these before it.
-    let marks = text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{'));
-    marks.count() > MAX_JSON_VALUES
+    marks(text) > MAX_JSON_VALUES
 }
 
-/// The JSON text as data.
-fn read(text: &str) -> Result<Fields, ParseError> {
+/// How many values a JSON text has at the most, less one.
+pub fn marks(text: &str) -> usize {
+    // Every value but the first has one of these before it.
+    text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count()
+}
+
+/// The JSON text as members whose values are not yet read.
+fn read(text: &str) -> Result<Fields<&RawValue>, ParseError> {
     let error_at = |offset: usize, expected: String| {
         let (line, column) = line_and_column(text, offset);
         let found = match text[offset..].chars().next() {
@@ -130,13 +142,13 @@ fn read(text: &str) -> Result<Fields, ParseError> {
 }
 
 /// A known member: its index in the object and its value.
-type Member<'a> = (usize, &'a Value);
+type Member<'a> = (usize, Unread<'a>);
 
 /// The known members of the object, `null` left out.
 struct Members<'a>(Vec<(&'a str, Member<'a>)>);
 
 impl<'a> Members<'a> {
-    fn new(fields: &'a [(String, Value)], families: &[Family]) -> Checked<Members<'a>> {
+    fn new(fields: &'a [(String, &'a RawValue)], families: &[Family]) -> Checked<Members<'a>> {
         let keys = known(families);
         let mut known: Vec<(&str, Member)> = Vec::new();
         for (i, (key, value)) in fields.iter().enumerate() {
@@ -146,7 +158,7 @@ impl<'a> Members<'a> {
             if known.iter().any(|(k, _)| k == key) {
                 return Err(Fault::new(Spot::Key(i), "every key at most once"));
             }
-            known.push((key, (i, value)));
+            known.push((key, (i, Unread::from(*value))));
         }
         known.retain(|(_, (_, value))| !value.is_null());
         Ok(Members(known))
@@ -162,78 +174,75 @@ impl<'a> Members<'a> {
 
     /// A text within the limit, empty where the key is missing.
     fn words(&self, key: &str) -> Checked<String> {
-        match self.get(key) {
-            None => Ok(String::new()),
-            Some((_, Value::String(text))) if text.len() <= MAX_TEXT => Ok(text.clone()),
-            Some((i, _)) => {
-                Err(Fault::new(Spot::Value(i), format!("a string of at most {MAX_TEXT} bytes")))
-            }
-        }
+        let Some((i, value)) = self.get(key) else { return Ok(String::new()) };
+        let expected = || format!("a string of at most {MAX_TEXT} bytes");
+        value.string(MAX_TEXT).ok_or_else(|| Fault::new(Spot::Value(i), expected()))
     }
 
     /// One of a few words, the first where the key is missing.
     fn word(&self, key: &str, values: &[&'static str]) -> Checked<&'static str> {
         let Some((i, value)) = self.get(key) else { return Ok(values[0]) };
-        let word = values.iter().find(|word| value.as_str() == Some(word));
+        let said = value.string(MAX_TEXT);
+        let word = values.iter().find(|word| said.as_deref() == Some(word));
         word.copied().ok_or_else(|| Fault::new(Spot::Value(i), choice(values)))
     }
 
-    fn list(&self, key: &str) -> Checked<Option<(usize, &'a [Value])>> {
-        match self.get(key) {
-            None => Ok(None),
-            Some((i, Value::Array(items))) => Ok(Some((i, items))),
-            Some((i, _)) => Err(Fault::new(Spot::Value(i), "a list")),
+    fn list(&self, key: &str) -> Checked<Option<(usize, Items<'a>)>> {
+        let Some((i, value)) = self.get(key) else { return Ok(None) };
+        let items = value.items().ok_or_else(|| Fault::new(Spot::Value(i), "a list"))?;
+        Ok(Some((i, items)))
+    }
+
+    /// What the items of a list are, of which there may be [`MAX_PAIRS`].
+    fn each<T>(
+        &self,
+        key: &str,
+        read: impl Fn(Unread<'a>, At<'static>) -> Option<T>,
+        expected: &str,
+    ) -> Checked<Vec<T>> {
+        let Some((member, items)) = self.list(key)? else { return Ok(Vec::new()) };
+        let mut all = Vec::new();
+        for (i, item) in items.enumerate() {
+            let at = Spot::Item(member, i);
+            if i == MAX_PAIRS {
+                return Err(Fault::new(at, format!("at most {MAX_PAIRS} of them")));
+            }
+            all.push(read(item, at.into()).ok_or_else(|| Fault::new(at, expected))?);
         }
+        Ok(all)
     }
 
     /// The cells under a key.
     fn places(&self, key: &str) -> Checked<Vec<(Place, At<'static>)>> {
-        let Some((member, items)) = self.list(key)? else { return Ok(Vec::new()) };
-        let read = |(i, item): (usize, &Value)| {
-            let at = Spot::Item(member, i);
-            let place = place(item).ok_or_else(|| Fault::new(at, "a cell like [0,1]"))?;
-            Ok((place, at.into()))
-        };
-        items.iter().enumerate().map(read).collect()
+        self.each(key, |item, at| Some((place(item)?, at)), "a cell like [0,1]")
     }
 
     /// The pairs of cells under a key.
     fn pairs(&self, key: &str) -> Checked<Vec<Pair<'static>>> {
-        let Some((member, items)) = self.list(key)? else { return Ok(Vec::new()) };
-        let read = |(i, item): (usize, &Value)| {
-            let at = Spot::Item(member, i);
-            let places =
-                pair(item).ok_or_else(|| Fault::new(at, "a pair of cells like [[0,0],[0,1]]"))?;
-            Ok(Pair { places, at: at.into() })
+        let pair = |item: Unread<'_>, at| {
+            let [a, b] = item.items()?.exactly()?;
+            Some(Pair { places: [place(a)?, place(b)?], at })
         };
-        items.iter().enumerate().map(read).collect()
+        self.each(key, pair, "a pair of cells like [[0,0],[0,1]]")
     }
 }
 
-fn place(value: &Value) -> Option<Place> {
-    match value.as_array()?.as_slice() {
-        [r, c] => Some((u32::try_from(r.as_u64()?).ok()?, u32::try_from(c.as_u64()?).ok()?)),
-        _ => None,
-    }
+fn place(value: Unread<'_>) -> Option<Place> {
+    let [row, col] = value.items()?.exactly()?.map(|number| number.text().parse().ok());
+    Some((row?, col?))
 }
 
-fn pair(value: &Value) -> Option<[Place; 2]> {
-    match value.as_array()?.as_slice() {
-        [a, b] => Some([place(a)?, place(b)?]),
-        _ => None,
-    }
-}
-
-fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> {
+fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Entry> {
     let members = Members::new(fields, families)?;
     let others = keys::others(fields, &known(families))?;
     if let Some((i, value)) = members.get("schema")
-        && value.as_str() != Some(SCHEMA)
+        && value.string(MAX_TEXT).as_deref() != Some(SCHEMA)
     {
         return Err(Fault::new(Spot::Value(i), format!("\"{SCHEMA}\"")));
     }
     let (i, word) = members.need("puzzle")?;
-    let family = families.iter().find(|f| word.as_str() == Some(f.keyword()));
+    let word = word.string(MAX_TEXT);
+    let family = families.iter().find(|f| word.as_deref() == Some(f.keyword()));
     let family = *family.ok_or_else(|| Fault::new(Spot::Value(i), keywords::families(families)))?;
     for (key, (i, _)) in &members.0 {
         if !COMMON.contains(key) && !family.understands(key) {
@@ -262,8 +271,10 @@ fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> 
     };
     let puzzle = draft.build()?;
     let id = match members.get("id") {
-        Some((_, Value::Number(number))) => Some(number.to_string()),
-        Some(_) => Some(members.words("id")?),
+        Some((_, value)) => match value.number() {
+            Some(number) => Some(number.to_string()),
+            None => Some(members.words("id")?),
+        },
         None => None,
     };
     let (title, source) = (members.words("title")?, members.words("source")?);
@@ -279,24 +290,21 @@ fn interpret(fields: &[(String, Value)], families: &[Family]) -> Checked<Entry> 
     })
 }
 
+/// A string, or a number as one.
+fn word_or_number(value: Unread<'_>) -> Option<String> {
+    value.string(MAX_TEXT).or_else(|| value.number().map(|number| number.to_string()))
+}
+
 fn solutions(members: &Members<'_>) -> Checked<Option<String>> {
     let Some((i, value)) = members.get("solutions") else { return Ok(None) };
-    let digits = match value {
-        Value::String(text) if text.len() <= MAX_TEXT => count(text),
-        Value::Number(number) => count(&number.to_string()),
-        _ => None,
-    };
+    let digits = word_or_number(value).and_then(|text| count(&text));
     let expected = "a number of solutions, in decimal digits";
     digits.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), expected))
 }
 
 fn neighbours(members: &Members<'_>) -> Checked<Option<Neighbourhood>> {
     let Some((i, value)) = members.get("neighbours") else { return Ok(None) };
-    let moves = match value {
-        Value::String(word) => Neighbourhood::from_keyword(word),
-        Value::Number(number) => Neighbourhood::from_keyword(&number.to_string()),
-        _ => None,
-    };
+    let moves = word_or_number(value).and_then(|word| Neighbourhood::from_keyword(&word));
     moves.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), "4, 8 or \"hex\""))
 }
 
@@ -305,7 +313,7 @@ fn wrap(members: &Members<'_>) -> Checked<(Wrap, At<'static>)> {
     let Some((i, value)) = members.get("wrap") else {
         return Ok((Wrap::None, Spot::Whole.into()));
     };
-    let wrap = value.as_str().and_then(Wrap::from_keyword);
+    let wrap = value.string(MAX_TEXT).and_then(|word| Wrap::from_keyword(&word));
     let wrap = wrap.ok_or_else(|| Fault::new(Spot::Value(i), choice(&Wrap::WORDS)))?;
     Ok((wrap, Spot::Value(i).into()))
 }
@@ -325,12 +333,12 @@ fn points(members: &Members<'_>) -> Checked<Option<Points<'static>>> {
             return Err(Fault::new(Spot::Key(i), "no such key beside \"points\""));
         }
     }
-    if items.len() > MAX_POINTS {
+    if items.clone().nth(MAX_POINTS).is_some() {
         let expected = format!("at most {MAX_POINTS} points");
         return Err(Fault::new(Spot::Item(member, MAX_POINTS), expected));
     }
-    let point = |(i, item): (usize, &Value)| {
-        let pair = match item.as_array().map(Vec::as_slice) {
+    let point = |(i, item): (usize, Unread<'_>)| {
+        let pair = match item.items().and_then(Items::exactly) {
             Some([x, y]) => decimal(x).and_then(|x| Ok((x, decimal(y)?))),
             _ => Err(DecimalError::NotANumber),
         };
@@ -342,7 +350,7 @@ fn points(members: &Members<'_>) -> Checked<Option<Points<'static>>> {
             Fault::new(Spot::Item(member, i), expected)
         })
     };
-    let at = items.iter().enumerate().map(point).collect::<Checked<Vec<_>>>()?;
+    let at = items.enumerate().map(point).collect::<Checked<Vec<_>>>()?;
     let read = (0..at.len()).map(|i| Spot::Item(member, i).into()).collect();
     let reach = match members.get("reach") {
         None => default_reach(),
@@ -354,42 +362,48 @@ fn points(members: &Members<'_>) -> Checked<Option<Points<'static>>> {
 }
 
 /// A number as an exact decimal.
-fn decimal(value: &Value) -> Result<Decimal, DecimalError> {
-    value.as_f64().ok_or(DecimalError::NotANumber).and_then(Decimal::from_f64)
+fn decimal(value: Unread<'_>) -> Result<Decimal, DecimalError> {
+    value
+        .number()
+        .and_then(|number| number.as_f64())
+        .ok_or(DecimalError::NotANumber)
+        .and_then(Decimal::from_f64)
 }
 
 type Clues = ((usize, usize), Vec<(Clue, At<'static>)>);
 
 /// The grid: its size and what stands in it. For free points one row of `points` clues.
 fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checked<Clues> {
-    let (member, rows) = members.list("cells")?.unwrap_or((0, &[]));
-    let cols = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
-    if let Some(expected) = size_fault(rows.len(), cols) {
+    let Some((member, rows)) = members.list("cells")? else { return Ok(((0, 0), Vec::new())) };
+    let height = rows.clone().count();
+    let cols = rows.clone().next().and_then(Unread::items).map_or(0, Iterator::count);
+    if let Some(expected) = size_fault(height, cols) {
         return Err(Fault::new(Spot::Value(member), expected));
     }
-    for (key, actual) in [("rows", rows.len()), ("cols", cols)] {
+    for (key, actual) in [("rows", height), ("cols", cols)] {
         if let Some((i, value)) = members.get(key)
-            && value.as_u64() != Some(actual as u64)
+            && value.text().parse() != Ok(actual)
         {
             let expected = format!("{actual}, the number of {key} in \"cells\"");
             return Err(Fault::new(Spot::Value(i), expected));
         }
     }
-    if points.is_some_and(|n| rows.len() != 1 || cols != n) {
+    if points.is_some_and(|n| height != 1 || cols != n) {
         let expected = format!("one row of {} clues, one a point", points.unwrap_or_default());
         return Err(Fault::new(Spot::Value(member), expected));
     }
-    let mut clues = Vec::with_capacity(rows.len() * cols);
-    for (r, row) in rows.iter().enumerate() {
-        let row = row.as_array().map(Vec::as_slice).filter(|row| row.len() == cols);
+    let mut clues = Vec::with_capacity(height * cols);
+    for (r, row) in rows.enumerate() {
+        let row = row.items().filter(|row| row.clone().count() == cols);
         let row = row.ok_or_else(|| {
             Fault::new(Spot::Item(member, r), format!("a list of {cols} cells, as the first row"))
         })?;
-        for (c, value) in row.iter().enumerate() {
+        for (c, value) in row.enumerate() {
             let at = Spot::Inner(member, r, c);
-            let clue = match value {
-                Value::Null => Clue::Empty,
-                _ => (family.json_clue)(value).map_err(|expected| Fault::new(at, expected))?,
+            let clue = match value.is_null() {
+                true => Clue::Empty,
+                false => (family.json_clue)(&value.small())
+                    .map_err(|expected| Fault::new(at, expected))?,
             };
             if clue == Clue::Hole && points.is_some() {
                 return Err(Fault::new(at, "null, \"#\" or a number"));
@@ -397,5 +411,5 @@ fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checke
             clues.push((clue, at.into()));
         }
     }
-    Ok(((rows.len(), cols), clues))
+    Ok(((height, cols), clues))
 }

@@ -4,11 +4,14 @@
 //! the default neighbours, and another puzzle would be answered. So what is nearly a known key is a mistake,
 //! and anything else is said, unless it is marked as meant for others.
 
+use super::MAX_EXTRA_VALUES;
 use super::error::quote;
 use super::fault::{Checked, Fault};
+use super::json::marks;
 use super::locate::Spot;
 use rustc_hash::FxHashSet;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// Keys that start so are for others.
 const FOR_OTHERS: &str = "x-";
@@ -31,9 +34,9 @@ pub(super) struct Others {
 ///
 /// # Errors
 /// For the first that is nearly a known one.
-pub(super) fn others(fields: &[(String, Value)], known: &[&str]) -> Checked<Others> {
+pub(super) fn others(fields: &[(String, &RawValue)], known: &[&str]) -> Checked<Others> {
     let mut found = Others { warnings: Vec::new(), extra: Vec::new() };
-    let mut unknown = 0;
+    let (mut unknown, mut held) = (0, 0);
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     for (i, (key, value)) in fields.iter().enumerate() {
         if known.contains(&key.as_str()) {
@@ -43,7 +46,15 @@ pub(super) fn others(fields: &[(String, Value)], known: &[&str]) -> Checked<Othe
             if !seen.insert(key) {
                 return Err(Fault::new(Spot::Key(i), "every key at most once"));
             }
-            found.extra.push((key.clone(), value.clone()));
+            held += 1 + marks(value.get());
+            if held > MAX_EXTRA_VALUES {
+                let expected = format!("at most {MAX_EXTRA_VALUES} values for others");
+                return Err(Fault::new(Spot::Value(i), expected));
+            }
+            let read = serde_json::from_str(value.get());
+            let read =
+                read.map_err(|why| Fault::new(Spot::Value(i), format!("valid JSON ({why})")))?;
+            found.extra.push((key.clone(), read));
             continue;
         }
         if let Some(meant) = known.iter().find(|known| is_near(key, known)) {

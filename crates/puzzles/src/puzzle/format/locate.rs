@@ -67,7 +67,7 @@ fn child(bytes: &[u8], start: usize, n: usize) -> (Range<usize>, Range<usize>) {
     }
 }
 
-fn blanks(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn blanks(bytes: &[u8], mut at: usize) -> usize {
     while matches!(bytes.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
         at += 1;
     }
@@ -75,7 +75,7 @@ fn blanks(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// The end of the value that starts at `at`.
-fn value_end(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn value_end(bytes: &[u8], mut at: usize) -> usize {
     let mut depth = 0usize;
     loop {
         match bytes.get(at) {

@@ -49,6 +49,7 @@ mod piece;
 mod routes;
 mod split;
 mod text;
+mod unread;
 mod write;
 
 use crate::puzzle::Decimal;
@@ -61,13 +62,14 @@ pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable, quote};
 pub use fault::{At, Fault};
 pub use header::{end_of_input, place};
-pub use json::{Fields, has_too_many_values, read_json};
+pub use json::{Fields, has_too_many_values, marks, read_json};
 pub use locate::Spot;
 pub use native::read_native;
 pub use piece::{Chunk, ChunkKind, Follow, Piece, read_chunk};
 pub use routes::{in_full, routes};
 pub use split::{BETWEEN, Cut, Splitter, Teller, Telling, Told, split_input};
 pub use text::{TextLine, Token};
+pub use unread::{Items, Unread};
 pub use write::{
     PuzzleObject, board_text, json_object, write_grid, write_json, write_native, write_solution,
 };
@@ -85,6 +87,14 @@ pub const MAX_LABELS: usize = 4096;
 pub const MAX_LABEL_NAME: usize = 32;
 /// The longest line of the text format, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
+/// The longest line of a format of others, in bytes: an address with its solution on the largest board.
+pub const MAX_FOREIGN_LINE: usize = 1 << 22;
+/// The most lines of a puzzle that is not JSON.
+pub const MAX_LINES: usize = 1 << 17;
+/// The largest puzzle that is read, in bytes; the text of no larger one is taken into memory.
+pub const MAX_PUZZLE: usize = 64 << 20;
+/// The most walls, bridges or pairs of one key that a puzzle lists: walls part neighbours.
+pub const MAX_PAIRS: usize = MAX_LINKS;
 /// The longest title, source, identifier or number of solutions, in bytes.
 pub const MAX_TEXT: usize = 4096;
 /// The most free points of a board.
@@ -93,6 +103,10 @@ pub const MAX_POINTS: usize = 4096;
 pub const MAX_LINKS: usize = 1 << 18;
 /// The most values (numbers, strings, lists, …) in one JSON puzzle.
 pub const MAX_JSON_VALUES: usize = 1 << 21;
+/// The most members of a JSON object whose members are read; a path each for so many labels.
+pub const MAX_MEMBERS: usize = MAX_LABELS;
+/// The most values that one JSON puzzle holds for others, under keys that start with `x-`.
+pub const MAX_EXTRA_VALUES: usize = 1 << 16;
 /// The reach of free points where none is given: just over the square root of 2.
 pub const DEFAULT_REACH: &str = "1.4243";
 

@@ -49,14 +49,20 @@ pub struct Piece {
     pub(super) line: usize,
     pub(super) column: usize,
     pub(super) follow: Follow,
+    /// What is wrong with it if it went beyond a limit; its text is not there then.
+    pub(super) refused: Option<Box<ParseError>>,
 }
 
 impl Piece {
     /// The piece as text.
     ///
     /// # Errors
-    /// If it is not UTF-8: the position of the first byte that is not.
+    /// If it went beyond a limit of its format: the line where it did. If it is not UTF-8: the position of the
+    /// first byte that is not.
     pub fn chunk(&self) -> Result<Chunk<'_>, ParseError> {
+        if let Some(refused) = &self.refused {
+            return Err(ParseError::clone(refused));
+        }
         let text = std::str::from_utf8(&self.text).map_err(|error| {
             let valid = error.valid_up_to();
             let before = &self.text[..valid];
@@ -75,6 +81,11 @@ impl Piece {
             }
         })?;
         Ok(Chunk { kind: self.kind, text, line: self.line, column: self.column })
+    }
+
+    /// Whether it went beyond a limit of its format, so that its text was not kept.
+    pub fn is_refused(&self) -> bool {
+        self.refused.is_some()
     }
 
     /// The bytes of its text.

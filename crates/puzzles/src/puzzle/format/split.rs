@@ -5,9 +5,12 @@
 //! parse, so that one bad puzzle does not hide the good ones around it.
 //!
 //! The [`Splitter`] is given bytes as they come and keeps those of the open piece only, so that an
-//! input of any length can be cut in the memory that its largest puzzle takes.
+//! input of any length can be cut in the memory that its largest puzzle takes. A piece with a line that is too
+//! long, or with too many lines, is refused while it arrives, and nothing more of it is kept.
 
+use super::error::ParseError;
 use super::piece::{Chunk, ChunkKind, Follow, Piece, starts_character};
+use super::{MAX_FOREIGN_LINE, MAX_LINE, MAX_LINES};
 use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -60,7 +63,8 @@ const MAX_LOOK: usize = 1 << 20;
 /// the first line is one by itself or the second starts with `{` too), `[` a list, anything else is
 /// text. An empty list has no chunk; an empty input has one, which does not parse.
 pub fn split_input(text: &str) -> Vec<Chunk<'_>> {
-    let mut splitter = Splitter::default();
+    // All of it is in memory already; its reader says what is too long.
+    let mut splitter = Splitter { unlimited: true, ..Splitter::default() };
     splitter.feed(text.as_bytes());
     splitter.finish();
     let chunk = |piece: Piece| {
@@ -100,6 +104,14 @@ pub struct Splitter {
     ready: VecDeque<Piece>,
     /// Pieces cut so far.
     cut: u64,
+    /// Whether limits are left to whoever reads the pieces.
+    unlimited: bool,
+    /// Whether there will be no more input.
+    ended: bool,
+    /// The open piece, if it went beyond a limit: where it starts, and what is said of it.
+    refused: Option<Box<(Mark, ParseError)>>,
+    /// Whether the open line is longer than is kept of it, and then whether it is a comment.
+    long: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +165,10 @@ impl Default for Splitter {
             telling: Telling::Own,
             ready: VecDeque::new(),
             cut: 0,
+            unlimited: false,
+            ended: false,
+            refused: None,
+            long: None,
         }
     }
 }
@@ -190,9 +206,10 @@ impl Splitter {
             self.tell_form(true);
         }
         self.scan();
+        self.ended = true;
         let end = self.end();
-        if !matches!(self.form, Form::List(_)) && self.line_start < end {
-            self.close_line(end, Mark { at: end, ..self.next });
+        if !matches!(self.form, Form::List(_)) && (self.line_start < end || self.long.is_some()) {
+            self.end_line(end, Mark { at: end, ..self.next });
         }
         match self.form {
             // An input without any puzzle is one that does not parse.
@@ -326,10 +343,83 @@ impl Splitter {
         };
         while let Some(end) = line_break(self) {
             let after = Mark { at: end + 1, line: self.next.line + 1, column: 1 };
-            self.close_line(end, after);
+            self.watch(end);
+            self.end_line(end, after);
             (self.next, self.line_start) = (after, after.at);
+            if self.refused.is_some() {
+                self.open = after;
+            }
         }
         self.next.at = self.end();
+        self.watch(self.next.at);
+    }
+
+    /// Looks at the limits, where the open line reaches up to `end` so far. What is beyond them is refused, and
+    /// not kept.
+    fn watch(&mut self, end: u64) {
+        let kind = match self.form {
+            _ if self.unlimited => return,
+            Form::Blocks(kind, ..) | Form::Lines(kind) | Form::Counted(kind, _) => kind,
+            Form::Ended => {
+                (self.open.at, self.line_start) = (end, end);
+                return;
+            }
+            Form::Unknown | Form::Objects(_) | Form::List(_) => return,
+        };
+        let most = if kind == ChunkKind::Native { MAX_LINE } else { MAX_FOREIGN_LINE };
+        if self.long.is_none() && end - self.line_start > most as u64 + 1 {
+            self.watch_long(end, most);
+        }
+        if self.long.is_some() {
+            (self.open.at, self.line_start) = (end, end);
+        } else if self.next.line - self.open.line >= MAX_LINES {
+            let expected = format!("at most {MAX_LINES} lines a puzzle");
+            self.refuse("one more line".into(), expected);
+        }
+    }
+
+    /// Refuses a line of more than `most` bytes, which may have a carriage return behind them.
+    fn watch_long(&mut self, end: u64, most: usize) {
+        let line = self.bytes(self.line_start, end).trim_ascii_start();
+        let comment =
+            is_comment(line) && matches!(self.form, Form::Lines(_) | Form::Counted(_, None));
+        self.long = Some(comment);
+        if !comment {
+            let expected = format!("at most {most} bytes a line");
+            self.refuse(format!("a line of more than {most} bytes"), expected);
+        }
+    }
+
+    /// Refuses the open piece on the line that is looked at.
+    fn refuse(&mut self, found: String, expected: String) {
+        if self.refused.is_none() {
+            let error = ParseError { line: self.next.line, column: 1, found, expected };
+            let start = match self.form {
+                Form::Lines(_) | Form::Counted(_, None) => {
+                    Mark { at: self.line_start, ..self.next }
+                }
+                _ => self.open,
+            };
+            self.refused = Some(Box::new((start, error)));
+        }
+    }
+
+    /// Looks at the line that ends at `end`, of which the beginning may not be there any more.
+    fn end_line(&mut self, end: u64, after: Mark) {
+        let Some(comment) = self.long.take() else { return self.close_line(end, after) };
+        let follow = if after.at > end { Follow::Possible } else { Follow::No };
+        match self.form {
+            Form::Blocks(kind, head, _) => self.form = Form::Blocks(kind, head, true),
+            Form::Lines(kind) | Form::Counted(kind, None) if !comment => {
+                self.push(kind, self.open, end, follow);
+                self.open = after;
+            }
+            Form::Counted(kind, Some(left)) => {
+                self.form = Form::Counted(kind, Some(left.saturating_sub(1)));
+                self.close_counted(end, after);
+            }
+            _ => self.open = after,
+        }
     }
 
     /// Looks at the line that ends at `end`; the next one starts at `after`.
@@ -456,6 +546,13 @@ impl Splitter {
 
     /// Cuts off a piece; of an item of JSON without the blanks behind it.
     fn push(&mut self, kind: ChunkKind, from: Mark, to: u64, follow: Follow) {
+        self.cut += 1;
+        if let Some((start, error)) = self.refused.take().map(|refused| *refused) {
+            let Mark { at: offset, line, column } = start;
+            let (text, refused) = (Vec::new(), Some(Box::new(error)));
+            self.ready.push_back(Piece { kind, text, offset, line, column, follow, refused });
+            return;
+        }
         let mut text = self.bytes(from.at, to);
         if matches!(self.form, Form::List(_)) {
             let blanks = text.iter().rev().take_while(|b| is_json_blank(b)).count();
@@ -466,10 +563,18 @@ impl Splitter {
         let text = match foreign {
             // Some formats are older than UTF-8: their bytes are the first 256 characters.
             true => text.iter().map(|&b| char::from(b)).collect::<String>().into_bytes(),
+            // The last piece is not copied: it may be a large one.
+            false if self.ended && to == self.end() => {
+                let (from, to) = ((offset - self.base) as usize, text.len());
+                let mut text = std::mem::take(&mut self.buffer);
+                self.base += text.len() as u64;
+                text.drain(..from);
+                text.truncate(to);
+                text
+            }
             false => text.to_vec(),
         };
-        self.ready.push_back(Piece { kind, text, offset, line, column, follow });
-        self.cut += 1;
+        self.ready.push_back(Piece { kind, text, offset, line, column, follow, refused: None });
     }
 }
 

@@ -323,7 +323,22 @@ fn limits_hold() {
     says(&format!("puzzle: path\ntitle: {}\n\n.", "x".repeat(MAX_TEXT + 1)), "4096 bytes");
     let values = format!("{{\"cells\":[{}0]}}", "0,".repeat(MAX_JSON_VALUES));
     says(&values, "at most 2097152 values");
-    says(&format!("{{\"a\":{}", "[".repeat(100_000)), "valid JSON (recursion limit exceeded)");
+    says(&format!("{{\"a\":{}", "[".repeat(100_000)), "valid JSON (EOF");
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    says(&format!("{{\"puzzle\":\"path\",\"cells\":{deep}}}"), "null");
+    says(
+        &format!("{{\"puzzle\":\"path\",\"x-a\":{deep},\"cells\":[[1]]}}"),
+        "at most 65536 values",
+    );
+    let members: String = (0..=MAX_MEMBERS).map(|i| format!("\"k{i}\":0,")).collect();
+    says(&format!("{{{members}\"cells\":[[1]]}}"), "members of an object");
+    let walls = "[[0,0],[0,1]],".repeat(MAX_PAIRS);
+    says(
+        &format!("{{\"puzzle\":\"path\",\"walls\":[{walls}0],\"cells\":[[1,2]]}}"),
+        "at most 262144",
+    );
+    let walls = format!("walls: {}\n", "r1c1|r1c2 ".repeat(6000)).repeat(MAX_PAIRS / 6000 + 2);
+    says(&format!("puzzle: path\n{walls}\n. .\n"), "at most 262144");
     let wide = format!("puzzle: path\n\n{}", format!("{}\n", ". ".repeat(300)).repeat(218));
     assert_eq!(native(&wide).puzzle.board().unwrap().len(), 65_400);
 }

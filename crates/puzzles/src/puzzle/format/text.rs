@@ -41,8 +41,7 @@ impl<'a> TextLine<'a> {
         self.text.chars().all(is_blank)
     }
 
-    /// The tokens of the line: pieces without blanks and tabs. At most [`MAX_SIDE`] × 2 of them are
-    /// taken (a futoshiki row has a sign between two cells), so a hostile line costs little.
+    /// The tokens of the line: pieces without blanks and tabs.
     pub fn tokens(&self) -> Vec<Token<'a>> {
         // Most tokens are a character and a blank long.
         let mut tokens = Vec::with_capacity((self.text.len() / 2 + 1).min(MAX_SIDE));
@@ -54,9 +53,6 @@ impl<'a> TextLine<'a> {
                 (true, Some((from, column))) => {
                     tokens.push(self.token(from, at, column));
                     open = None;
-                    if tokens.len() > 2 * MAX_SIDE {
-                        return tokens;
-                    }
                 }
                 _ => {}
             }
