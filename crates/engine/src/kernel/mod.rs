@@ -46,6 +46,7 @@ pub mod interrupt;
 pub mod matrix;
 pub mod model;
 pub mod observer;
+pub mod prelude;
 pub mod propagator;
 mod queue;
 pub mod ranges;
@@ -55,6 +56,7 @@ pub mod store;
 pub mod view;
 mod watches;
 
+pub use crate::rules;
 pub use components::Components;
 pub use constraint::{Constraint, Term};
 pub use context::{Past, Propagation};
@@ -66,11 +68,10 @@ pub use interrupt::{Halt, Interrupt, Patience};
 pub use matrix::Matrix;
 pub use model::{Fact, Group, Hints, Model, Objective, Permutations};
 pub use observer::{CallResult, Learnt, Observer, OnNetwork, Part, Searched, Watched};
-pub use propagator::{Priority, Propagator, Status};
+pub use propagator::{DynPropagator, Priority, Propagator, Status};
 pub use ranges::{Bools, Cells, Vars};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
 pub use rules::RuleSet;
-pub(crate) use rules::rules;
 pub use store::Store;
 pub use view::View;
 

@@ -8,11 +8,16 @@ pub trait RuleSet: Copy + 'static {
     /// All of them, in the order of their numbers.
     const ALL: &'static [Self];
 
+    /// What profiles call them, in the same order: [`Propagator::RULES`](crate::kernel::Propagator::RULES).
+    const WORDS: &'static [&'static str];
+
     /// Its number.
     fn number(self) -> u8;
 
     /// What profiles call it.
-    fn words(self) -> &'static str;
+    fn words(self) -> &'static str {
+        Self::WORDS[usize::from(self.number())]
+    }
 
     /// The tag of an inference by this rule about something, which fits into 24 bits.
     #[inline]
@@ -36,7 +41,25 @@ pub trait RuleSet: Copy + 'static {
     }
 }
 
-/// States an enum of rules, each with its words: see [`RuleSet`].
+/// States the inference rules of a propagator as an enum, each with the words that profiles show: see
+/// [`RuleSet`](crate::kernel::RuleSet), which the enum implements. The order gives each its number.
+///
+/// ```
+/// use clew_engine::kernel::prelude::*;
+///
+/// rules! {
+///     enum Rule {
+///         Raise => "above the least of the smaller",
+///         Lower => "below the most of the larger",
+///     }
+/// }
+///
+/// // What an inference is marked with, and what an explanation gets back.
+/// let tag = Rule::Lower.about(7);
+/// assert_eq!((Rule::of(tag), tag.note()), (Rule::Lower, 7));
+/// assert_eq!(Rule::WORDS[1], "below the most of the larger");
+/// ```
+#[macro_export]
 macro_rules! rules {
     ($(#[$doc:meta])* $vis:vis enum $name:ident {
         $($(#[$about:meta])* $rule:ident => $words:expr),+ $(,)?
@@ -49,22 +72,14 @@ macro_rules! rules {
 
         impl $crate::kernel::RuleSet for $name {
             const ALL: &'static [$name] = &[$($name::$rule),+];
+            const WORDS: &'static [&'static str] = &[$($words),+];
 
             #[inline]
             fn number(self) -> u8 {
                 self as u8
-            }
-
-            fn words(self) -> &'static str {
-                match self {
-                    $($name::$rule => $words),+
-                }
-            }
-        }
+            }        }
     };
 }
-
-pub(crate) use rules;
 
 #[cfg(test)]
 mod tests {

@@ -105,6 +105,8 @@ impl Better {
 }
 
 impl Propagator for Better {
+    const RULES: &'static [&'static str] = &["no better than the incumbent"];
+
     fn name(&self) -> &'static str {
         "objective"
     }
@@ -153,14 +155,6 @@ impl Propagator for Better {
             let held = chunk.held(past.alive(chunk.word), past.known(chunk.word));
             why.extend(bits(held).map(|b| chunk.lit(b)).filter(|&l| Some(!l) != fact));
         }
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "no better than the incumbent"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -21,10 +21,7 @@
 use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members, Rule};
-use crate::kernel::{
-    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet, Status,
-    Store, Subscriptions, Tag, VarId, View,
-};
+use crate::kernel::prelude::*;
 
 const NONE: u8 = u8::NONE;
 
@@ -337,6 +334,8 @@ impl<const W: usize> BitMatching<W> {
 }
 
 impl<const W: usize> Propagator for BitMatching<W> {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "all_different_domain"
     }
@@ -389,13 +388,5 @@ impl<const W: usize> Propagator for BitMatching<W> {
                 why,
             );
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

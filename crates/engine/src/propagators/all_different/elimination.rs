@@ -7,10 +7,7 @@
 //! first in `order`, which itself need not be undone.
 
 use super::members::{Member, Members};
-use crate::kernel::{
-    Atom, CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, VarId, bits, rules,
-};
+use crate::kernel::prelude::*;
 
 rules! {
     /// What elimination infers by.
@@ -165,6 +162,8 @@ pub(super) fn values_in_word(values: u32, k: usize) -> u64 {
 }
 
 impl Propagator for Elimination {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "all_different"
     }
@@ -201,14 +200,6 @@ impl Propagator for Elimination {
             let (word, bit) = (v as usize / 64, v % 64);
             why.extend(others.map(|m| Atom::of_word(m.first as usize + word, bit).not()));
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) use bits::Matching;
 pub use elimination::Elimination;
 pub use wide::WideMatching;
 
-use crate::kernel::{Conflict, Constraint, Engine, PropId, Term, VarId};
+use crate::kernel::prelude::*;
 use crate::propagators::NotEqual;
 use members::Members;
 

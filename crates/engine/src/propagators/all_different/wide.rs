@@ -16,10 +16,7 @@
 use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members, Rule};
-use crate::kernel::{
-    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet,
-    Status, Store, Subscriptions, Tag, VarId, View, bits,
-};
+use crate::kernel::prelude::*;
 use crate::structures::bits::{erase, has, insert, members};
 
 const NONE: u32 = u32::NONE;
@@ -290,6 +287,8 @@ impl WideMatching {
 }
 
 impl Propagator for WideMatching {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "all_different_domain"
     }
@@ -342,13 +341,5 @@ impl Propagator for WideMatching {
                 why,
             );
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -6,10 +6,7 @@
 //! Explanations: the cells that fill it, or those that left it.
 
 use super::vars::GapVars;
-use crate::kernel::{
-    Atom, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Worklist;
 
 rules! {
@@ -105,6 +102,8 @@ impl GapCount {
 }
 
 impl Propagator for GapCount {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "gap_count"
     }
@@ -147,10 +146,6 @@ impl Propagator for GapCount {
         why.extend(lits.filter(|&l| past.is_true(l)).take(need));
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// A gap.
     fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
         Some(tag.note())
@@ -158,9 +153,5 @@ impl Propagator for GapCount {
 
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         self.gaps.atoms_of(store, part)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -12,10 +12,7 @@
 
 use super::table::{Hold, common};
 use super::vars::GapVars;
-use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
-    Status, Store, Subscriptions, Tag, View, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::What;
 use crate::structures::Worklist;
 
@@ -197,6 +194,8 @@ impl GapEdges {
 }
 
 impl Propagator for GapEdges {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "gap_edges"
     }
@@ -286,13 +285,5 @@ impl Propagator for GapEdges {
                 unreachable!("these rules infer and never fail")
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -19,10 +19,7 @@
 
 use super::table::common;
 use super::vars::GapVars;
-use crate::kernel::{
-    Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, What};
 use crate::structures::Worklist;
 
@@ -309,6 +306,8 @@ impl GapLength {
 }
 
 impl Propagator for GapLength {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "gap_length"
     }
@@ -376,13 +375,5 @@ impl Propagator for GapLength {
                 debug_assert!(!gone, "what excluded the edge then excludes it now");
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -17,10 +17,8 @@
 
 use super::table::common;
 use super::vars::GapVars;
-use crate::kernel::{
-    Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Patience, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, View,
-};
+use crate::kernel::Patience;
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, What};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -412,6 +410,8 @@ impl GapReach {
 }
 
 impl Propagator for GapReach {
+    const RULES: &'static [&'static str] = &["too far from the numbers of the gap"];
+
     fn name(&self) -> &'static str {
         "gap_reach"
     }
@@ -473,10 +473,6 @@ impl Propagator for GapReach {
         why.dedup();
     }
 
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "too far from the numbers of the gap"
-    }
-
     /// A gap.
     fn part(&self, store: &Store, fact: Option<Lit>, _tag: Tag) -> Option<u32> {
         Some(self.gaps.place(store, fact?.atom())?.1)
@@ -484,9 +480,5 @@ impl Propagator for GapReach {
 
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         self.gaps.atoms_of(store, part)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

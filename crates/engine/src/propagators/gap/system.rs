@@ -5,7 +5,8 @@ use super::edges::GapEdges;
 use super::length::GapLength;
 use super::reach::GapReach;
 use super::vars::GapVars;
-use crate::kernel::{Atom, Conflict, Constraint, Engine, Halt, Lit, Patience, Term};
+use crate::kernel::Patience;
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Count, Degree, Flag, Fragments, Pattern};
 
 /// The edges form one line through all cells, numbered from the end that starts it; given numbers

@@ -2,7 +2,7 @@
 
 use super::table::GapTable;
 use crate::kernel::Event;
-use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId, Vars, View};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, PathVars};
 use std::sync::Arc;
 

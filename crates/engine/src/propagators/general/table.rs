@@ -12,10 +12,8 @@
 //! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Regin and P. Schaus,
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
 
-use crate::kernel::{
-    CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Patience, Priority,
-    Propagation, Propagator, RuleSet, Status, Subscriptions, Tag, Term, VarId, rules,
-};
+use crate::kernel::Patience;
+use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 /// Words of rows that are looked at in a step of [`Propagation::work`].
@@ -230,6 +228,8 @@ impl Table {
 }
 
 impl Propagator for Table {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "table"
     }
@@ -280,14 +280,6 @@ impl Propagator for Table {
         let wanted: Vec<usize> =
             (0..self.rows.len()).filter(|&r| with[r / 32] >> (r % 32) & 1 == 1).collect();
         self.contradict(past, &wanted, Some(i), why);
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -15,11 +15,8 @@
 //! values: the reason then has two literals where the other way would meet all labels.
 
 use super::labels::Labels;
-use crate::kernel::{
-    Atom, Bools, Cause, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past,
-    Priority, Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars,
-    rules,
-};
+use crate::kernel::prelude::*;
+use crate::kernel::{Cause, Entry};
 use crate::propagators::path::Graph;
 use std::sync::Arc;
 
@@ -236,6 +233,8 @@ impl EqualityChannel {
 }
 
 impl Propagator for EqualityChannel {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "equality_channel"
     }
@@ -298,10 +297,6 @@ impl Propagator for EqualityChannel {
         }
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// An edge.
     fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
         Some(tag.note())
@@ -309,10 +304,6 @@ impl Propagator for EqualityChannel {
 
     fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
         vec![self.edges.at(part)]
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

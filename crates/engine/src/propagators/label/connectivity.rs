@@ -15,10 +15,7 @@
 //! label's path is only required to be a connected set.
 
 use super::labels::Labels;
-use crate::kernel::{
-    Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Subscriptions, Tag, Term, Vars, View,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::Graph;
 use crate::structures::Marks;
 use std::sync::Arc;
@@ -131,6 +128,8 @@ impl LabelConnectivity {
 }
 
 impl Propagator for LabelConnectivity {
+    const RULES: &'static [&'static str] = &["cut off from the end-point"];
+
     fn name(&self) -> &'static str {
         "label_connectivity"
     }
@@ -209,14 +208,6 @@ impl Propagator for LabelConnectivity {
         self.border(past, k, from, &mut far);
         why.extend_from_slice(if near.len() <= far.len() { &near } else { &far });
         self.borders = [near, far];
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "cut off from the end-point"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -14,10 +14,7 @@
 //! bound: root facts first, then the heaviest, and none that can be spared. So are its mirror image
 //! and failures.
 
-use crate::kernel::{
-    Atom, Cells, Conflict, Constraint, Engine, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, bits, rules,
-};
+use crate::kernel::prelude::*;
 
 rules! {
     /// What a row infers by.
@@ -291,6 +288,8 @@ impl Linear {
 }
 
 impl Propagator for Linear {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         self.name
     }
@@ -339,14 +338,6 @@ impl Propagator for Linear {
         });
         let room = if Rule::of(tag) == Rule::TooMuch { self.high } else { self.total - self.low };
         self.choose(past, Rule::of(tag) == Rule::TooMuch, i64::from(room) - i64::from(weight), why);
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -11,10 +11,7 @@
 //! Each inference comes from one arc and is explained as there: y loses v because x has no value
 //! below v.
 
-use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Csr;
 
 rules! {
@@ -192,6 +189,8 @@ impl OrderChain {
 }
 
 impl Propagator for OrderChain {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "order_chain"
     }
@@ -243,10 +242,6 @@ impl Propagator for OrderChain {
         }
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// An inequality: the smaller node, and the larger one behind it.
     fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
         let (about, n) = (tag.note(), self.order.len() as u32);
@@ -258,10 +253,6 @@ impl Propagator for OrderChain {
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         let n = self.order.len() as u32;
         [part / n, part % n].map(|i| store.atom(self.order.nodes[i as usize], 0)).to_vec()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

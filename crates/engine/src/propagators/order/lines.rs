@@ -15,10 +15,8 @@
 //! constraint with precedences, 2011, of which this is the simplest consequence.
 
 use super::chain::{Increasing, Order, OrderChain};
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Patience, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
-};
+use crate::kernel::Patience;
+use crate::kernel::prelude::*;
 use crate::propagators::all_different;
 use crate::structures::Csr;
 use crate::structures::bits::has;
@@ -310,6 +308,8 @@ impl Found {
 }
 
 impl Propagator for LineOrder {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "line_order"
     }
@@ -386,14 +386,6 @@ impl Propagator for LineOrder {
             why.extend(gone(v));
         }
         self.union = union;
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -14,10 +14,7 @@
 //! cells); A. Itai, C. Papadimitriou and J. Szwarcfiter, Hamilton paths in grid graphs, 1982 (colours).
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
-    Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Marks;
 use crate::structures::low_points::{Arc, LowPoints};
 use std::sync;
@@ -368,6 +365,8 @@ impl BlockChain {
 }
 
 impl Propagator for BlockChain {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "block_chain"
     }
@@ -450,14 +449,6 @@ impl Propagator for BlockChain {
             Rule::Middle | Rule::Colours | Rule::OtherColour | Rule::LastWay => {}
             Rule::ThreeSides => unreachable!("explained above"),
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -21,10 +21,7 @@
 
 use super::graph::{Flag, PathVars, What};
 use super::walk::{Kind, NONE, Walk};
-use crate::kernel::{
-    Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 
 rules! {
     /// What cuts infer by.
@@ -291,6 +288,8 @@ impl Connectivity {
 }
 
 impl Propagator for Connectivity {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "connectivity"
     }
@@ -374,14 +373,6 @@ impl Propagator for Connectivity {
                 self.border(past, true, true, about, why);
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -8,10 +8,7 @@
 //! Explanations: the two that are on, or all that are off.
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{
-    Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Worklist;
 
 rules! {
@@ -116,6 +113,8 @@ impl Degree {
 }
 
 impl Propagator for Degree {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "degree"
     }
@@ -189,10 +188,6 @@ impl Propagator for Degree {
         }
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// A cell.
     fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
         Some(tag.note())
@@ -200,9 +195,5 @@ impl Propagator for Degree {
 
     fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
         self.ways(part).collect()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -14,10 +14,7 @@
 //! that of Y. Caseau and F. Laburthe, Solving small TSPs with constraints, 1997.
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{
-    CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
 /// What the paths are together.
@@ -234,6 +231,8 @@ impl Fragments {
 }
 
 impl Propagator for Fragments {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "fragments"
     }
@@ -320,13 +319,5 @@ impl Propagator for Fragments {
                 why.extend(vars.ends[b as usize].is());
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -3,7 +3,7 @@
 //! Both are shared by reference counting: a propagator, and each of its copies for other threads,
 //! holds a few pointers.
 
-use crate::kernel::{Atom, Bools, Lit, PropId, Propagation, Subscriptions, View, bits};
+use crate::kernel::prelude::*;
 use crate::structures::Csr;
 use bitvec::vec::BitVec;
 use std::sync::Arc;

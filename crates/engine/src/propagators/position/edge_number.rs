@@ -10,10 +10,7 @@
 //! both are there; such a memory is only a hint and need not be undone. Source of that: C. Lecoutre
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
 
-use crate::kernel::{
-    Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, Graph, PathVars};
 use crate::structures::Worklist;
 use std::sync::Arc;
@@ -228,6 +225,8 @@ impl Channel {
 }
 
 impl Propagator for Channel {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "edge_number"
     }
@@ -291,10 +290,6 @@ impl Propagator for Channel {
         }
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// An edge.
     fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
         Some(tag.note())
@@ -302,10 +297,6 @@ impl Propagator for Channel {
 
     fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
         vec![self.at.edges.at(part)]
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

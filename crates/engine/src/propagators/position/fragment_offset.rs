@@ -13,10 +13,7 @@
 //! going up, one for going down (or the numbers end there), the nearest ones, and the edges to them.
 
 use super::edge_number::EdgeNumber;
-use crate::kernel::{
-    Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars, View,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Graph, PathVars};
 use crate::structures::bits::{erase, insert};
 use std::sync::Arc;
@@ -229,6 +226,8 @@ impl Offsets {
 }
 
 impl Propagator for Offsets {
+    const RULES: &'static [&'static str] = &["numbers along a fragment"];
+
     fn name(&self) -> &'static str {
         "fragment_offset"
     }
@@ -307,15 +306,7 @@ impl Propagator for Offsets {
         }
     }
 
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "numbers along a fragment"
-    }
-
     fn priority(&self) -> Priority {
         Priority::Linear
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

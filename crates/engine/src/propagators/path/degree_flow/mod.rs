@@ -26,10 +26,7 @@ mod phases;
 mod scratch;
 
 use super::graph::{PathVars, What};
-use crate::kernel::{
-    Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Marks;
 use crate::structures::bits::{flip, has};
 use network::{NONE, Network};
@@ -460,6 +457,8 @@ impl DegreeFlow {
 }
 
 impl Propagator for DegreeFlow {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "degree_flow"
     }
@@ -516,13 +515,5 @@ impl Propagator for DegreeFlow {
                 }
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

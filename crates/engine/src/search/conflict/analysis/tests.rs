@@ -103,10 +103,6 @@ impl Propagator for Gate {
     fn explain(&mut self, _: &Past<'_>, _: Option<Lit>, _: Tag, why: &mut Lits) {
         why.extend(self.premises);
     }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
 }
 
 /// What an analysis tells: reasons with the number of their premises, and who was timed.
