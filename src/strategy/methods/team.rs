@@ -48,7 +48,7 @@ impl Method for Team {
             incumbent,
             budget,
             threads: options.threads,
-            options: leader.options,
+            options: leader.options.clone(),
         };
         let (end, how) = plan.run(leader, guesser, found, cost, seen);
         case.how = how;

@@ -7,7 +7,9 @@
 
 use super::assumed::Assumed;
 use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts, Shared};
-use super::decide::{Activity, Alternatives, Brancher, Decider, StaticOrders, WeightedActivity};
+use super::decide::{
+    Activity, Alternatives, Brancher, Decider, StaticOrders, Undecided, WeightedActivity,
+};
 use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
 use super::sink::Sink;
@@ -110,9 +112,9 @@ impl Learner {
         let adapt = options.adaptive.and_then(|o| Adapt::new(engine, guide.redundant, o));
         Ok(Learner {
             decider,
-            analyser: Analyser::new(adapt.is_some()),
-            restarts: Restarts::new(options.luby_unit),
-            database: Database::new(options.keep_glue, options.first_reduce),
+            analyser: Analyser::new(options.nogoods, adapt.is_some()),
+            restarts: Restarts::new(options.restarts, options.luby_unit),
+            database: Database::new(options.keep_glue, options.first_reduce, options.most_clauses),
             conflicts: 0,
             on_solution: options.on_solution,
             assumed: Assumed::default(),
@@ -502,12 +504,15 @@ fn decider(
             None => Box::new(activity),
         })
     };
-    Ok(match options.decide {
-        DecideBy::Plain(spec) => Box::new(Brancher::new(&groups, spec, engine.store())),
+    Ok(match &options.decide {
+        DecideBy::Plain(spec) => Box::new(Brancher::new(&groups, *spec, engine.store())),
         DecideBy::StaticOrders(turns) if !guide.orders.is_empty() => {
-            Box::new(StaticOrders::new(guide.orders, turns, active()?))
+            Box::new(StaticOrders::new(guide.orders, *turns, active()?))
         }
         DecideBy::Activity | DecideBy::StaticOrders(_) => active()?,
+        DecideBy::Own(make) => {
+            make.decider(&Undecided { engine, groups: &groups, usual: &active })?
+        }
     })
 }
 

@@ -1,7 +1,7 @@
 //! How a learner searches: the one place where this is put together.
 
-use super::conflict::AdaptOptions;
-use super::decide::{BranchSpec, Turns};
+use super::conflict::{AdaptOptions, NogoodKind, RestartPolicy};
+use super::decide::{BranchSpec, MakeDecider, Turns};
 use crate::kernel::Model;
 
 /// How fast old activity fades where the model says nothing.
@@ -23,7 +23,7 @@ pub enum OnSolution {
 }
 
 /// What decides.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub enum DecideBy {
     /// Activity in conflicts, weighed against the alternatives that are left where the model knows
     /// permutations.
@@ -33,15 +33,21 @@ pub enum DecideBy {
     Plain(BranchSpec),
     /// The model's static orders in turns; activity, if it has none.
     StaticOrders(Turns),
+    /// A decider of your own; [`DecideBy::own`] makes this of a function.
+    Own(MakeDecider),
 }
 
 /// Settings of the learning search.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct LearnOptions {
     /// What decides.
     pub decide: DecideBy,
     /// What is done after a solution.
     pub on_solution: OnSolution,
+    /// What is learnt from a failure.
+    pub nogoods: NogoodKind,
+    /// When search restarts.
+    pub restarts: RestartPolicy,
     /// How fast old activity fades: 0.8 (fast) to 0.99.
     pub decay: f64,
     /// Unit of Luby's sequence, in conflicts.
@@ -50,6 +56,9 @@ pub struct LearnOptions {
     pub keep_glue: u32,
     /// Conflicts until learnt clauses are first reduced.
     pub first_reduce: u64,
+    /// Learnt clauses of three literals or more that there may be: above it only the better half is
+    /// kept, whatever its glue.
+    pub most_clauses: usize,
     /// Conflicts until phases are first reset; the distance grows linearly.
     pub rephase: u64,
     /// Seed that stirs the first order of decisions; 0: the model's order.
@@ -65,10 +74,13 @@ impl Default for LearnOptions {
         LearnOptions {
             decide: DecideBy::default(),
             on_solution: OnSolution::default(),
+            nogoods: NogoodKind::default(),
+            restarts: RestartPolicy::default(),
             decay: DECAY,
             luby_unit: 100,
             keep_glue: 2,
             first_reduce: 300,
+            most_clauses: usize::MAX,
             rephase: 1000,
             seed: 0,
             backwards: false,
@@ -86,17 +98,21 @@ impl LearnOptions {
     /// What a member of a team does that begins beside the leader with these options, members being
     /// numbered from 1. They differ in their seeds; those with odd numbers let activity fade more
     /// slowly and begin with the last groups, the others let it fade faster and keep to static
-    /// orders, each beginning with another one.
-    pub fn for_member(self, member: usize) -> LearnOptions {
+    /// orders, each beginning with another one. A decider of your own decides for all.
+    pub fn for_member(&self, member: usize) -> LearnOptions {
         let odd = member % 2 == 1;
         let fades = 1.0 - self.decay;
         let orders = Turns { alternates: false, first: member / 2, ..Turns::default() };
         LearnOptions {
-            decide: if odd { DecideBy::Activity } else { DecideBy::StaticOrders(orders) },
+            decide: match &self.decide {
+                own @ DecideBy::Own(_) => own.clone(),
+                _ if odd => DecideBy::Activity,
+                _ => DecideBy::StaticOrders(orders),
+            },
             decay: 1.0 - if odd { fades / 2.0 } else { fades * 2.0 },
             seed: self.seed.wrapping_add(member as u64).max(1),
             backwards: odd,
-            ..self
+            ..self.clone()
         }
     }
 }

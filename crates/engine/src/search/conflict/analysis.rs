@@ -12,6 +12,19 @@ use crate::kernel::{
 };
 use crate::structures::Marks;
 
+/// What is learnt from a failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum NogoodKind {
+    /// The clause of the first unique implication point, without literals that the others imply.
+    #[default]
+    Minimised,
+    /// The same clause as it comes.
+    FirstUip,
+    /// Not all of the decisions that the failure rests on: the nogood of constraint programming
+    /// before clauses. Longer, and it says less; to compare with.
+    Decisions,
+}
+
 /// What an analysis found.
 #[derive(Clone, Debug, Default)]
 pub struct Nogood {
@@ -59,6 +72,7 @@ impl Since {
 /// Scratch of the analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Analyser {
+    kind: NogoodKind,
     /// Per plane the true literals that are wanted.
     wanted: Vec<u64>,
     touched: Vec<u32>,
@@ -87,8 +101,8 @@ const MINIMISE_BUDGET: usize = 3000;
 impl Analyser {
     /// Scratch for one engine. With `notes_explained`, the propagators whose reasons an analysis
     /// rests on are noted.
-    pub fn new(notes_explained: bool) -> Analyser {
-        Analyser { explained: notes_explained.then(Vec::new), ..Analyser::default() }
+    pub fn new(kind: NogoodKind, notes_explained: bool) -> Analyser {
+        Analyser { kind, explained: notes_explained.then(Vec::new), ..Analyser::default() }
     }
 
     /// Analyses the failure that the engine's store notes. `used` hears of every clause that took
@@ -103,6 +117,9 @@ impl Analyser {
         self.lower.clear();
         self.involved.clear();
         self.failure(engine, seen, &mut used);
+        if self.kind == NogoodKind::Decisions {
+            return self.of_decisions(engine, seen, &mut used);
+        }
         // A conflict found at a fixpoint may be older than the current level.
         let store = engine.store();
         let latest = self.why.iter().map(|&l| store.position(l)).max().unwrap_or(0);
@@ -113,12 +130,14 @@ impl Analyser {
         let since = Since::of(store, current);
         let uip = self.implication_point(engine, seen, &mut used, latest, since);
         self.wanted[uip.plane() as usize] &= !uip.atom().mask();
-        if O::PARTS {
-            seen.enters(Part::Minimising);
-        }
-        self.minimise(engine, seen);
-        if O::PARTS {
-            seen.leaves();
+        if self.kind == NogoodKind::Minimised {
+            if O::PARTS {
+                seen.enters(Part::Minimising);
+            }
+            self.minimise(engine, seen);
+            if O::PARTS {
+                seen.leaves();
+            }
         }
         let nogood = self.finish(engine, uip);
         for &p in &self.touched {
@@ -222,10 +241,37 @@ impl Analyser {
     /// Source: Eén, Sörensson, "An extensible SAT-solver", 2003 (final conflict analysis).
     pub fn core(&mut self, engine: &mut Engine, refused: Lit) -> Vec<Lit> {
         self.resize(engine);
-        let mut core = vec![refused];
+        self.why.clear();
+        self.why.push(!refused);
+        let mut core = self.decisions(engine, &mut (), &mut |_, _| ());
+        self.involved.clear();
+        core.insert(0, refused);
+        core
+    }
+
+    /// The nogood of the decisions behind the failure whose premises are in `why`.
+    fn of_decisions<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+        used: &mut impl FnMut(&mut Engine, u32),
+    ) -> Nogood {
+        let decisions = self.decisions(engine, seen, used);
+        // The latest one first: its negation is asserted.
+        let Some((&last, others)) = decisions.split_first() else { return Nogood::default() };
+        self.lower.extend_from_slice(others);
+        self.finish(engine, last)
+    }
+
+    /// The decisions that the premises in `why` rest on, the latest one first.
+    fn decisions<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+        used: &mut impl FnMut(&mut Engine, u32),
+    ) -> Vec<Lit> {
+        let mut decisions = Vec::new();
         let mut why = std::mem::take(&mut self.why);
-        why.clear();
-        why.push(!refused);
         let since = Since::of(engine.store(), 0);
         self.want(engine.store(), &why, since);
         let store = engine.store();
@@ -238,19 +284,26 @@ impl Analyser {
             for b in bits(hits) {
                 let l = Lit::of_plane(e.plane, b);
                 if matches!(e.reason.cause(), Cause::Decision) {
-                    core.push(l);
+                    decisions.push(l);
                     continue;
                 }
+                if let Some(c) = e.reason.clause_at() {
+                    seen.used(c);
+                    used(engine, c);
+                }
                 why.clear();
-                engine.explain(l, &mut why);
+                watched(seen, e.reason.prop(), || engine.explain(l, &mut why));
+                if O::PROVES {
+                    seen.rests(Some(l), &why);
+                }
+                self.note_explained(seen, e.reason.prop(), why.len());
                 self.want(engine.store(), &why, since);
             }
         }
         self.why = why;
         self.lower.clear();
-        self.involved.clear();
         self.touched.drain(..).for_each(|p| self.wanted[p as usize] = 0);
-        core
+        decisions
     }
 
     /// Makes room for literals of variables that were made since the last time.

@@ -299,10 +299,6 @@ impl Decider for Activity {
             _ => self.phased(l.atom(), false, None),
         }
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]

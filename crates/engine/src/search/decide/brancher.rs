@@ -215,10 +215,6 @@ impl Decider for Brancher {
             }
         }
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]

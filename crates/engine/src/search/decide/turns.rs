@@ -109,10 +109,6 @@ impl Decider for StaticOrders {
     fn phase(&self, l: Lit) -> Lit {
         self.other.phase(l)
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]

@@ -222,10 +222,6 @@ impl Decider for WeightedActivity {
     fn phase(&self, l: Lit) -> Lit {
         self.activity.phase(l)
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
