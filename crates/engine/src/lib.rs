@@ -16,3 +16,5 @@ pub mod propagators;
 pub mod run;
 pub mod search;
 pub mod structures;
+#[cfg(feature = "testing")]
+pub mod testing;

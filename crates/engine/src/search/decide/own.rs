@@ -2,7 +2,6 @@
 
 use super::Decider;
 use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit};
-use crate::search::options::DecideBy;
 use std::fmt;
 use std::sync::Arc;
 
@@ -64,48 +63,6 @@ impl PartialEq for MakeDecider {
 impl fmt::Debug for MakeDecider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("MakeDecider(..)")
-    }
-}
-
-impl DecideBy {
-    /// A decider of your own, made anew by this function for each search.
-    ///
-    /// The first open literal in a fixed order:
-    ///
-    /// ```
-    /// use clew_engine::kernel::{Engine, Group, Lit};
-    /// use clew_engine::run::{Budget, Stats};
-    /// use clew_engine::search::{Count, DecideBy, Decider, LearnOptions, Learner};
-    ///
-    /// #[derive(Clone)]
-    /// struct InOrder(Vec<Lit>);
-    ///
-    /// impl Decider for InOrder {
-    ///     fn next(&mut self, engine: &Engine, _patient: bool) -> Option<Lit> {
-    ///         self.0.iter().copied().find(|l| engine.store().is_open(l.atom()))
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// let bools = engine.new_bools(3);
-    /// let lits: Vec<Lit> = bools.iter().map(|a| a.is()).collect();
-    /// engine.add_clause(&lits).unwrap();
-    /// let decide = DecideBy::own(move |_| Ok(InOrder(lits.clone())));
-    /// let options = LearnOptions { decide, ..LearnOptions::default() };
-    /// let groups = [Group::Bools { bools, prefer: true }];
-    /// let mut learner = Learner::new(&mut engine, &groups, options, &mut ()).unwrap();
-    /// let mut count = Count::default();
-    /// learner.run(&mut engine, &mut count, &Budget::default(), &mut Stats::default(), &mut ()).unwrap();
-    /// assert_eq!(count.found, 7);
-    /// ```
-    ///
-    /// # Panics
-    /// The search panics where the decider chooses a literal whose atom is decided, or says that all is
-    /// decided while an atom of the groups is open.
-    pub fn own<D: Decider + 'static>(
-        make: impl Fn(&Undecided<'_>) -> Result<D, Halt> + Send + Sync + 'static,
-    ) -> DecideBy {
-        DecideBy::Own(MakeDecider::new(make))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Rules of positions along a line, and of successors.
 
 use super::values::{all_different, left, supported};
-use crate::support::oracle::Fixpoint;
-use clew::kernel::{Term, VarId, Vars};
-use clew::propagators::path::{Graph, PathVars};
+use clew_engine::kernel::{Term, VarId, Vars};
+use clew_engine::propagators::path::{Graph, PathVars};
+use clew_engine::testing::Fixpoint;
 
 fn domains(at: &Fixpoint<'_>, xs: Vars) -> Vec<Vec<u32>> {
     xs.iter().map(|x| left(at, Term::Var(x))).collect()

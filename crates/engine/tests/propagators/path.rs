@@ -1,11 +1,12 @@
 //! The propagators of paths on graphs against the oracle, on random small graphs.
 
-use crate::support::boards::near;
-use crate::support::oracle::{Case, Strength, check, cut};
-use crate::support::rules::path::Paths;
-use clew::kernel::{Constraint, Engine, Term};
-use clew::propagators::path::{DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern};
-use clew::puzzle::Neighbourhood;
+use crate::boards::{Moves, near};
+use crate::rules::path::Paths;
+use clew_engine::kernel::{Constraint, Engine, Term};
+use clew_engine::propagators::path::{
+    DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern,
+};
+use clew_engine::testing::{Case, Strength, check, cut};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -22,8 +23,8 @@ fn small_graph(rng: &mut ChaCha8Rng, rook: bool, most: usize) -> Graph {
         n += u32::from(there);
     }
     let moves = match rook {
-        true => Neighbourhood::Rook,
-        false => [Neighbourhood::King, Neighbourhood::Hex][rng.random_range(0..2)],
+        true => Moves::Rook,
+        false => [Moves::King, Moves::Hex][rng.random_range(0..2)],
     };
     let mut edges = Vec::new();
     for i in 0..present.len() {
@@ -86,7 +87,7 @@ fn start(engine: &mut Engine, vars: &PathVars, rng: &mut ChaCha8Rng) {
 /// Degrees cell by cell, and the number of ends.
 fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
     let vars = vars.clone();
-    Strength::of(move |at| {
+    Strength::from_rules(move |at| {
         let paths = Paths::new(at, &vars);
         paths.degrees();
         ends.into_iter().for_each(|total| paths.count_of_ends(total as usize));
@@ -96,7 +97,7 @@ fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
 /// All that the propagators of a system claim.
 fn patterns(system: &PathSystem) -> Strength {
     let PathSystem { vars, pattern, connectivity, blocks } = system.clone();
-    Strength::of(move |at| {
+    Strength::from_rules(move |at| {
         let (paths, is_line) = (Paths::new(at, &vars), pattern == Pattern::Line);
         paths.degrees();
         if is_line {

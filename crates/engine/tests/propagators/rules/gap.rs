@@ -1,10 +1,10 @@
 //! Rules of the gaps between given numbers.
 
 use super::path::{Known, known};
-use crate::support::oracle::Fixpoint;
-use clew::kernel::Lit;
-use clew::propagators::gap::{GapVars, Hold};
-use clew::propagators::path::Flag;
+use clew_engine::kernel::Lit;
+use clew_engine::propagators::gap::{GapVars, Hold};
+use clew_engine::propagators::path::Flag;
+use clew_engine::testing::Fixpoint;
 
 /// The variables of a line with given numbers at a fixpoint.
 pub struct Gaps<'a> {
@@ -15,7 +15,7 @@ pub struct Gaps<'a> {
 
 impl<'a> Gaps<'a> {
     pub fn new(at: &'a Fixpoint<'a>, vars: &'a GapVars) -> Gaps<'a> {
-        let edge = |a: clew::kernel::Atom| known(at, a.is(), a.not());
+        let edge = |a: clew_engine::kernel::Atom| known(at, a.is(), a.not());
         let edges = vars.path.edges.iter().map(edge).collect();
         Gaps { at, vars, edges }
     }

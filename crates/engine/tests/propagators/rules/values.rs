@@ -1,7 +1,7 @@
 //! Rules of values, sums and inequalities.
 
-use crate::support::oracle::Fixpoint;
-use clew::kernel::{Lit, Term, VarId};
+use clew_engine::kernel::{Lit, Term, VarId};
+use clew_engine::testing::Fixpoint;
 
 /// The values a term has left.
 pub fn left(at: &Fixpoint<'_>, t: Term) -> Vec<u32> {
@@ -75,7 +75,7 @@ pub fn bounds(at: &Fixpoint<'_>, terms: &[Vec<(Lit, i64)>], low: i64, high: i64)
 
 /// The bounds of a sum of weighted literals; all literals of an atom are one term.
 pub fn sum(at: &Fixpoint<'_>, terms: &[(Lit, i64)], low: i64, high: i64) {
-    let mut atoms: Vec<clew::kernel::Atom> = terms.iter().map(|t| t.0.atom()).collect();
+    let mut atoms: Vec<clew_engine::kernel::Atom> = terms.iter().map(|t| t.0.atom()).collect();
     atoms.sort_unstable();
     atoms.dedup();
     let way = |l: Lit| (l, terms.iter().filter(|t| t.0 == l).map(|t| t.1).sum());

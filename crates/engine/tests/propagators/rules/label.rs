@@ -1,10 +1,10 @@
 //! Rules of labels a cell.
 
 use super::values::{left, supported};
-use crate::support::oracle::Fixpoint;
-use clew::kernel::{Bools, Term, Vars};
-use clew::propagators::path::Graph;
-use clew::structures::Csr;
+use clew_engine::kernel::{Bools, Term, Vars};
+use clew_engine::propagators::path::Graph;
+use clew_engine::structures::Csr;
+use clew_engine::testing::Fixpoint;
 
 /// Each edge for itself: one that is on joins equal labels, and if `exact` one that is off does not.
 pub fn channel(

@@ -1,0 +1,12 @@
+//! Every propagator against the oracle: `cargo test -p clew-engine --test propagators`, one file of them
+//! `cargo test -p clew-engine --test propagators path::`.
+
+mod boards;
+mod gap;
+mod general;
+mod label;
+mod model;
+mod path;
+mod position;
+mod rules;
+mod values;
