@@ -99,7 +99,7 @@ pub struct LearnOptions {
     /// Conflicts until learnt clauses are first reduced.
     pub first_reduce: u64,
     /// Learnt clauses of three literals or more that there may be: above it only the better half is
-    /// kept, whatever its glue.
+    /// kept, whatever its glue. Those that forbid solutions do not count, and stay.
     pub most_clauses: usize,
     /// Conflicts until phases are first reset; the distance grows linearly.
     pub rephase: u64,

@@ -6,6 +6,7 @@ mod gap;
 mod general;
 mod label;
 mod model;
+mod order_literals;
 mod path;
 mod position;
 mod rules;

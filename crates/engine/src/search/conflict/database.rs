@@ -18,8 +18,10 @@ const MIDDLE_TIER: u32 = 6;
 #[derive(Clone, Debug)]
 pub struct Database {
     keep_glue: u32,
-    /// Above so many learnt clauses even good ones are forgotten.
+    /// Above so many learnt clauses even good ones are forgotten; and above which number they are at present, with
+    /// those that may not go.
     most: usize,
+    full_above: usize,
     /// Conflicts until clauses are first reduced: the unit in which distances grow.
     unit: u64,
     next: u64,
@@ -36,6 +38,7 @@ impl Database {
         Database {
             keep_glue,
             most,
+            full_above: most,
             unit: first_reduce,
             next: first_reduce,
             reduces: 0,
@@ -95,7 +98,7 @@ impl Database {
     /// Forgets the worse three quarters of the learnt clauses that were not used of late, if it is
     /// time to. The distance from one time to the next grows by the same amount each time.
     pub fn tidy<O: Observer>(&mut self, engine: &mut Engine, conflicts: u64, seen: &mut O) {
-        let is_full = engine.clauses().learnt().len() > self.most;
+        let is_full = engine.clauses().learnt().len() > self.full_above;
         if conflicts < self.next && !is_full {
             return;
         }
@@ -136,16 +139,23 @@ impl Database {
         [kept, in_use, remove(engine, doomed)]
     }
 
-    /// The same where there are too many: the better half of what there may be is kept, and what is the reason of a
-    /// fact.
+    /// The same where there are too many: the better half of what there may be is kept, with what is the reason of
+    /// a fact and what forbids a solution (of no glue).
     fn make_room(&mut self, engine: &mut Engine) -> [usize; 3] {
         let clauses = engine.clauses();
-        let mut all: Vec<(u32, f32, u32)> =
-            clauses.learnt().iter().map(|&c| (clauses.glue(c), clauses.activity(c), c)).collect();
-        all.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        let worse = all[self.most / 2..].iter().map(|t| t.2);
+        let all = clauses.learnt().len();
+        let mut candidates: Vec<(u32, f32, u32)> = clauses
+            .learnt()
+            .iter()
+            .filter(|&&c| clauses.glue(c) > 0)
+            .map(|&c| (clauses.glue(c), clauses.activity(c), c))
+            .collect();
+        let half = self.most / 2;
+        candidates.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        let worse = candidates.iter().skip(half).map(|t| t.2);
         let doomed: Vec<u32> = worse.filter(|&c| !engine.is_reason(c)).collect();
-        let kept = all.len() - doomed.len();
+        let kept = all - doomed.len();
+        self.full_above = kept + (self.most - half).max(1);
         [kept, 0, remove(engine, doomed)]
     }
 }
