@@ -68,6 +68,7 @@ impl Pairs {
                 }
                 Rule::Clause(_)
                 | Rule::Channel { .. }
+                | Rule::Own { .. }
                 | Rule::Path { .. }
                 | Rule::Circuit { .. } => return Ok(None),
             }

@@ -5,6 +5,7 @@ use super::error::{MAX_VALUES, Unbuilt};
 use super::expr::Operand;
 use super::frames::{Frame, frames, is_far, layout, needs_matrix};
 use super::graph::Graph;
+use super::own::{Own, Placed};
 use super::places::{Place, Places};
 use super::rule::{Relation, Rule};
 use super::size;
@@ -243,6 +244,7 @@ impl Builder<'_> {
             Rule::Channel { x, first, bools } => self.channel(*x, *first, bools)?,
             Rule::Inverse { xs, ys } => self.inverse(xs, ys)?,
             Rule::Walk { graph, xs } => self.walk(graph, xs)?,
+            Rule::Own { own, xs, bools } => self.own(own, xs, bools)?,
             Rule::Path { .. } | Rule::Circuit { .. } => unreachable!("posted with their matrices"),
         }
         Ok(())
@@ -388,6 +390,17 @@ impl Builder<'_> {
         self.model.engine.assert(!l)?;
         self.never = Some(l);
         Ok(l)
+    }
+
+    /// A constraint of somebody else's, which posts itself.
+    fn own(&mut self, own: &Own, xs: &[u32], bools: &[Literal]) -> Result<(), Halt> {
+        let bools: Vec<Lit> = bools.iter().map(|&b| self.literal(b)).collect::<Result<_, _>>()?;
+        let placed = |&x: &u32| {
+            let Place { var, frame } = self.places.ints[x as usize];
+            Placed { var, low: frame.low }
+        };
+        let ints: Vec<Placed> = xs.iter().map(placed).collect();
+        Ok(own.0.post(&mut self.model.engine, &ints, &bools)?)
     }
 
     fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {

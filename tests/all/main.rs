@@ -42,6 +42,7 @@ mod make_instances;
 mod marks;
 mod model;
 mod model_examples;
+mod model_own;
 mod model_random;
 mod modes;
 mod networks_hidato;
