@@ -163,7 +163,7 @@ fn adaptive_activation_changes_no_count() {
             if !weighed {
                 built.model.permutations = Permutations::default();
             }
-            let (found, switched) = adaptive(&built, options);
+            let (found, switched) = adaptive(&built, options.clone());
             let fillings = found * u64::from(built.model.multiplicity);
             assert_eq!(fillings, expected as u64, "seed {seed}, weighed {weighed}: {puzzle:?}");
             lowered += switched;

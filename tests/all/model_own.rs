@@ -106,10 +106,10 @@ fn own_constraints_are_propagated_and_counted() {
     let b = model.bool("b").unwrap();
     model.less_than(x, rest[0]).unwrap();
     model.own(&[x, rest[0], rest[1]], &[b], sum).unwrap();
-    for mode in [SearchMode::Plain, SearchMode::Learning, SearchMode::Auto] {
-        let options = Options { method: Method::Search, mode, ..Options::default() };
+    for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto] {
+        let options = Options { method: Method::Search, search, ..Options::default() };
         let count = model.count(&options).expect("it can be counted").count;
-        assert_eq!(count, expected.into(), "{mode:?}");
+        assert_eq!(count, expected.into(), "{search:?}");
     }
     let all = model.solve(usize::MAX, &Options::default()).expect("it can be solved");
     assert_eq!(all.solutions.len(), expected as usize);
