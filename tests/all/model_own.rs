@@ -108,8 +108,8 @@ fn own_constraints_are_propagated_and_counted() {
     model.own(&[x, rest[0], rest[1]], &[b], sum).unwrap();
     for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto] {
         let options = Options { method: Method::Search, search, ..Options::default() };
-        let count = model.count(&options).expect("it can be counted").count;
-        assert_eq!(count, expected.into(), "{search:?}");
+        let outcome = model.count(&options).expect("it can be counted");
+        assert_eq!(outcome.count, expected.into(), "{search:?}");
     }
     let all = model.solve(usize::MAX, &Options::default()).expect("it can be solved");
     assert_eq!(all.solutions.len(), expected as usize);
