@@ -63,20 +63,19 @@ impl Propagator for Propagates {
         let bools: Vec<Lit> = self.bools.iter().copied().filter(|l| p.is_open(l.atom())).collect();
         match (&ints[..], &bools[..]) {
             ([], []) if !self.fits(p, 0) => return Err(p.fail(Tag::new(0, 0)).into()),
+            // What does not fit is looked for before anything is taken, which might fix the last term.
             (&[i], []) => {
-                let x = self.ints[i];
-                for v in 0..p.values(x.var) {
-                    let term = self.of.weights[i] * x.number(v);
-                    if p.domain(x.var).contains(v) && !self.fits(p, term) {
-                        p.remove(x.var, v, Tag::new(0, 0))?;
-                    }
+                let (x, weight) = (self.ints[i], self.of.weights[i]);
+                let fits = |&v: &u32| self.fits(p, weight * x.number(v));
+                let wrong: Vec<u32> = p.domain(x.var).iter().filter(|v| !fits(v)).collect();
+                for v in wrong {
+                    p.remove(x.var, v, Tag::new(0, 0))?;
                 }
             }
             ([], &[l]) => {
-                for (l, term) in [(l, 0), (!l, 1)] {
-                    if !self.fits(p, term) {
-                        p.infer(l, Tag::new(0, 0))?;
-                    }
+                let [without, with] = [0, 1].map(|term| self.fits(p, term));
+                for l in [(!without).then_some(l), (!with).then_some(!l)].into_iter().flatten() {
+                    p.infer(l, Tag::new(0, 0))?;
                 }
             }
             _ => {}
