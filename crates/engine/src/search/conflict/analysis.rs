@@ -1,6 +1,6 @@
 //! Conflict analysis: from an impossible set of facts to the first unique implication point.
 //!
-//! The trail is walked downward once. `wanted` is a bit per true literal; a wanted literal of the
+//! The trail is walked downward once. `seen` is a bit per true literal; a seen literal of the
 //! current level is replaced by its premises until one is left. Literals of lower levels form the
 //! clause; root facts drop out. Then literals that others of the clause imply are removed.
 //!
@@ -51,21 +51,21 @@ struct Frame {
 
 /// Where levels begin on the trail: which level a literal is of is a comparison of positions.
 #[derive(Clone, Copy)]
-struct Since {
+struct LevelStarts {
     /// The first level above the root.
     first: u32,
     /// The level that the analysis is about.
     current: u32,
 }
 
-impl Since {
+impl LevelStarts {
     /// `current` is a level, 0 for none.
-    fn of(store: &Store, current: u32) -> Since {
+    fn of(store: &Store, current: u32) -> LevelStarts {
         let start = |level: u32| match level {
             0 => u32::MAX,
             level => store.level_start(level) as u32,
         };
-        Since { first: start(store.level().min(1)), current: start(current) }
+        LevelStarts { first: start(store.level().min(1)), current: start(current) }
     }
 }
 
@@ -73,8 +73,8 @@ impl Since {
 #[derive(Clone, Debug, Default)]
 pub struct Analyser {
     kind: NogoodKind,
-    /// Per plane the true literals that are wanted.
-    wanted: Vec<u64>,
+    /// Per plane the true literals that are seen and not yet replaced.
+    seen: Vec<u64>,
     touched: Vec<u32>,
     /// Lower-level literals, true ones.
     lower: Vec<Lit>,
@@ -127,9 +127,9 @@ impl Analyser {
         if current == 0 {
             return Nogood::default();
         }
-        let since = Since::of(store, current);
-        let uip = self.implication_point(engine, seen, &mut used, latest, since);
-        self.wanted[uip.plane() as usize] &= !uip.atom().mask();
+        let starts = LevelStarts::of(store, current);
+        let uip = self.implication_point(engine, seen, &mut used, latest, starts);
+        self.seen[uip.plane() as usize] &= !uip.atom().mask();
         if self.kind == NogoodKind::Minimised {
             if O::PARTS {
                 seen.enters(Part::Minimising);
@@ -141,7 +141,7 @@ impl Analyser {
         }
         let nogood = self.finish(engine, uip);
         for &p in &self.touched {
-            self.wanted[p as usize] = 0;
+            self.seen[p as usize] = 0;
         }
         self.touched.clear();
         nogood
@@ -171,24 +171,24 @@ impl Analyser {
     }
 
     /// Walks back along the trail from the premises in `why`, the latest of which stands at `latest`, and replaces
-    /// what is wanted of the level of `since` by its premises, until one literal of that level is left: the first
-    /// unique implication point. What is wanted of lower levels is noted.
+    /// what is seen of the level of `starts` by its premises, until one literal of that level is left: the first
+    /// unique implication point. What is seen of lower levels is noted.
     fn implication_point<O: Observer>(
         &mut self,
         engine: &mut Engine,
         seen: &mut O,
         used: &mut impl FnMut(&mut Engine, u32),
         latest: u32,
-        since: Since,
+        starts: LevelStarts,
     ) -> Lit {
         let mut why = std::mem::take(&mut self.why);
-        let mut open = self.want(engine.store(), &why, since);
-        // Nothing that is wanted is later than the latest premise.
+        let mut open = self.mark_premises(engine.store(), why.iter().copied(), starts);
+        // Nothing that is seen is later than the latest premise.
         let mut at = latest as usize + 1;
         let uip = 'walk: loop {
             let entries = engine.store().trail()[..at].iter().enumerate().rev();
-            let wanted = &self.wanted;
-            let mut hits = entries.map(|(at, e)| (at, e, wanted[e.plane as usize] & e.mask));
+            let marks = &self.seen;
+            let mut hits = entries.map(|(at, e)| (at, e, marks[e.plane as usize] & e.mask));
             let (place, &e, hits) =
                 hits.find(|&(.., hits)| hits != 0).expect("an implication point is on the trail");
             at = place;
@@ -198,13 +198,14 @@ impl Analyser {
                 if open == 0 {
                     break 'walk l;
                 }
-                self.wanted[e.plane as usize] &= !(1 << b);
+                self.seen[e.plane as usize] &= !(1 << b);
                 if let Some(c) = e.reason.clause_at() {
                     seen.used(c);
                     used(engine, c);
                     if !O::PROVES {
                         let (store, lits) = (engine.store(), engine.clauses().lits(c));
-                        open += self.want_all(store, lits.filter(|&m| m != l).map(|m| !m), since);
+                        open +=
+                            self.mark_premises(store, lits.filter(|&m| m != l).map(|m| !m), starts);
                         continue;
                     }
                 }
@@ -218,7 +219,7 @@ impl Analyser {
                     !matches!(e.reason.cause(), Cause::Decision),
                     "the decision is the last implication point there can be"
                 );
-                open += self.want(engine.store(), &why, since);
+                open += self.mark_premises(engine.store(), why.iter().copied(), starts);
             }
         };
         self.why = why;
@@ -272,15 +273,15 @@ impl Analyser {
     ) -> Vec<Lit> {
         let mut decisions = Vec::new();
         let mut why = std::mem::take(&mut self.why);
-        let since = Since::of(engine.store(), 0);
-        self.want(engine.store(), &why, since);
+        let starts = LevelStarts::of(engine.store(), 0);
+        self.mark_premises(engine.store(), why.iter().copied(), starts);
         let store = engine.store();
         let top = store.trail().len();
         let root = if store.level() == 0 { top } else { store.level_start(1) };
         for at in (root..top).rev() {
             let e = engine.store().trail()[at];
-            let hits = self.wanted[e.plane as usize] & e.mask;
-            self.wanted[e.plane as usize] &= !e.mask;
+            let hits = self.seen[e.plane as usize] & e.mask;
+            self.seen[e.plane as usize] &= !e.mask;
             for b in bits(hits) {
                 let l = Lit::of_plane(e.plane, b);
                 if matches!(e.reason.cause(), Cause::Decision) {
@@ -297,47 +298,47 @@ impl Analyser {
                     seen.rests(Some(l), &why);
                 }
                 self.note_explained(seen, e.reason.prop(), why.len());
-                self.want(engine.store(), &why, since);
+                self.mark_premises(engine.store(), why.iter().copied(), starts);
             }
         }
         self.why = why;
         self.lower.clear();
-        self.touched.drain(..).for_each(|p| self.wanted[p as usize] = 0);
+        self.touched.drain(..).for_each(|p| self.seen[p as usize] = 0);
         decisions
     }
 
     /// Makes room for literals of variables that were made since the last time.
     fn resize(&mut self, engine: &Engine) {
         let planes = engine.store().words() * 2;
-        if self.wanted.len() < planes {
-            self.wanted.resize(planes, 0);
+        if self.seen.len() < planes {
+            self.seen.resize(planes, 0);
             self.implied.resize(planes, 0);
             self.poison.resize(planes, 0);
         }
     }
 
-    /// Adds premises; returns how many new ones are of the current level.
-    fn want(&mut self, store: &Store, why: &[Lit], since: Since) -> u32 {
-        self.want_all(store, why.iter().copied(), since)
-    }
-
-    /// As [`Analyser::want`].
+    /// Marks premises as seen; returns how many new ones are of the current level.
     #[inline]
-    fn want_all(&mut self, store: &Store, why: impl Iterator<Item = Lit>, since: Since) -> u32 {
+    fn mark_premises(
+        &mut self,
+        store: &Store,
+        why: impl Iterator<Item = Lit>,
+        starts: LevelStarts,
+    ) -> u32 {
         let mut open = 0;
         for l in why {
             debug_assert!(store.is_true(l), "premises are true");
             let at = store.position(l);
-            let wanted = &mut self.wanted[l.plane() as usize];
-            if *wanted & l.atom().mask() != 0 || at < since.first {
+            let marks = &mut self.seen[l.plane() as usize];
+            if *marks & l.atom().mask() != 0 || at < starts.first {
                 continue;
             }
-            if *wanted == 0 {
+            if *marks == 0 {
                 self.touched.push(l.plane());
             }
-            *wanted |= l.atom().mask();
+            *marks |= l.atom().mask();
             self.involved.push(l);
-            if at >= since.current {
+            if at >= starts.current {
                 open += 1;
             } else {
                 self.lower.push(l);
@@ -349,7 +350,7 @@ impl Analyser {
     /// Removes literals of the clause that the others imply.
     fn minimise<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) {
         let mut budget = MINIMISE_BUDGET;
-        let first = Since::of(engine.store(), 0).first;
+        let first = LevelStarts::of(engine.store(), 0).first;
         let mut lower = std::mem::take(&mut self.lower);
         // Levels of the clause: a premise of any other level cannot be implied by it.
         self.levels.clear();
@@ -393,7 +394,7 @@ impl Analyser {
             let m = self.premises[next as usize];
             let (p, bit) = (m.plane() as usize, m.atom().mask());
             let at = engine.store().position(m);
-            if (self.wanted[p] | self.implied[p]) & bit != 0 || at < first {
+            if (self.seen[p] | self.implied[p]) & bit != 0 || at < first {
                 continue;
             }
             let foreign = || !self.levels.has(engine.store().trail()[at as usize].level);
