@@ -1,7 +1,7 @@
 //! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
 
 use super::ids::{CellId, Lit, PropId, VarId, bits};
-use super::interrupt::{Halt, Patience};
+use super::interrupt::{Halt, StepCounter};
 use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
 use std::ops::{Deref, Range};
@@ -9,7 +9,7 @@ use std::ops::{Deref, Range};
 /// The store, with the right to infer in the name of one propagator. Reads go through `Deref`.
 pub struct Propagation<'a> {
     store: &'a mut Store,
-    patience: &'a Patience<'a>,
+    counter: &'a StepCounter<'a>,
     who: PropId,
     seen: usize,
     ran: Option<CellId>,
@@ -27,12 +27,12 @@ impl Deref for Propagation<'_> {
 impl<'a> Propagation<'a> {
     pub(super) fn new(
         store: &'a mut Store,
-        patience: &'a Patience<'a>,
+        counter: &'a StepCounter<'a>,
         who: PropId,
         seen: usize,
         ran: Option<CellId>,
     ) -> Propagation<'a> {
-        Propagation { store, patience, who, seen, ran, news_is_read: false }
+        Propagation { store, counter, who, seen, ran, news_is_read: false }
     }
 
     /// Counts so many steps of work (of some five to fifty nanoseconds each) and looks at the
@@ -45,7 +45,7 @@ impl<'a> Propagation<'a> {
     /// [`Halt::Interrupted`] if it is to stop.
     #[inline]
     pub fn work(&self, steps: usize) -> Result<(), Halt> {
-        self.patience.spend(steps)
+        self.counter.spend(steps)
     }
 
     /// This propagator: what bears its number it has inferred itself.

@@ -8,7 +8,7 @@ mod switch;
 use super::clauses::Clauses;
 use super::event::{Subscriptions, WakeRecord, WakeTable};
 use super::ids::{Atom, CellId, Lit, PropId, VarId};
-use super::interrupt::{Halt, Interrupt, Patience};
+use super::interrupt::{Halt, Interrupt, StepCounter};
 use super::propagator::{DynPropagator, Priority, Propagator};
 use super::queue::Queue;
 use super::ranges::{Bools, Vars};
@@ -241,9 +241,9 @@ impl Engine {
         self.interrupt = ask;
     }
 
-    /// Patience for long work about this engine that is no propagation: it asks the same question.
-    pub fn patience(&self) -> Patience<'_> {
-        Patience::new(self.interrupt.as_ref())
+    /// StepCounter for long work about this engine that is no propagation: it asks the same question.
+    pub fn step_counter(&self) -> StepCounter<'_> {
+        StepCounter::new(self.interrupt.as_ref())
     }
 
     /// The number of propagators.
@@ -268,13 +268,13 @@ impl Engine {
 
     /// The planes and masks that wake a propagator.
     pub fn scope(&mut self, id: PropId) -> Vec<(u32, u64)> {
-        self.seal(&Patience::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
         self.wakes.scope(id.0)
     }
 
     /// Per propagator the number of changes of atoms that wake it, all in one pass over what wakes whom.
     pub fn scope_sizes(&mut self) -> Vec<u64> {
-        self.seal(&Patience::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
         self.wakes.scope_sizes(self.props.len())
     }
 
@@ -284,9 +284,9 @@ impl Engine {
     }
 
     /// Makes the table of who wakes when, unless it is there.
-    fn seal(&mut self, patience: &Patience<'_>) -> Result<(), Halt> {
+    fn seal(&mut self, counter: &StepCounter<'_>) -> Result<(), Halt> {
         if !self.sealed {
-            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending, patience)?;
+            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending, counter)?;
             self.sealed = true;
         }
         Ok(())

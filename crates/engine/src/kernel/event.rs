@@ -4,7 +4,7 @@
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
 use super::ids::{Atom, Lit, VarId};
-use super::interrupt::{Halt, Patience};
+use super::interrupt::{Halt, StepCounter};
 use super::ranges::{Bools, Vars};
 use super::reason::Entry;
 use super::store::{Span, Store};
@@ -125,13 +125,13 @@ impl WakeTable {
     pub fn build(
         planes: usize,
         pending: &[(u32, WakeRecord)],
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<WakeTable, Halt> {
         let records = pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake));
-        let sorted = Csr::patiently(planes, records, |steps| patience.spend(steps))?;
+        let sorted = Csr::patiently(planes, records, |steps| counter.spend(steps))?;
         let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
         for plane in 0..planes as u32 {
-            patience.spend(1 + sorted.row(plane).len())?;
+            counter.spend(1 + sorted.row(plane).len())?;
             // Records of one propagator were pending in a row, so they still stand side by side.
             for &w in sorted.row(plane) {
                 match row.last_mut() {
@@ -197,7 +197,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
-        let endless = Patience::new(None);
+        let endless = StepCounter::new(None);
         WakeTable::build(store.words() * 2, pending, &endless).expect("nobody interrupts")
     }
 

@@ -64,7 +64,7 @@ pub use domain::Domain;
 pub use engine::Engine;
 pub use event::{Event, Subscriptions};
 pub use ids::{Atom, CellId, Lit, PropId, VarId, bits};
-pub use interrupt::{Halt, Interrupt, Patience};
+pub use interrupt::{Halt, Interrupt, StepCounter};
 pub use matrix::Matrix;
 pub use model::{Fact, Group, Hints, Model, Objective, Permutations};
 pub use observer::{CallResult, Learnt, Observer, OnNetwork, Part, Searched, Watched};

@@ -4,7 +4,7 @@ use crate::boards::{Moves, near};
 use crate::rules::path::Paths;
 use clew_engine::kernel::{Constraint, Engine, Term};
 use clew_engine::propagators::path::{
-    DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern,
+    DegreeSystem, Flag, Graph, PathSystem, PathVars, Pattern, SEARCH_LIMIT,
 };
 use clew_engine::testing::{Case, Strength, check, cut};
 use rand::rngs::ChaCha8Rng;
@@ -126,7 +126,7 @@ fn degree() {
     });
 }
 
-fn check_flow(name: &str, patience: usize) {
+fn check_flow(name: &str, limit: usize) {
     for rook in [true, false] {
         check(name, 300, |rng| {
             let mut engine = Engine::new();
@@ -138,7 +138,7 @@ fn check_flow(name: &str, patience: usize) {
             };
             let vars = variables(rng, &mut engine, graph, false);
             start(&mut engine, &vars, rng);
-            let (ends, flow) = (Some(rng.random_range(0..3) * 2), Some(patience));
+            let (ends, flow) = (Some(rng.random_range(0..3) * 2), Some(limit));
             let strength = if rook { Strength::Domain } else { degrees(&vars, ends) };
             Case { engine, constraint: Box::new(DegreeSystem { vars, ends, flow }), strength }
         });
@@ -147,17 +147,17 @@ fn check_flow(name: &str, patience: usize) {
 
 #[test]
 fn degree_flow() {
-    check_flow("degree flow", PATIENCE);
+    check_flow("degree flow", SEARCH_LIMIT);
 }
 
-/// Small boards never get beyond the patience of single searches; here there is none.
+/// Small boards never get beyond the limit of single searches; here there is none.
 #[test]
 fn degree_flow_in_phases() {
     check_flow("degree flow in phases", 0);
 }
 
 /// The rook's board of this size, as a network of degrees and flow with two ends.
-fn square_board(side: u32, patience: usize) -> (Engine, PathVars) {
+fn square_board(side: u32, limit: usize) -> (Engine, PathVars) {
     let at = |r: u32, c: u32| r * side + c;
     let across = (0..side).flat_map(|r| (1..side).map(move |c| [at(r, c - 1), at(r, c)]));
     let down = (1..side).flat_map(|r| (0..side).map(move |c| [at(r - 1, c), at(r, c)]));
@@ -171,7 +171,7 @@ fn square_board(side: u32, patience: usize) -> (Engine, PathVars) {
         .map(|c| if corners.contains(&c) { Flag::Always } else { Flag::Never })
         .collect();
     let vars = PathVars::new(Arc::new(graph), first_edge, ends, None);
-    let flow = Some(patience);
+    let flow = Some(limit);
     let system = DegreeSystem { vars: vars.clone(), ends: Some(2), flow };
     system.post(&mut engine).expect("as many black ends as white ones fit");
     (engine, vars)
@@ -184,7 +184,7 @@ fn phases_and_single_searches_infer_the_same() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut inferred = 0;
     for _ in 0..40 {
-        let mut both = [PATIENCE, 0].map(|patience| square_board(9, patience));
+        let mut both = [SEARCH_LIMIT, 0].map(|limit| square_board(9, limit));
         let mut order: Vec<u32> = (0..both[0].1.graph.edges()).collect();
         order.shuffle(&mut rng);
         for e in order {

@@ -17,7 +17,7 @@
 
 use super::table::common;
 use super::vars::GapVars;
-use crate::kernel::Patience;
+use crate::kernel::StepCounter;
 use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, What};
 use smallvec::SmallVec;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 const TOO_FAR: Tag = Tag::new(0, 0);
 /// Moves a member of a gap after which its distances are taken afresh.
-const PATIENCE: u32 = 4;
+const REMEASURE: u32 = 4;
 const NONE: u32 = u32::MAX;
 
 /// Distances within gaps.
@@ -118,14 +118,18 @@ impl GapReach {
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
-    pub fn post(engine: &mut Engine, gaps: &GapVars, patience: &Patience<'_>) -> Result<(), Halt> {
+    pub fn post(
+        engine: &mut Engine,
+        gaps: &GapVars,
+        counter: &StepCounter<'_>,
+    ) -> Result<(), Halt> {
         let store = engine.store_mut();
         let holds = gaps.table.all_holds();
         // Either list has as many places as the table, which on a large board takes its time.
         let low = store.new_cells_of(holds.iter().map(|h| h.low));
-        patience.look()?;
+        counter.look()?;
         let high = store.new_cells_of(holds.iter().map(|h| h.high));
-        patience.look()?;
+        counter.look()?;
         let distance = [low, high];
         let n = gaps.table.cells() as usize;
         let search = Search { distance: vec![NONE; n], queue: Vec::new() };
@@ -327,7 +331,7 @@ impl GapReach {
         }
         let moves = &mut self.moves[gap as usize];
         *moves += 1;
-        if *moves > PATIENCE * self.gaps.table.members(gap).len() as u32 {
+        if *moves > REMEASURE * self.gaps.table.members(gap).len() as u32 {
             return self.measure_all(p, gap);
         }
         self.suspect_around(p, cell, value, side);

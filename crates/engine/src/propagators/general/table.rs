@@ -12,7 +12,7 @@
 //! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Regin and P. Schaus,
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
 
-use crate::kernel::Patience;
+use crate::kernel::StepCounter;
 use crate::kernel::prelude::*;
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl Table {
         xs: &[VarId],
         rows: impl Iterator<Item = &'a [u32]>,
     ) -> Table {
-        let endless = Patience::new(None);
+        let endless = StepCounter::new(None);
         Table::build(engine, xs, rows, &endless).expect("nobody interrupts")
     }
 
@@ -96,13 +96,13 @@ impl Table {
         engine: &mut Engine,
         xs: &[VarId],
         rows: impl Iterator<Item = &'a [u32]>,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Table, Halt> {
         assert!(!xs.is_empty(), "a table has columns");
         let mut values: Vec<u32> = Vec::new();
         for row in rows {
             assert_eq!(row.len(), xs.len(), "a row has a value for each variable");
-            patience.spend(row.len())?;
+            counter.spend(row.len())?;
             let fits = |(&x, &v): (&VarId, &u32)| v < engine.store().values(x);
             if xs.iter().zip(row).all(fits) {
                 values.extend(row);
@@ -118,7 +118,7 @@ impl Table {
         }
         let mut with = vec![0u32; all];
         for (r, row) in values.chunks_exact(xs.len()).enumerate() {
-            patience.spend(row.len())?;
+            counter.spend(row.len())?;
             for (i, &v) in row.iter().enumerate() {
                 with[start[i] + v as usize * words + r / 32] |= 1 << (r % 32);
             }

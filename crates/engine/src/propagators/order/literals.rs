@@ -11,9 +11,9 @@
 //! Source: Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation", 2009.
 
 use crate::kernel::prelude::*;
-use crate::kernel::{Group, Model, Patience};
+use crate::kernel::{Group, Model, StepCounter};
 
-/// Steps of [`Patience`] that the clauses of a value take.
+/// Steps of [`StepCounter`] that the clauses of a value take.
 const STEPS_A_VALUE: usize = 32;
 
 /// What a bound comes to: a literal, unless it holds for all values, or for none.
@@ -109,12 +109,12 @@ impl OrderLiterals {
         model: &mut Model,
         name: &'static str,
         xs: &[VarId],
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<OrderLiterals, Halt> {
         let mut order = OrderLiterals::laid_out(model.engine.store(), xs);
         order.bools = model.bools(name, order.len());
         for &x in &order.xs {
-            patience.spend(STEPS_A_VALUE * model.engine.store().values(x) as usize)?;
+            counter.spend(STEPS_A_VALUE * model.engine.store().values(x) as usize)?;
             order.channel(&mut model.engine, x)?;
         }
         model.groups.push(Group::Bools { bools: order.bools, prefer: true });

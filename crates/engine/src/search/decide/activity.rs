@@ -7,7 +7,7 @@
 use super::Decider;
 use super::heap::Heap;
 use super::phases::{Phases, TrailPhases};
-use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit, Patience, Store, bits};
+use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit, StepCounter, Store, bits};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -58,7 +58,7 @@ impl Activity {
     /// # Errors
     /// [`Halt::Interrupted`]: there may be millions of them.
     pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Result<Activity, Halt> {
-        let (store, patience) = (engine.store(), engine.patience());
+        let (store, counter) = (engine.store(), engine.step_counter());
         let mut a = Activity {
             slot: vec![NONE; store.words() * 64],
             mask: vec![0; store.words()],
@@ -84,7 +84,7 @@ impl Activity {
             g.each_atom(engine, |atom| {
                 if asked.is_ok() {
                     a.enter(store, atom, rank, g);
-                    asked = patience.spend(1);
+                    asked = counter.spend(1);
                 }
             });
             asked?;
@@ -94,7 +94,7 @@ impl Activity {
             a.score.iter_mut().for_each(|s| *s += rng.random_range(0.0..2e-3));
         }
         a.first_phases = a.phases.clone();
-        a.heap = Heap::of(&a.score, &patience)?;
+        a.heap = Heap::of(&a.score, &counter)?;
         Ok(a)
     }
 
@@ -106,12 +106,12 @@ impl Activity {
     pub fn set_aside(
         self,
         first: impl Fn(Atom) -> bool,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Activity, Halt> {
         let part = |wanted: bool| {
             let slots = self.heap.slots().map(|s| (s, self.score[s as usize]));
             let slots = slots.filter(|&(s, _)| first(self.atoms[s as usize]) == wanted);
-            Heap::new(self.atoms.len(), slots, patience)
+            Heap::new(self.atoms.len(), slots, counter)
         };
         let (heap, aside) = (part(true)?, part(false)?);
         Ok(Activity { heap, aside: Some(aside), ..self })
@@ -438,7 +438,7 @@ mod tests {
         let (mut engine, activity, atom) = bools(6);
         let first = |a| a == atom(1) || a == atom(4);
         let mut activity =
-            activity.set_aside(first, &Patience::new(None)).expect("nobody interrupts");
+            activity.set_aside(first, &StepCounter::new(None)).expect("nobody interrupts");
         activity.involved(&[atom(0).is(), atom(0).not(), atom(4).is()]);
         let worth = |_: Atom, active: f64| Some(active);
         assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));

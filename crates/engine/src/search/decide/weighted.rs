@@ -192,7 +192,7 @@ impl WeightedActivity {
         alternatives: Alternatives,
     ) -> Result<WeightedActivity, Halt> {
         let weighs = |atom| alternatives.weighs(engine.store(), atom);
-        let activity = activity.set_aside(weighs, &engine.patience())?;
+        let activity = activity.set_aside(weighs, &engine.step_counter())?;
         Ok(WeightedActivity { activity, alternatives })
     }
 }

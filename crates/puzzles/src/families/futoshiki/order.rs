@@ -5,10 +5,10 @@
 //! in an inequality get them.
 
 use crate::families::Futoshiki;
-use clew_engine::kernel::{Halt, Model, Patience, VarId, Vars};
+use clew_engine::kernel::{Halt, Model, StepCounter, VarId, Vars};
 use clew_engine::propagators::order::OrderLiterals;
 
-/// Steps of [`Patience`] that the clauses of a value take.
+/// Steps of [`StepCounter`] that the clauses of a value take.
 const STEPS_A_VALUE: usize = 32;
 
 /// Adds the literals and clauses: about 4n clauses a cell and n an inequality.
@@ -19,15 +19,15 @@ pub fn add(
     model: &mut Model,
     values: Vars,
     puzzle: &Futoshiki,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
     if puzzle.n < 2 {
         return Ok(());
     }
     let xs: Vec<VarId> = puzzle.less.iter().flatten().map(|&c| values.at(c)).collect();
-    let order = OrderLiterals::in_model(model, "at most", &xs, patience)?;
+    let order = OrderLiterals::in_model(model, "at most", &xs, counter)?;
     for &[a, b] in &puzzle.less {
-        patience.spend(STEPS_A_VALUE * puzzle.n as usize)?;
+        counter.spend(STEPS_A_VALUE * puzzle.n as usize)?;
         order.less_than(&mut model.engine, values.at(a), values.at(b))?;
     }
     Ok(())

@@ -9,7 +9,7 @@
 
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{Board, BuildError, BuildOptions, Cell, EdgeId};
-use clew_engine::kernel::{Bools, Halt, Lit, Model, Objective, Patience, Vars};
+use clew_engine::kernel::{Bools, Halt, Lit, Model, Objective, StepCounter, Vars};
 use clew_engine::propagators::EdgeNumber;
 use clew_engine::propagators::path::{Flag, Graph, PathVars};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub fn minimise(
 ) -> Result<(), BuildError> {
     let cells = board.len() as u32;
     let turns = model.bools("turn", cells);
-    model.infeasible |= contradicts(post(model, board, edges, turns, &options.patience()))?;
+    model.infeasible |= contradicts(post(model, board, edges, turns, &options.step_counter()))?;
     model.says("a turn is a change of direction", cells.into());
     let terms = turns.iter().map(|turn| (turn.is(), 1)).collect();
     model.objective = Some(Objective { terms, constant: 0, negated: false });
@@ -107,7 +107,7 @@ fn axes(board: &Board, c: Cell) -> Vec<Axis> {
     along.into_iter().chain(others).collect()
 }
 
-/// Steps of [`Patience`] that the clauses of a pair of edges take.
+/// Steps of [`StepCounter`] that the clauses of a pair of edges take.
 const STEPS_A_PAIR: usize = 24;
 
 fn post(
@@ -115,11 +115,11 @@ fn post(
     board: &Board,
     edges: Bools,
     turns: Bools,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
     for c in 0..board.len() as u32 {
         let degree = board.neighbours(c).len();
-        patience.spend(STEPS_A_PAIR * (1 + degree * degree))?;
+        counter.spend(STEPS_A_PAIR * (1 + degree * degree))?;
         let turn = turns.at(c);
         let axes = axes(board, c);
         let on = |e: EdgeId| edges.at(e);

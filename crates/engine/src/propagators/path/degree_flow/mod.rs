@@ -48,9 +48,9 @@ const STEPS_A_NODE: u64 = 10;
 
 /// Nodes that single searches may visit in one repair before phases take over: some tens of
 /// milliseconds. Smaller boards never get there.
-pub const PATIENCE: usize = 1 << 20;
+pub const SEARCH_LIMIT: usize = 1 << 20;
 
-/// Of so many nodes of that patience an arc is worth: a network with more arcs begins with a flow that
+/// Of so many nodes of that limit an arc is worth: a network with more arcs begins with a flow that
 /// is made at one go.
 const NODES_AN_ARC: usize = 16;
 
@@ -68,7 +68,7 @@ pub struct DegreeFlow {
     /// Nodes that may have a need.
     needy: Vec<u32>,
     /// Nodes that single searches may visit in one repair.
-    patience: usize,
+    limit: usize,
     snapshots: Vec<u64>,
     news: Vec<(What, bool)>,
     touched: Vec<u32>,
@@ -86,7 +86,7 @@ impl DegreeFlow {
     /// # Panics
     /// If cells may stay unused.
     pub fn post(engine: &mut Engine, vars: &PathVars, total: u32) -> Option<PropId> {
-        DegreeFlow::post_with(engine, vars, total, PATIENCE)
+        DegreeFlow::post_with(engine, vars, total, SEARCH_LIMIT)
     }
 
     /// As [`DegreeFlow::post`], with phases in place of single searches once these have visited more
@@ -99,7 +99,7 @@ impl DegreeFlow {
         engine: &mut Engine,
         vars: &PathVars,
         total: u32,
-        patience: usize,
+        limit: usize,
     ) -> Option<PropId> {
         assert!(vars.covers_all, "the flow is about paths through all cells");
         let net = Network::build(vars, total)?;
@@ -113,7 +113,7 @@ impl DegreeFlow {
             flow: vec![0; arcs.div_ceil(64)],
             needy: (0..nodes as u32).collect(),
             need,
-            patience,
+            limit,
             snapshots: Vec::new(),
             news: Vec::new(),
             touched: Vec::new(),
@@ -173,7 +173,7 @@ impl DegreeFlow {
                     self.put(a, false);
                 }
             }
-            if self.net.atom.len() > self.patience / NODES_AN_ARC {
+            if self.net.atom.len() > self.limit / NODES_AN_ARC {
                 self.start(p);
             }
             self.touched.extend(0..self.net.supply.len() as u32);
@@ -250,7 +250,7 @@ impl DegreeFlow {
                 let found = self.augment(p, v);
                 p.work(self.search.queue.len() * 4)?;
                 visited += self.search.queue.len();
-                if found && visited > self.patience {
+                if found && visited > self.limit {
                     visited = 0;
                     self.ship_in_phases(p)?;
                 } else if !found {
