@@ -107,7 +107,7 @@ impl Learner {
     ) -> Result<Learner, Halt> {
         engine.fixpoint(seen)?;
         engine.remember();
-        engine.settle_root(seen)?;
+        engine.propagate_root(seen)?;
         let decider = decider(engine, guide, &options)?;
         let adapt = options.adaptive.and_then(|o| Adapt::new(engine, guide.redundant, o));
         Ok(Learner {
@@ -130,7 +130,7 @@ impl Learner {
     /// # Errors
     /// As [`Learner::new`].
     pub fn renewed<O: Observer>(self, engine: &mut Engine, seen: &mut O) -> Result<Learner, Halt> {
-        engine.settle_root(seen)?;
+        engine.propagate_root(seen)?;
         Ok(self)
     }
 
@@ -381,7 +381,7 @@ impl Learner {
         self.watched_jump(engine, nogood.level.max(floor), context.seen);
         let reason = self.learn(engine, nogood, context);
         if nogood.level < floor {
-            self.turned.owe(lit, reason, nogood.level);
+            self.turned.defer_assertion(lit, reason, nogood.level);
         }
         if nogood.top <= floor {
             return self.turn(engine, context.seen);
@@ -492,7 +492,7 @@ impl Learner {
             return Next::Open;
         }
         if engine.clauses().is_wasteful() {
-            match engine.settle_root(context.seen) {
+            match engine.propagate_root(context.seen) {
                 Ok(()) => {
                     if O::PARTS {
                         context.seen.enters(Part::Rebuilding);
@@ -574,7 +574,7 @@ mod tests {
         let first = engine.new_bools(8);
         let lit = |i: u32| first.at(i).is();
         engine.remember();
-        engine.settle_root(&mut ()).expect("nothing contradicts");
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
         for l in [lit(0), !lit(1), !lit(2)] {
             engine.assign(l, Reason::GIVEN).expect("open");
         }

@@ -276,7 +276,7 @@ mod tests {
         let objective = Objective { terms, constant: 0, negated: false };
         Better::post(&mut engine, &objective, incumbent);
         engine.remember();
-        engine.settle_root(&mut ()).expect("one of the two is cheap enough");
+        engine.propagate_root(&mut ()).expect("one of the two is cheap enough");
         engine.decide(other);
         assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
         let mut why = Lits::new();

@@ -470,7 +470,7 @@ mod tests {
         let vars = PathVars::new(graph, on, ends, None);
         BlockChain::post(&mut engine, &vars);
         engine.remember();
-        engine.settle_root(&mut ()).expect("a line through all cells is there");
+        engine.propagate_root(&mut ()).expect("a line through all cells is there");
         assert!(engine.store().is_true(vars.ends[2].not().expect("open")), "it lies between sides");
         // A way off to the one side, then one to the other: the two have nothing to do with each other.
         for (off, last) in [(1, 2), (3, 4)] {
@@ -497,7 +497,7 @@ mod tests {
         let vars = PathVars::new(graph, on, ends, None);
         BlockChain::post(&mut engine, &vars);
         engine.remember();
-        engine.settle_root(&mut ()).expect("a line through all cells is there");
+        engine.propagate_root(&mut ()).expect("a line through all cells is there");
         for off in [1, 3, 5] {
             engine.decide(on.at(off).not());
             assert_eq!(engine.fixpoint(&mut ()).is_err(), off == 5, "the last makes three sides");

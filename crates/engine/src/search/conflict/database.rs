@@ -178,7 +178,7 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(64);
         engine.remember();
-        engine.settle_root(&mut ()).expect("nothing contradicts");
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
         let lit = |i: u32| first.at(i).is();
         let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(lit).collect() };
         let used = engine.learn_clause(&clause(0), 6).expect("a long clause");
@@ -212,7 +212,7 @@ mod tests {
         let mut engine = Engine::new();
         let lits = engine.new_bools(64);
         engine.remember();
-        engine.settle_root(&mut ()).expect("nothing contradicts");
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
         let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| lits.at(i).is()).collect() };
         let mut database = Database::new(9, 1_000, 6);
         for (i, glue) in (0..).zip([5, 4, 3, 2, 2, 2]) {
@@ -232,7 +232,7 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(64);
         engine.remember();
-        engine.settle_root(&mut ()).expect("nothing contradicts");
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
         let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| first.at(i).is()).collect() };
         let [one, other] = [0, 6].map(|i| engine.learn_clause(&clause(i), 2).expect("long"));
         let mut database = Database::new(2, 10, usize::MAX);

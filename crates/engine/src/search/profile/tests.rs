@@ -40,7 +40,7 @@ fn network() -> (Engine, Bools, Vars, [PropId; 2]) {
     let (bools, vars) = (engine.new_bools(70), engine.new_vars(1, 4));
     let ids = [vars; 2].map(|vars| engine.add(Idle { vars, runs: Default::default() }));
     engine.remember();
-    engine.settle_root(&mut ()).expect("nothing contradicts");
+    engine.propagate_root(&mut ()).expect("nothing contradicts");
     (engine, bools, vars, ids)
 }
 
@@ -168,7 +168,7 @@ fn literals_of_clauses_are_told_apart() {
     engine.add_clause(&[!lit(0), !lit(1), lit(2)]).expect("open");
     engine.add_clause(&[!lit(0), lit(3)]).expect("open");
     engine.remember();
-    engine.settle_root(&mut ()).expect("nothing contradicts");
+    engine.propagate_root(&mut ()).expect("nothing contradicts");
     for l in [lit(0), lit(1), engine.store().atom(vars.at(0), 0).not()] {
         engine.decide(l);
         engine.fixpoint(&mut ()).expect("nothing contradicts");

@@ -12,7 +12,7 @@ fn engine(n: u32, clauses: &[&[i32]]) -> Engine {
         engine.add_clause(&lits).expect("nothing contradicts yet");
     }
     engine.remember();
-    engine.settle_root(&mut ()).expect("nothing contradicts yet");
+    engine.propagate_root(&mut ()).expect("nothing contradicts yet");
     engine
 }
 
@@ -149,7 +149,7 @@ fn who_found_a_failure_is_told() {
             |premises: [i32; 2], conclusion| Gate { premises: premises.map(lit), conclusion };
         let first = engine.add(gate([1, 2], Some(lit(3))));
         let last = engine.add(gate([2, 3], conclusion));
-        engine.settle_root(&mut ()).expect("nothing contradicts yet");
+        engine.propagate_root(&mut ()).expect("nothing contradicts yet");
         engine.decide(lit(1));
         engine.fixpoint(&mut ()).expect("nothing fails yet");
         engine.decide(lit(2));
