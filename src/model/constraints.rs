@@ -199,7 +199,7 @@ impl Model {
     ///                     continue;
     ///                 };
     ///                 let both = [(x.var, v), (y.var, w)];
-    ///                 let clause = both.map(|(var, v)| engine.store().atom(var, v).not());
+    ///                 let clause = both.map(|(var, v)| engine.store().atom(var, v).neg());
     ///                 engine.add_clause(&clause)?;
     ///             }
     ///         }

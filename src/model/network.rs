@@ -378,7 +378,7 @@ impl Builder<'_> {
     fn is(&mut self, x: u32, value: i64) -> Result<Lit, Conflict> {
         let place = self.places.ints[x as usize];
         match place.frame.place(value) {
-            Some(v) => Ok(self.model.engine.store().atom(place.var, v).is()),
+            Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
             None => self.never(),
         }
     }
@@ -387,7 +387,7 @@ impl Builder<'_> {
         if let Some(l) = self.never {
             return Ok(l);
         }
-        let l = self.model.bools("never", 1).at(0).is();
+        let l = self.model.bools("never", 1).at(0).pos();
         self.model.engine.assert(!l)?;
         self.never = Some(l);
         Ok(l)
@@ -406,7 +406,7 @@ impl Builder<'_> {
 
     fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {
         let is = match self.statement.variables.bools[l.index as usize] {
-            BoolKind::Own(k) => self.places.own[k as usize].is(),
+            BoolKind::Own(k) => self.places.own[k as usize].pos(),
             BoolKind::Is(x, v) => self.is(x, v)?,
         };
         Ok(if l.negated { !is } else { is })
@@ -451,7 +451,7 @@ impl Builder<'_> {
                     if let BoolKind::Is(x, _) = self.statement.variables.bools[b as usize]
                         && all.contains(&Operand::Int(x))
                     {
-                        let copy = self.model.bools("copy", 1).at(0).is();
+                        let copy = self.model.bools("copy", 1).at(0).pos();
                         self.clause(vec![!l, copy])?;
                         self.clause(vec![l, !copy])?;
                         l = copy;
@@ -523,7 +523,7 @@ impl Builder<'_> {
             let values = (most - i128::from(least) + 1) as u32;
             let z = self.model.vars("objective", 1, values).at(0);
             let store = self.model.engine.store();
-            let weight = |v: u32| (store.atom(z, v).is(), i64::from(v));
+            let weight = |v: u32| (store.atom(z, v).pos(), i64::from(v));
             objective.terms = (1..values).map(weight).collect();
             objective.constant = target.constant + least;
             parts.push(Part::Var(z, -1));
@@ -540,7 +540,7 @@ impl Builder<'_> {
                         let last = i64::from(store.values(x)) - 1;
                         let best = if c > 0 { 0 } else { last };
                         objective.constant += c * best;
-                        let weight = |v: u32| (store.atom(x, v).is(), c * (i64::from(v) - best));
+                        let weight = |v: u32| (store.atom(x, v).pos(), c * (i64::from(v) - best));
                         objective
                             .terms
                             .extend((0..store.values(x)).map(weight).filter(|t| t.1 != 0));

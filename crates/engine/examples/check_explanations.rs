@@ -74,7 +74,7 @@ fn search(careless: bool, mut check: CheckExplanations) -> (u64, CheckExplanatio
         check.post(&mut engine, less).expect("there is room");
     }
     for (x, y) in [((0, 1), (4, 5)), ((1, 2), (3, 5))] {
-        let clause = [x, y].map(|(x, v)| engine.store().atom(xs.at(x), v).not());
+        let clause = [x, y].map(|(x, v)| engine.store().atom(xs.at(x), v).neg());
         engine.add_clause(&clause).expect("nothing is known yet");
     }
     let groups = [Group::Vars(xs)];

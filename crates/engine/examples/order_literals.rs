@@ -101,7 +101,7 @@ fn refute(with_order: bool) -> (u64, f64) {
     for (&x, d) in xs.iter().zip(durations) {
         // It ends in time.
         for v in END - d + 1..END {
-            let late = engine.store().atom(x, v).not();
+            let late = engine.store().atom(x, v).neg();
             engine.assert(late).expect("other values are left");
         }
     }
@@ -110,7 +110,7 @@ fn refute(with_order: bool) -> (u64, f64) {
     let firsts = engine.new_bools((n * (n - 1) / 2) as u32);
     let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
     for (first, (i, j)) in firsts.iter().zip(pairs) {
-        for (on, x, y) in [(first.is(), i, j), (first.not(), j, i)] {
+        for (on, x, y) in [(first.pos(), i, j), (first.neg(), j, i)] {
             let order = order.clone();
             engine.add(Before { on, x: xs[x], d: durations[x], y: xs[y], order });
         }

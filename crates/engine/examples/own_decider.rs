@@ -23,7 +23,7 @@ impl Decider for FromTheMiddle {
         let store = engine.store();
         let row = self.rows.iter().copied().find(|&x| store.value(x).is_none())?;
         let column = store.domain(row).iter().min_by_key(|v| v.abs_diff(N / 2));
-        column.map(|v| store.atom(row, v).is())
+        column.map(|v| store.atom(row, v).pos())
     }
 }
 
@@ -39,7 +39,7 @@ fn queens() -> (Engine, Vars) {
                 if falls { diagonal.checked_sub(r) } else { (r + diagonal).checked_sub(N - 1) }
             };
             let on = (0..N).filter_map(|r| Some((r, column(r).filter(|&c| c < N)?)));
-            let atom = |(r, c)| (engine.store().atom(rows.at(r), c).is(), 1);
+            let atom = |(r, c)| (engine.store().atom(rows.at(r), c).pos(), 1);
             let terms: Vec<(Lit, i64)> = on.map(atom).collect();
             Sum::new(&terms, 0, 1).post(&mut engine).expect("one fits");
         }

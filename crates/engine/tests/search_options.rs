@@ -138,7 +138,7 @@ struct Backwards {
 impl Decider for Backwards {
     fn next(&mut self, engine: &Engine, _patient: bool) -> Option<Lit> {
         let x = self.xs.iter().rev().find(|&x| engine.store().value(x).is_none())?;
-        Some(engine.store().atom(x, engine.store().domain(x).max()).is())
+        Some(engine.store().atom(x, engine.store().domain(x).max()).pos())
     }
 
     fn learnt(&mut self, _engine: &Engine, _patient: bool) {
@@ -207,7 +207,7 @@ fn own_deciders_may_ask_the_usual_one() {
     for seed in 0..20 {
         let problem = Problem::new(seed);
         let (engine, xs) = problem.post(&mut CheckExplanations::new());
-        let first = engine.store().atom(xs.at(2), 1).is();
+        let first = engine.store().atom(xs.at(2), 1).pos();
         let decide = DecideBy::own(move |at| Ok(First { first, usual: at.by_activity()? }));
         assert_eq!(problem.search(LearnOptions { decide, ..hasty() }).0, problem.count());
     }
@@ -234,7 +234,7 @@ fn a_decider_that_ends_early_is_a_mistake() {
 fn a_decider_that_chooses_what_is_decided_is_a_mistake() {
     let problem = Problem { n: 3, k: 5, pairs: Vec::new(), clauses: Vec::new() };
     let (engine, xs) = problem.post(&mut CheckExplanations::new());
-    let l = engine.store().atom(xs.at(0), 0).is();
+    let l = engine.store().atom(xs.at(0), 0).pos();
     let decide = DecideBy::own(move |_| Ok(Wrong(Some(l))));
     problem.search(LearnOptions { decide, ..hasty() });
 }

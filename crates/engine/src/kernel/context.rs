@@ -123,7 +123,7 @@ impl<'a> Propagation<'a> {
     #[inline]
     pub fn fix(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
         let a = self.store.atom(x, v);
-        self.infer(a.is(), tag)
+        self.infer(a.pos(), tag)
     }
 
     /// Makes all atoms of `mask` in word `w` of the store false: one trail entry.
@@ -284,19 +284,19 @@ impl<'a> Past<'a> {
     /// Whether `x` could take value `v`.
     #[inline]
     pub fn contains(&self, x: VarId, v: u32) -> bool {
-        !self.is_true(self.store.atom(x, v).not())
+        !self.is_true(self.store.atom(x, v).neg())
     }
 
     /// The literal that `x` does not have value `v`.
     #[inline]
     pub fn not(&self, x: VarId, v: u32) -> Lit {
-        self.store.atom(x, v).not()
+        self.store.atom(x, v).neg()
     }
 
     /// The literal that `x` has value `v`.
     #[inline]
     pub fn is(&self, x: VarId, v: u32) -> Lit {
-        self.store.atom(x, v).is()
+        self.store.atom(x, v).pos()
     }
 
     /// The value `x` had, if it was known.

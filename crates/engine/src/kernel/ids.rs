@@ -62,14 +62,13 @@ impl Atom {
 
     /// The literal that says the atom holds.
     #[inline]
-    pub fn is(self) -> Lit {
+    pub fn pos(self) -> Lit {
         Lit(self.0 << 1)
     }
 
     /// The literal that says the atom does not hold.
     #[inline]
-    #[allow(clippy::should_implement_trait)] // an atom's negation is a literal, not an atom
-    pub fn not(self) -> Lit {
+    pub fn neg(self) -> Lit {
         Lit(self.0 << 1 | 1)
     }
 

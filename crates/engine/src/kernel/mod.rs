@@ -12,7 +12,7 @@
 //! let mut engine = Engine::new();
 //! engine.remember(); // reasons are kept from here on
 //! let (x, y) = (engine.new_var(3), engine.new_var(3));
-//! let is = |engine: &Engine, var, value| engine.store().atom(var, value).is();
+//! let is = |engine: &Engine, var, value| engine.store().atom(var, value).pos();
 //! let (x_is_2, y_is_2) = (is(&engine, x, 2), is(&engine, y, 2));
 //! NotEqual::new(x, y).post(&mut engine).unwrap();
 //! engine.add_clause(&[x_is_2, y_is_2]).unwrap();

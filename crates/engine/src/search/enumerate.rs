@@ -117,7 +117,7 @@ mod tests {
     fn debts_go_down_with_the_levels() {
         let mut engine = Engine::new();
         let first = engine.new_bools(8);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let mut turned = Turned::default();
         assert_eq!(turned.floor(), 0);
         for level in 1..=3 {
@@ -154,7 +154,7 @@ mod tests {
     fn what_is_owed_may_fail() {
         let mut engine = Engine::new();
         let first = engine.new_bools(4);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let mut turned = Turned::default();
         for level in 1..=2 {
             engine.decide(lit(level));
@@ -176,7 +176,7 @@ mod tests {
     fn what_is_owed_to_a_level_is_owed_to_its_successor() {
         let mut engine = Engine::new();
         let first = engine.new_bools(4);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let mut turned = Turned::default();
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         for i in [0, 1, 2] {

@@ -572,7 +572,7 @@ mod tests {
     fn clauses_of_others_are_added_as_the_root_leaves_them() {
         let mut engine = Engine::new();
         let first = engine.new_bools(8);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         engine.remember();
         engine.propagate_root(&mut ()).expect("nothing contradicts");
         for l in [lit(0), !lit(1), !lit(2)] {
@@ -613,7 +613,7 @@ mod tests {
     fn a_limit_ends_failures_in_a_row() {
         let mut engine = Engine::new();
         let bools = engine.new_bools(3);
-        let [x, y, z] = [0, 1, 2].map(|i| bools.at(i).is());
+        let [x, y, z] = [0, 1, 2].map(|i| bools.at(i).pos());
         for clause in [[!x, y], [!x, !y], [x, z], [x, !z]] {
             engine.add_clause(&clause).expect("two literals leave a way");
         }

@@ -240,7 +240,7 @@ mod tests {
             let mut objective = Objective::default();
             for x in [x, y] {
                 let weight = |v: u32| i64::from(if turned { 199 - v } else { v });
-                let term = |v: u32| (engine.store().atom(x, v).is(), weight(v));
+                let term = |v: u32| (engine.store().atom(x, v).pos(), weight(v));
                 objective.terms.extend((0..200).map(term));
             }
             let incumbent = Arc::new(Incumbent::default());
@@ -256,7 +256,7 @@ mod tests {
             assert!(engine.store().trail().len() <= 8, "{}", engine.store().trail().len());
             // One of them takes all but one of the room of the other.
             let most = if turned { 130 } else { 69 };
-            engine.decide(engine.store().atom(x, most).is());
+            engine.decide(engine.store().atom(x, most).pos());
             assert_eq!(engine.fixpoint(&mut ()), Ok(()));
             assert_eq!(range(&engine, y).2, 2);
         }
@@ -268,9 +268,9 @@ mod tests {
     fn no_value_is_a_reason_for_its_own_removal() {
         let mut engine = Engine::new();
         let (x, bools) = (engine.new_var(3), engine.new_bools(2));
-        let other = bools.at(1).is();
+        let other = bools.at(1).pos();
         let mut terms = vec![(other, 5)];
-        terms.extend((0..3).map(|v| (engine.store().atom(x, v).is(), 5)));
+        terms.extend((0..3).map(|v| (engine.store().atom(x, v).pos(), 5)));
         let incumbent = Arc::new(Incumbent::default());
         incumbent.improve(8);
         let objective = Objective { terms, constant: 0, negated: false };
@@ -282,7 +282,7 @@ mod tests {
         let mut why = Lits::new();
         engine.explain_failure(&mut why);
         why.sort();
-        let last = (0..3).map(|v| engine.store().atom(x, v).is());
+        let last = (0..3).map(|v| engine.store().atom(x, v).pos());
         let mut expected: Vec<Lit> = last.filter(|&l| engine.store().is_true(l)).collect();
         assert_eq!(expected.len(), 1, "one value was left");
         expected.push(other);

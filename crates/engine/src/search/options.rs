@@ -58,7 +58,7 @@ impl DecideBy {
     ///
     /// let mut engine = Engine::new();
     /// let bools = engine.new_bools(3);
-    /// let lits: Vec<Lit> = bools.iter().map(|a| a.is()).collect();
+    /// let lits: Vec<Lit> = bools.iter().map(|a| a.pos()).collect();
     /// engine.add_clause(&lits).unwrap();
     /// let decide = DecideBy::own(move |_| Ok(InOrder(lits.clone())));
     /// let options = LearnOptions { decide, ..LearnOptions::default() };

@@ -329,8 +329,8 @@ impl<'a> PartCounter<'a> {
         engine.push_level();
         self.stats.nodes += 1;
         self.stats.peak_depth = self.stats.peak_depth.max(u64::from(engine.level()));
-        seen.branched(engine.level(), a.is());
-        let result = match engine.assign(a.is(), Reason::DECISION) {
+        seen.branched(engine.level(), a.pos());
+        let result = match engine.assign(a.pos(), Reason::DECISION) {
             Ok(_) => engine.fixpoint(seen),
             Err(conflict) => Err(conflict.into()),
         };
@@ -441,7 +441,7 @@ impl<'a> PartCounter<'a> {
 
     fn follow(&mut self, engine: &mut Engine, path: &[Atom]) -> Result<bool, Stop> {
         for &a in path {
-            if engine.store().is_false(a.is()) || !self.holds(engine, a, &mut ())? {
+            if engine.store().is_false(a.pos()) || !self.holds(engine, a, &mut ())? {
                 return Ok(false);
             }
         }

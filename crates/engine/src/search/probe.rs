@@ -129,7 +129,7 @@ struct Prober {
 
 impl Prober {
     fn is_known(&self, atom: Atom) -> bool {
-        [atom.is(), atom.not()]
+        [atom.pos(), atom.neg()]
             .iter()
             .all(|l| self.holds_out[l.plane() as usize] & l.atom().mask() != 0)
     }
@@ -143,7 +143,7 @@ impl Prober {
         seen: &mut O,
     ) -> Result<(), Halt> {
         probed.choices += 1;
-        let [first, second] = [atom.is(), atom.not()];
+        let [first, second] = [atom.pos(), atom.neg()];
         if !self.try_side(engine, first, seen)? {
             probed.failed += 1;
             return self.fix(engine, &[second], seen);

@@ -471,7 +471,7 @@ mod tests {
         let mut check = CheckExplanations::collecting();
         check.post(&mut engine, Liar { xs, how }).expect("open");
         engine.fixpoint(&mut check).expect("open");
-        let l = engine.store().atom(xs[0], 1).is();
+        let l = engine.store().atom(xs[0], 1).pos();
         engine.decide(l);
         engine.fixpoint(&mut check).expect("another value is left");
         assert_eq!(check.checked().explanations, u64::from(how < 2));
@@ -515,7 +515,7 @@ mod tests {
         let mut engine = Engine::new();
         engine.remember();
         let bools = engine.new_bools(3);
-        let [a, b, c] = [0, 1, 2].map(|i| bools.at(i).is());
+        let [a, b, c] = [0, 1, 2].map(|i| bools.at(i).pos());
         let rests = [(None, vec![b, c], None), (None, vec![a], Some(b))];
         assert!(implies(engine.store(), &rests, &[a, c]));
         assert!(!implies(engine.store(), &rests, &[a]));
@@ -532,7 +532,7 @@ mod tests {
         let mut check = CheckExplanations::new();
         check.post(&mut engine, Liar { xs, how: 1 }).expect("open");
         engine.fixpoint(&mut check).expect("open");
-        let l = engine.store().atom(xs[0], 1).is();
+        let l = engine.store().atom(xs[0], 1).pos();
         engine.decide(l);
         let _ = engine.fixpoint(&mut check);
     }
@@ -545,13 +545,13 @@ mod tests {
         let xs = [engine.new_var(3), engine.new_var(3)];
         let mut at = engine.clone();
         for (x, v) in xs.iter().zip([0, 1]) {
-            let l = at.store().atom(*x, v).is();
+            let l = at.store().atom(*x, v).pos();
             at.assert(l).expect("open");
         }
         engine.add(Liar { xs, how: 1 });
         let mut check = CheckExplanations::collecting().with_solution(&at);
         engine.fixpoint(&mut check).expect("open");
-        let l = engine.store().atom(xs[0], 1).is();
+        let l = engine.store().atom(xs[0], 1).pos();
         engine.decide(l);
         engine.fixpoint(&mut check).expect("another value is left");
         assert_eq!(check.wrong()[0].fault, Fault::Refuted);

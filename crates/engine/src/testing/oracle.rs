@@ -364,13 +364,13 @@ fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
     let mut open = Vec::new();
     for t in scope {
         match *t {
-            Term::Bool(a) if store.is_open(a) => open.extend([a.is(), a.not()]),
+            Term::Bool(a) if store.is_open(a) => open.extend([a.pos(), a.neg()]),
             Term::Bool(_) => {}
             Term::Var(x) => {
                 for v in store.domain(x).iter() {
                     let a = store.atom(x, v);
                     if store.is_open(a) {
-                        open.extend([a.is(), a.not()]);
+                        open.extend([a.pos(), a.neg()]);
                     }
                 }
             }
@@ -395,7 +395,7 @@ pub fn cut(engine: &mut Engine, terms: &[Term], rng: &mut Rng, chance: f64) {
                     if v != keep && rng.random_bool(chance) {
                         let a = engine.store().atom(x, v);
                         if engine.store().is_open(a) {
-                            engine.assert(a.not()).expect("another value is kept");
+                            engine.assert(a.neg()).expect("another value is kept");
                         }
                     }
                 }

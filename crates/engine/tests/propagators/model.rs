@@ -83,7 +83,7 @@ fn ways(engine: &Engine, parts: &[Part]) -> Vec<Vec<(Lit, i64)>> {
     let of = |part: &Part| match *part {
         Part::Lit(l, c) => vec![(l, c), (!l, 0)],
         Part::Var(x, c) => (0..engine.store().values(x))
-            .map(|v| (engine.store().atom(x, v).is(), c * i64::from(v)))
+            .map(|v| (engine.store().atom(x, v).pos(), c * i64::from(v)))
             .collect(),
     };
     parts.iter().map(of).collect()

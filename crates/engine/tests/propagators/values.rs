@@ -37,7 +37,7 @@ fn sparse(rng: &mut ChaCha8Rng, n: usize, values: u32) -> (Engine, Vec<VarId>) {
             let keep = v == some || used.contains(&v) && rng.random_bool(0.5);
             if !keep && engine.store().domain(x).contains(v) {
                 let a = engine.store().atom(x, v);
-                engine.assert(a.not()).expect("another value is kept");
+                engine.assert(a.neg()).expect("another value is kept");
             }
         }
     }
@@ -364,7 +364,7 @@ fn explanations_of_sums_have_no_premise_to_spare() {
         engine.remember();
         let bools = engine.new_bools(10);
         let weights: Vec<(Lit, i64)> =
-            bools.iter().map(|a| (a.is(), rng.random_range(1..10))).collect();
+            bools.iter().map(|a| (a.pos(), rng.random_range(1..10))).collect();
         let high = rng.random_range(18..30);
         // What is true from the start is taken first, however light.
         for (l, _) in weights.iter().take(2) {
@@ -397,7 +397,7 @@ fn long_sum() {
         for i in 0..n {
             let a = first.at(i * 64);
             let w = rng.random_range(1..5);
-            terms.push((a.is(), w));
+            terms.push((a.pos(), w));
             if i % 8 != 0 {
                 let on = rng.random_bool(0.5);
                 so_far += if on { w } else { 0 };

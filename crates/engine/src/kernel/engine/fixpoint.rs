@@ -241,6 +241,6 @@ impl Engine {
         let row = m.places(k).next().expect("a column of size one has a row");
         let x = m.rows().at(row);
         let a = self.store.atom(x, k);
-        self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
+        self.store.assign(a.pos(), Reason::COLUMN_LAST).map(|_| ())
     }
 }

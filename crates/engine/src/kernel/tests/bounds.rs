@@ -28,8 +28,8 @@ fn same(store: &Store, x: VarId, set: &BTreeSet<u32>, values: u32) -> Result<(),
     prop_assert_eq!(store.value(x), only);
     for v in 0..values {
         let atom = store.atom(x, v);
-        prop_assert_eq!(store.is_false(atom.is()), !set.contains(&v));
-        prop_assert_eq!(store.is_true(atom.is()), only == Some(v));
+        prop_assert_eq!(store.is_false(atom.pos()), !set.contains(&v));
+        prop_assert_eq!(store.is_true(atom.pos()), only == Some(v));
         prop_assert_eq!(store.meaning(atom), Some((x, v)));
     }
     Ok(())

@@ -198,7 +198,7 @@ impl Propagator for Elimination {
             let others = self.members.all.iter();
             let others = others.filter(|m| Some(m.x) != row && v < store.values(m.x));
             let (word, bit) = (v as usize / 64, v % 64);
-            why.extend(others.map(|m| Atom::of_word(m.first as usize + word, bit).not()));
+            why.extend(others.map(|m| Atom::of_word(m.first as usize + word, bit).neg()));
         }
     }
 }
@@ -214,6 +214,6 @@ pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Li
     }
     for (k, keep) in keep.iter().enumerate() {
         let out = values_in_word(values, k) & !keep;
-        why.extend(bits(out).map(|b| Atom::of_word(first + k, b).not()));
+        why.extend(bits(out).map(|b| Atom::of_word(first + k, b).neg()));
     }
 }

@@ -49,7 +49,7 @@ impl GapCount {
             p.work(members.len())?;
             let atoms = members.iter().map(|m| self.gaps.atom(p, m.cell, m.value));
             let (inside, possible) = atoms.fold((0, 0), |(inside, possible), a| {
-                (inside + u32::from(p.is_true(a.is())), possible + u32::from(!p.is_true(a.not())))
+                (inside + u32::from(p.is_true(a.pos())), possible + u32::from(!p.is_true(a.neg())))
             });
             p.set_cell(self.inside.at(gap), inside);
             p.set_cell(self.possible.at(gap), possible);
@@ -139,7 +139,7 @@ impl Propagator for GapCount {
         let full = Rule::of(tag) == Rule::Full;
         let lits = members.iter().map(|m| {
             let a = self.gaps.atom(past.store(), m.cell, m.value);
-            if full { a.is() } else { a.not() }
+            if full { a.pos() } else { a.neg() }
         });
         // To fail takes one cell more than to infer.
         let need = if full { wanted } else { members.len() - wanted } + usize::from(fact.is_none());

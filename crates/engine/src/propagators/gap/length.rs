@@ -104,7 +104,7 @@ impl GapLength {
             self.dirty.push(c);
         }
         for e in 0..self.gaps.path.graph.edges() {
-            if p.is_true(self.gaps.path.edge(e).is()) {
+            if p.is_true(self.gaps.path.edge(e).pos()) {
                 self.join(p, e)?;
             }
         }
@@ -198,7 +198,7 @@ impl GapLength {
             if y != other && p.is_open(edge) && Self::get(p, self.mate, y) != NONE {
                 let tails = [(x, self.tail(p, x)), (y, self.tail(p, y))];
                 if !self.joinable(tails, |c, gap| self.gaps.may(p, c, gap)) {
-                    p.infer(edge.not(), Rule::Join.tag())?;
+                    p.infer(edge.neg(), Rule::Join.tag())?;
                 }
             }
         }
@@ -233,7 +233,7 @@ impl GapLength {
             }
             match flag {
                 Flag::Open(a) => {
-                    p.infer(a.not(), tag)?;
+                    p.infer(a.neg(), tag)?;
                 }
                 Flag::Always => return Err(p.fail(tag)),
                 Flag::Never => {}
@@ -299,7 +299,7 @@ impl GapLength {
             let Some((q, e)) = next.filter(|&(q, _)| q != from) else {
                 return Tail::Free { length: steps + 1, end: at };
             };
-            why.push(path.edge(e).is());
+            why.push(path.edge(e).pos());
             (at, came, steps) = (q, e, steps + 1);
         }
     }
@@ -348,7 +348,7 @@ impl Propagator for GapLength {
             Rule::WrongLength | Rule::Between => {
                 let e = tag.note();
                 let [u, v] = path.graph.ends(e);
-                why.push(path.edge(e).is());
+                why.push(path.edge(e).pos());
                 self.trace(past, u, e, why);
                 self.trace(past, v, e, why);
             }

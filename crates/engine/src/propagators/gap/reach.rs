@@ -396,17 +396,17 @@ impl GapReach {
             if bound.is_none()
                 && let Flag::Open(a) = flags[d as usize]
             {
-                why.push(a.not());
+                why.push(a.neg());
             }
             for (q, e) in graph.around(d) {
                 if bound == Some(q) {
-                    why.push(self.gaps.path.edge(e).not());
+                    why.push(self.gaps.path.edge(e).neg());
                 } else if search.at(q) > further
                     && let Some(v) = table.value(q, gap)
                     && further + table.holds(q)[v as usize].away(side) < least
                 {
                     let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
-                    why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));
+                    why.push(lost.unwrap_or(self.gaps.path.edge(e).neg()));
                 }
             }
         }
@@ -425,7 +425,7 @@ impl Propagator for GapReach {
         self.gaps.subscribe_gaps(to);
         for f in self.gaps.start.iter().chain(self.gaps.last.iter()) {
             if let Flag::Open(a) = f {
-                to.on_lit(a.not());
+                to.on_lit(a.neg());
             }
         }
     }

@@ -162,9 +162,9 @@ impl GapSystem {
             counter.spend(1)?;
             let [c, d] = path.graph.ends(e);
             if !table.may_join(c, d) {
-                into.assert(path.edge(e).not())?;
+                into.assert(path.edge(e).neg())?;
             } else if let (Some(_), Some(_)) = (table.clue(c), table.clue(d)) {
-                into.assert(path.edge(e).is())?;
+                into.assert(path.edge(e).pos())?;
             }
         }
         counter.look()?;

@@ -123,17 +123,17 @@ impl EqualityChannel {
         for (d, e) in self.graph.around(c) {
             let edge = self.edges.at(e);
             if !self.labels.is_label(v) {
-                p.infer(edge.not(), Rule::Apart.about(e))?;
-            } else if p.is_true(edge.is()) {
+                p.infer(edge.neg(), Rule::Apart.about(e))?;
+            } else if p.is_true(edge.pos()) {
                 p.fix(self.labels.var(d), v, Rule::SameValue.about(e))?;
-            } else if p.is_true(edge.not()) {
+            } else if p.is_true(edge.neg()) {
                 if self.exact {
                     p.remove(self.labels.var(d), v, Rule::Differ.about(e))?;
                 }
             } else if !p.domain(self.labels.var(d)).contains(v) {
-                p.infer(edge.not(), Rule::Apart.about(e))?;
+                p.infer(edge.neg(), Rule::Apart.about(e))?;
             } else if self.exact && p.size(self.labels.var(d)) == 1 {
-                p.infer(edge.is(), Rule::Twins.about(e))?;
+                p.infer(edge.pos(), Rule::Twins.about(e))?;
             }
         }
         Ok(())
@@ -146,10 +146,10 @@ impl EqualityChannel {
         }
         for (d, e) in self.graph.around(c) {
             let edge = self.edges.at(e);
-            if p.is_true(edge.is()) {
+            if p.is_true(edge.pos()) {
                 p.remove_mask(self.word(d) + i, mask, Rule::Same.about(e))?;
             } else if p.is_open(edge) && self.disjoint(p, c, d) {
-                p.infer(edge.not(), Rule::Apart.about(e))?;
+                p.infer(edge.neg(), Rule::Apart.about(e))?;
             }
         }
         Ok(())
@@ -192,14 +192,14 @@ impl EqualityChannel {
         }
         for e in 0..self.graph.edges() {
             let edge = self.edges.at(e);
-            if p.is_true(edge.is()) {
+            if p.is_true(edge.pos()) {
                 self.on(p, e)?;
-            } else if p.is_true(edge.not()) {
+            } else if p.is_true(edge.neg()) {
                 self.off(p, e)?;
             } else {
                 let [c, d] = self.graph.ends(e);
                 if self.disjoint(p, c, d) {
-                    p.infer(edge.not(), Rule::Apart.about(e))?;
+                    p.infer(edge.neg(), Rule::Apart.about(e))?;
                 }
             }
         }
@@ -281,18 +281,18 @@ impl Propagator for EqualityChannel {
             }
             Rule::Same => {
                 let (other, v) = about(past.store());
-                why.push(edge.is());
+                why.push(edge.pos());
                 if self.labels.is_label(v) {
                     why.push(past.not(other, v));
                 }
             }
             Rule::SameValue => {
                 let (other, v) = about(past.store());
-                why.extend([edge.is(), past.is(other, v)]);
+                why.extend([edge.pos(), past.is(other, v)]);
             }
             Rule::Differ => {
                 let (other, v) = about(past.store());
-                why.extend([edge.not(), past.is(other, v)]);
+                why.extend([edge.neg(), past.is(other, v)]);
             }
         }
     }

@@ -78,7 +78,7 @@ impl LabelConnectivity {
             for (d, e) in self.graph.around(c) {
                 if !self.reached.has(d)
                     && view.contains(self.labels.var(d), k)
-                    && self.edge(e).is_none_or(|a| !view.is_true(a.not()))
+                    && self.edge(e).is_none_or(|a| !view.is_true(a.neg()))
                 {
                     self.reached.mark(d);
                     self.stack.push(d);
@@ -118,7 +118,7 @@ impl LabelConnectivity {
                 if past.is_true(lacks) {
                     into.push(lacks);
                 } else {
-                    into.extend(self.edge(e).map(|a| a.not()));
+                    into.extend(self.edge(e).map(|a| a.neg()));
                 }
             }
         }
@@ -243,7 +243,7 @@ impl Constraint for LabelConnectivity {
         for (&[a, b], k) in self.ends.iter().zip(0u32..) {
             for c in [a, b] {
                 let at = into.store().atom(self.labels.var(c), k);
-                into.assert(at.is())?;
+                into.assert(at.pos())?;
             }
         }
         into.add(self.clone());

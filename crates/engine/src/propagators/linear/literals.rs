@@ -232,7 +232,7 @@ impl Linear {
             // Fixing a variable with a domain decides its other values as well.
             while take & p.alive(w) & !p.known(w) != 0 {
                 let b = (take & p.alive(w) & !p.known(w)).trailing_zeros();
-                changed |= p.infer(Atom::of_word(w, b).is(), tag)?;
+                changed |= p.infer(Atom::of_word(w, b).pos(), tag)?;
                 take &= !(1 << b);
             }
         }
@@ -358,7 +358,7 @@ impl Sum {
     /// `x < y`, said with the literals of their values: `sum v [x = v] + 1 <= sum v [y = v]`.
     pub fn less_than(store: &Store, x: VarId, y: VarId) -> Sum {
         let of = |x: VarId, sign: i64| {
-            (0..store.values(x)).map(move |v| (store.atom(x, v).is(), sign * i64::from(v)))
+            (0..store.values(x)).map(move |v| (store.atom(x, v).pos(), sign * i64::from(v)))
         };
         Sum { terms: of(y, 1).chain(of(x, -1)).collect(), low: 1, high: i64::MAX }
     }

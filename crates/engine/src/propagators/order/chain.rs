@@ -235,10 +235,10 @@ impl Propagator for OrderChain {
         let values = atoms.len();
         let v = fact.map_or(0, |l| past.store().meaning(l.atom()).expect("about a variable").1);
         if Rule::of(tag) == Rule::Raise {
-            why.extend((0..v.min(values)).map(|u| atoms.at(u).not()));
+            why.extend((0..v.min(values)).map(|u| atoms.at(u).neg()));
         } else {
             // For the failure v is 0: the other one has only the value 0, and nothing is below it.
-            why.extend((v + 1..values).map(|u| atoms.at(u).not()));
+            why.extend((v + 1..values).map(|u| atoms.at(u).neg()));
         }
     }
 

@@ -164,7 +164,7 @@ impl OrderLiterals {
     #[inline]
     pub fn at_most(&self, x: VarId, v: u32) -> Bound {
         let own = self.of(x);
-        if v < own.len() { Bound::If(own.at(v).is()) } else { Bound::Always }
+        if v < own.len() { Bound::If(own.at(v).pos()) } else { Bound::Always }
     }
 
     /// `x >= v`.
@@ -201,9 +201,9 @@ impl OrderLiterals {
     fn channel(&self, engine: &mut Engine, x: VarId) -> Result<(), Conflict> {
         let own = self.of(x);
         for v in 0..engine.store().values(x) {
-            let is = Bound::If(engine.store().atom(x, v).is());
-            let here = if v < own.len() { Bound::If(own.at(v).is()) } else { Bound::Always };
-            let below = v.checked_sub(1).map_or(Bound::Never, |u| Bound::If(own.at(u).is()));
+            let is = Bound::If(engine.store().atom(x, v).pos());
+            let here = if v < own.len() { Bound::If(own.at(v).pos()) } else { Bound::Always };
+            let below = v.checked_sub(1).map_or(Bound::Never, |u| Bound::If(own.at(u).pos()));
             clause(engine, &[!is, !below])?;
             clause(engine, &[!is, here])?;
             clause(engine, &[is, below, !here])?;

@@ -90,11 +90,11 @@ impl Propagator for Count {
         let constant = self.count(|f| f == Flag::Always);
         if tag == Rule::Enough.tag() {
             let need = (self.total + extra).saturating_sub(constant) as usize;
-            why.extend(atoms.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
+            why.extend(atoms.map(|a| a.pos()).filter(|&l| past.is_true(l)).take(need));
         } else {
             let could = self.count(|f| f != Flag::Never);
             let need = (could + extra).saturating_sub(self.total) as usize;
-            why.extend(atoms.map(|a| a.not()).filter(|&l| past.is_true(l)).take(need));
+            why.extend(atoms.map(|a| a.neg()).filter(|&l| past.is_true(l)).take(need));
         }
     }
 }

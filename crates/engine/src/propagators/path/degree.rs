@@ -54,15 +54,15 @@ impl Degree {
     fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
         let (mut on, mut open) = (self.always(c), 0);
         for a in self.ways(c) {
-            if p.is_true(a.is()) {
+            if p.is_true(a.pos()) {
                 on += 1;
-            } else if !p.is_true(a.not()) {
+            } else if !p.is_true(a.neg()) {
                 open += 1;
             }
         }
         let used = self.vars.used[c as usize];
         if on > 0
-            && let Some(l) = used.is()
+            && let Some(l) = used.pos()
         {
             p.infer(l, Rule::Used.about(c))?;
         }
@@ -70,7 +70,7 @@ impl Degree {
             return self.settle(p, c, false, Rule::Unused.about(c), on > 0 || open > 0);
         }
         if on + open < 2 {
-            return match used.not() {
+            return match used.neg() {
                 Some(l) => p.infer(l, Rule::TooFew.about(c)).map(|_| ()),
                 None => Err(p.fail(Rule::TooFew.about(c))),
             };
@@ -99,13 +99,13 @@ impl Degree {
         let mut keep = if Rule::of(tag) == Rule::Full { 2 - self.always(c) } else { 0 };
         for a in self.ways(c) {
             if value {
-                if !p.is_true(a.not()) {
-                    p.infer(a.is(), tag)?;
+                if !p.is_true(a.neg()) {
+                    p.infer(a.pos(), tag)?;
                 }
-            } else if keep > 0 && p.is_true(a.is()) {
+            } else if keep > 0 && p.is_true(a.pos()) {
                 keep -= 1;
             } else {
-                p.infer(a.not(), tag)?;
+                p.infer(a.neg(), tag)?;
             }
         }
         Ok(())
@@ -165,24 +165,24 @@ impl Propagator for Degree {
         let used = self.vars.used[c as usize];
         let others = self.ways(c).filter(|&a| Some(a) != about);
         match Rule::of(tag) {
-            Rule::Unused => why.extend(used.not()),
+            Rule::Unused => why.extend(used.neg()),
             Rule::Used => {
                 if self.always(c) == 0 {
-                    why.extend(others.map(|a| a.is()).find(|&l| past.is_true(l)));
+                    why.extend(others.map(|a| a.pos()).find(|&l| past.is_true(l)));
                 }
             }
             Rule::Full => {
                 let need = 2 - self.always(c) as usize;
-                why.extend(others.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
+                why.extend(others.map(|a| a.pos()).filter(|&l| past.is_true(l)).take(need));
             }
             Rule::LastWays | Rule::TooFew => {
                 // With all but so many off, two are not left.
                 let ways = self.ways(c).count() as u32 + self.always(c);
                 let spare = if Rule::of(tag) == Rule::LastWays { 2 } else { 1 };
                 let need = ways.saturating_sub(spare) as usize;
-                why.extend(others.map(|a| a.not()).filter(|&l| past.is_true(l)).take(need));
+                why.extend(others.map(|a| a.neg()).filter(|&l| past.is_true(l)).take(need));
                 if about.is_none() || Rule::of(tag) == Rule::LastWays {
-                    why.extend(used.is());
+                    why.extend(used.pos());
                 }
             }
         }

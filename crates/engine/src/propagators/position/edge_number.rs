@@ -205,16 +205,16 @@ impl Channel {
         let a = self.at.edges.at(e);
         if p.is_open(a) {
             if !self.is_supported(p, e, c, d) {
-                p.infer(a.not(), Rule::NoPair.about(e))?;
+                p.infer(a.neg(), Rule::NoPair.about(e))?;
                 // No pair of numbers is a place apart: nothing more can follow.
                 return Ok(());
             }
             if self.always_beside(p, c, d) || self.always_beside(p, d, c) {
-                p.infer(a.is(), Rule::Consecutive.about(e))?;
+                p.infer(a.pos(), Rule::Consecutive.about(e))?;
             }
             return Ok(());
         }
-        if p.is_true(a.is()) {
+        if p.is_true(a.pos()) {
             self.keep_beside(p, e, c, d)?;
             self.keep_beside(p, e, d, c)
         } else {
@@ -340,9 +340,9 @@ pub fn post_ends(
     for (flag, x) in vars.ends.iter().zip(cells.iter()) {
         let Flag::Open(end) = *flag else { continue };
         let (low, high) = (engine.store().atom(x, 0), engine.store().atom(x, numbers - 1));
-        engine.add_clause(&[end.not(), low.is(), high.is()])?;
-        engine.add_clause(&[end.is(), low.not()])?;
-        engine.add_clause(&[end.is(), high.not()])?;
+        engine.add_clause(&[end.neg(), low.pos(), high.pos()])?;
+        engine.add_clause(&[end.pos(), low.neg()])?;
+        engine.add_clause(&[end.pos(), high.neg()])?;
     }
     Ok(())
 }

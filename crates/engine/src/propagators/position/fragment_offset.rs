@@ -54,7 +54,7 @@ impl FragmentOffset {
     /// Whether an edge is on, now or then.
     #[inline]
     fn is_on(&self, view: &impl View, e: u32) -> bool {
-        view.is_true(self.edges.at(e).is())
+        view.is_true(self.edges.at(e).pos())
     }
 
     /// Appends the cells of the fragment of `c` beyond it in the direction of edge `e`, which is on,
@@ -300,7 +300,7 @@ impl Propagator for Offsets {
             let mut at = c;
             for &d in &sides[side][..steps] {
                 let e = self.at.graph.edge_between(at, d).expect("the route follows edges");
-                why.push(edges.at(e).is());
+                why.push(edges.at(e).pos());
                 at = d;
             }
         }

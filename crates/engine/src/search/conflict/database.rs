@@ -179,7 +179,7 @@ mod tests {
         let first = engine.new_bools(64);
         engine.remember();
         engine.propagate_root(&mut ()).expect("nothing contradicts");
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(lit).collect() };
         let used = engine.learn_clause(&clause(0), 6).expect("a long clause");
         let others: Vec<u32> =
@@ -213,7 +213,7 @@ mod tests {
         let lits = engine.new_bools(64);
         engine.remember();
         engine.propagate_root(&mut ()).expect("nothing contradicts");
-        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| lits.at(i).is()).collect() };
+        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| lits.at(i).pos()).collect() };
         let mut database = Database::new(9, 1_000, 6);
         for (i, glue) in (0..).zip([5, 4, 3, 2, 2, 2]) {
             engine.learn_clause(&clause(i * 6), glue).expect("long");
@@ -233,7 +233,7 @@ mod tests {
         let first = engine.new_bools(64);
         engine.remember();
         engine.propagate_root(&mut ()).expect("nothing contradicts");
-        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| first.at(i).is()).collect() };
+        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| first.at(i).pos()).collect() };
         let [one, other] = [0, 6].map(|i| engine.learn_clause(&clause(i), 2).expect("long"));
         let mut database = Database::new(2, 10, usize::MAX);
         database.used(&mut engine, one);

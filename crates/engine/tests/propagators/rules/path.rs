@@ -30,9 +30,9 @@ impl<'a> Paths<'a> {
         let flag = |f: &Flag| match *f {
             Flag::Always => Some(true),
             Flag::Never => Some(false),
-            Flag::Open(a) => known(at, a.is(), a.not()),
+            Flag::Open(a) => known(at, a.pos(), a.neg()),
         };
-        let edge = |e: u32| known(at, vars.edge(e).is(), vars.edge(e).not());
+        let edge = |e: u32| known(at, vars.edge(e).pos(), vars.edge(e).neg());
         Paths {
             at,
             vars,

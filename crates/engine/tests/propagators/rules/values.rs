@@ -12,7 +12,7 @@ pub fn left(at: &Fixpoint<'_>, t: Term) -> Vec<u32> {
 fn must_not(at: &Fixpoint<'_>, t: Term, v: u32, rule: &str) {
     match t {
         Term::Bool(a) => at.must(a.lit(v == 0), rule),
-        Term::Var(x) => at.must(at.store.atom(x, v).not(), rule),
+        Term::Var(x) => at.must(at.store.atom(x, v).neg(), rule),
     }
 }
 
@@ -52,7 +52,7 @@ pub fn all_different(at: &Fixpoint<'_>, xs: &[VarId], values: Option<u32>) {
         let places: Vec<usize> = (0..xs.len()).filter(|&i| domains[i].contains(&v)).collect();
         at.demand(!places.is_empty(), "each value has a place");
         if let [only] = places[..] {
-            at.must(at.store.atom(xs[only], v).is(), "the last place of a value");
+            at.must(at.store.atom(xs[only], v).pos(), "the last place of a value");
         }
     }
 }
@@ -80,7 +80,7 @@ pub fn sum(at: &Fixpoint<'_>, terms: &[(Lit, i64)], low: i64, high: i64) {
     atoms.dedup();
     let way = |l: Lit| (l, terms.iter().filter(|t| t.0 == l).map(|t| t.1).sum());
     let by_atom: Vec<Vec<(Lit, i64)>> =
-        atoms.iter().map(|a| vec![way(a.is()), way(a.not())]).collect();
+        atoms.iter().map(|a| vec![way(a.pos()), way(a.neg())]).collect();
     bounds(at, &by_atom, low, high);
 }
 

@@ -50,7 +50,7 @@ fn fill(
     counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
     let n = puzzle.n;
-    let x = |c: u32, v: u32| bools.at(c * n + v).is();
+    let x = |c: u32, v: u32| bools.at(c * n + v).pos();
     for (c, &given) in puzzle.given.iter().enumerate() {
         if let Some(v) = given {
             if v == 0 || v > n {

@@ -65,7 +65,7 @@ fn fill(
             if v == 0 || v > n {
                 return Err(Halt::Conflict);
             }
-            engine.assert(engine.store().atom(cell(c as u32), v - 1).is())?;
+            engine.assert(engine.store().atom(cell(c as u32), v - 1).pos())?;
         }
     }
     let level = if options.wants("all_different_domain") { Level::Domain } else { Level::Value };

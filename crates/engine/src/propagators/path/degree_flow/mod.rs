@@ -167,9 +167,9 @@ impl DegreeFlow {
         if p.is_first_run() {
             for a in 0..self.net.atom.len() as u32 {
                 let atom = self.net.atom[a as usize];
-                if p.is_true(atom.is()) {
+                if p.is_true(atom.pos()) {
                     self.put(a, true);
-                } else if p.is_true(atom.not()) {
+                } else if p.is_true(atom.neg()) {
                     self.put(a, false);
                 }
             }
@@ -228,7 +228,8 @@ impl DegreeFlow {
             i += 1;
             while self.need[v as usize] < 0 {
                 let net = &self.net;
-                let free = |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].is());
+                let free =
+                    |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].pos());
                 // Rather one that is too much at its other end as well.
                 let arcs = net.at(v);
                 let both = arcs
@@ -497,7 +498,7 @@ impl Propagator for DegreeFlow {
             Rule::Over => {
                 let v = tag.note();
                 let need = self.net.supply[v as usize] as usize + 1;
-                let arcs = self.net.at(v).iter().map(|&a| self.net.atom[a as usize].is());
+                let arcs = self.net.at(v).iter().map(|&a| self.net.atom[a as usize].pos());
                 why.extend(arcs.filter(|&l| past.is_true(l)).take(need));
             }
             Rule::Short => self.explain_cut(past, None, tag.note(), None, why),

@@ -65,8 +65,8 @@ fn post(
     for (e, &[a, b]) in (0u32..).zip(board.edges()) {
         counter.spend(2 * steps)?;
         let (there, back) = (links.at(2 * e), links.at(2 * e + 1));
-        ReifiedLink::new(there.is(), cell(a), cell(b)).post(&mut model.engine)?;
-        ReifiedLink::new(back.is(), cell(b), cell(a)).post(&mut model.engine)?;
+        ReifiedLink::new(there.pos(), cell(a), cell(b)).post(&mut model.engine)?;
+        ReifiedLink::new(back.pos(), cell(b), cell(a)).post(&mut model.engine)?;
     }
     for c in 0..board.len() as u32 {
         for (is_next, extreme) in [(true, board.len() as u32 - 1), (false, 0)] {
@@ -74,9 +74,9 @@ fn post(
                 .neighbours(c)
                 .iter()
                 .zip(board.incident(c))
-                .map(|(&q, &e)| links.at(2 * e + u32::from((c < q) != is_next)).is())
+                .map(|(&q, &e)| links.at(2 * e + u32::from((c < q) != is_next)).pos())
                 .collect();
-            lits.push(model.engine.store().atom(cell(c), extreme).is());
+            lits.push(model.engine.store().atom(cell(c), extreme).pos());
             match Linear::exactly(model.engine.store_mut(), &lits, 1) {
                 Some(row) => model.engine.add(row),
                 None => return Err(Halt::Conflict),

@@ -57,7 +57,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     options.go_on()?;
     model.answer = edges.iter().collect();
     if first.is_none() && last.is_none() {
-        model.answer.extend(ends.start.iter().filter_map(|f| f.is()).map(|l| l.atom()));
+        model.answer.extend(ends.start.iter().filter_map(|f| f.pos()).map(|l| l.atom()));
     }
     model.groups.push(Group::Bools { bools: edges, prefer: true });
     for bools in ends.blocks {
@@ -88,7 +88,7 @@ pub fn known_numbers(
     let board = &line.board;
     let mut known = line.given.clone();
     let next = |c: u32, but: u32| {
-        let on = |e: u32| store.is_true(edges.at(e).is());
+        let on = |e: u32| store.is_true(edges.at(e).pos());
         let ways = board.neighbours(c).iter().zip(board.incident(c));
         ways.filter(move |&(&q, &e)| on(e) && q != but).map(|(&q, _)| q)
     };

@@ -70,7 +70,7 @@ fn post(
         model.engine.assert_within(next.at(c), &keep)?;
     }
     let stay = model.engine.store().atom(depot, cells);
-    model.engine.assert(stay.not())?;
+    model.engine.assert(stay.neg())?;
     counter.look()?;
     numbers::assert_layers(model, &numbers::graph_of(board), line, numbers)?;
     counter.look()?;
@@ -80,7 +80,7 @@ fn post(
         let x = numbers.at(c);
         for &q in board.neighbours(c) {
             counter.spend(steps)?;
-            let link = model.engine.store().atom(next.at(c), q).is();
+            let link = model.engine.store().atom(next.at(c), q).pos();
             ReifiedLink::new(link, x, numbers.at(q)).post(&mut model.engine)?;
         }
         let store = model.engine.store();
@@ -89,8 +89,8 @@ fn post(
             (store.atom(next.at(c), cells), store.atom(x, cells - 1)),
         ];
         for (arc, number) in pairs {
-            model.engine.add_clause(&[arc.not(), number.is()])?;
-            model.engine.add_clause(&[arc.is(), number.not()])?;
+            model.engine.add_clause(&[arc.neg(), number.pos()])?;
+            model.engine.add_clause(&[arc.pos(), number.neg()])?;
         }
     }
     Ok(())
