@@ -128,7 +128,7 @@ impl WakeTable {
         counter: &StepCounter<'_>,
     ) -> Result<WakeTable, Halt> {
         let records = pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake));
-        let sorted = Csr::patiently(planes, records, |steps| counter.spend(steps))?;
+        let sorted = Csr::try_new_with(planes, records, |steps| counter.spend(steps))?;
         let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
         for plane in 0..planes as u32 {
             counter.spend(1 + sorted.row(plane).len())?;

@@ -145,7 +145,7 @@ impl Constraint for GapSystem {
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
-        self.post_patiently(into, &StepCounter::new(None)).map_err(|_| Conflict)
+        self.try_post(into, &StepCounter::new(None)).map_err(|_| Conflict)
     }
 }
 
@@ -154,7 +154,7 @@ impl GapSystem {
     ///
     /// # Errors
     /// [`Halt::Conflict`] if there is no solution, [`Halt::Interrupted`].
-    pub fn post_patiently(&self, into: &mut Engine, counter: &StepCounter<'_>) -> Result<(), Halt> {
+    pub fn try_post(&self, into: &mut Engine, counter: &StepCounter<'_>) -> Result<(), Halt> {
         let GapVars { path, table, .. } = &self.vars;
         self.post_ends(into, counter)?;
         counter.look()?;

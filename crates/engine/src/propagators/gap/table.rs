@@ -131,7 +131,7 @@ impl GapTable {
             found.row(gap).iter().map(hold)
         });
         let spend = |steps| counter.spend(STEPS_A_FIND * steps);
-        let holds = Csr::patiently(self.cells as usize, by_cell, spend)?;
+        let holds = Csr::try_new_with(self.cells as usize, by_cell, spend)?;
         let is_placed = |c: u32| self.clue_at[c as usize] != NONE || !holds.row(c).is_empty();
         if !(0..self.cells).all(is_placed) {
             return Ok(false);
@@ -140,7 +140,7 @@ impl GapTable {
             let member = move |(value, hold): (u32, &Hold)| (hold.gap, Member { cell, value });
             (0u32..).zip(holds.row(cell)).map(member)
         });
-        self.members = Csr::patiently(self.gaps() as usize, by_gap, spend)?;
+        self.members = Csr::try_new_with(self.gaps() as usize, by_gap, spend)?;
         self.holds = holds;
         Ok(true)
     }

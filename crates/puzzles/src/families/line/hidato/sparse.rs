@@ -115,7 +115,7 @@ fn post(model: &mut Model, line: &Line, vars: GapVars, options: &BuildOptions) -
     let path = vars.path.clone();
     let (count, reach) = (options.wants("gap_count"), options.wants("gap_reach"));
     let (n, gaps) = (u64::from(vars.table.cells()), u64::from(vars.table.gaps()));
-    GapSystem { vars, count, reach }.post_patiently(&mut model.engine, &counter)?;
+    GapSystem { vars, count, reach }.try_post(&mut model.engine, &counter)?;
     counter.look()?;
     model.says("two ways out of a cell, an end counts as one", n);
     model.says("one line, no loop, from number 1 to the last", 1);
