@@ -247,7 +247,7 @@ impl Meanings {
         for same in planes.chunk_by(|a, b| a.0 >> 1 == b.0 >> 1) {
             let mask = same.iter().fold(0, |all, (_, mask)| all | mask);
             let plane = same[0].0;
-            atoms.extend(clew_engine::kernel::bits(mask).map(|b| Lit::of_plane(plane, b).atom()));
+            atoms.extend(clew_engine::kernel::bits(mask).map(|b| Lit::from_plane(plane, b).atom()));
         }
         self.about(&atoms)
     }

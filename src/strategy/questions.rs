@@ -59,7 +59,7 @@ impl Questions {
         let switches = Switches::reserve(&mut model, clauses);
         let mut engine = std::mem::take(&mut model.engine);
         engine.set_interrupt(budget.interrupt());
-        let made = Learner::of(&mut engine, &model, learn_options(built, options), &mut ());
+        let made = Learner::from_model(&mut engine, &model, learn_options(built, options), &mut ());
         engine.set_interrupt(None);
         let learner = made.map_err(|halt| never_begun(halt, budget))?;
         Ok(Questions {

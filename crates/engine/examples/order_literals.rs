@@ -70,7 +70,7 @@ impl Propagator for Before {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         why.push(self.on);
         let bound = tag.note();
-        match (&self.order, Rule::of(tag)) {
+        match (&self.order, Rule::from_tag(tag)) {
             (Some(order), Rule::After) => why.extend(order.at_least(self.x, bound).lit()),
             (Some(order), Rule::Before) => why.extend(order.at_most(self.y, bound).lit()),
             (None, rule) => {
@@ -117,7 +117,7 @@ fn refute(with_order: bool) -> (u64, f64) {
     }
     // Once the order of the jobs is decided, bounds are all that is left.
     let groups = [Group::Bools { bools: firsts, prefer: true }, Group::Vars(starts)];
-    let mut profile = Profile::of_engine(&engine);
+    let mut profile = Profile::from_engine(&engine);
     let (mut count, mut stats) = (Count::default(), Stats::default());
     let options = LearnOptions::default();
     let mut learner = Learner::new(&mut engine, &groups, options, &mut profile).expect("open");

@@ -34,10 +34,11 @@ fn model() -> Model {
 pub fn main() {
     let model = model();
     // The names of propagators and of blocks of variables are taken from the model.
-    let mut profile = Profile::of_model(&model);
-    let options = LearnOptions::of(&model);
+    let mut profile = Profile::from_model(&model);
+    let options = LearnOptions::from_model(&model);
     let mut engine = model.engine.clone();
-    let mut learner = Learner::of(&mut engine, &model, options, &mut profile).expect("solutions");
+    let mut learner =
+        Learner::from_model(&mut engine, &model, options, &mut profile).expect("solutions");
     let mut count = Count { limit: Some(1000), ..Count::default() };
     let mut stats = Stats::default();
     let end = learner.run(&mut engine, &mut count, &Budget::default(), &mut stats, &mut profile);

@@ -274,7 +274,7 @@ impl<'a> Past<'a> {
         }
         let mut then = now;
         for b in bits(now & !self.store.rooted(plane)) {
-            if self.store.position(Lit::of_plane(plane, b)) >= self.before {
+            if self.store.position(Lit::from_plane(plane, b)) >= self.before {
                 then &= !(1 << b);
             }
         }

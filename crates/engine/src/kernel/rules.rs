@@ -36,7 +36,7 @@ pub trait RuleSet: Copy + 'static {
     /// # Panics
     /// If the tag is of another propagator.
     #[inline]
-    fn of(tag: Tag) -> Self {
+    fn from_tag(tag: Tag) -> Self {
         Self::ALL[tag.rule() as usize]
     }
 }
@@ -56,7 +56,7 @@ pub trait RuleSet: Copy + 'static {
 ///
 /// // What an inference is marked with, and what an explanation gets back.
 /// let tag = Rule::Lower.about(7);
-/// assert_eq!((Rule::of(tag), tag.note()), (Rule::Lower, 7));
+/// assert_eq!((Rule::from_tag(tag), tag.note()), (Rule::Lower, 7));
 /// assert_eq!(Rule::WORDS[1], "below the most of the larger");
 /// ```
 #[macro_export]
@@ -96,7 +96,7 @@ mod tests {
     fn a_rule_comes_back_from_its_tag() {
         for rule in [Rule::First, Rule::Second] {
             let tag = rule.about(0x00ab_cdef);
-            assert_eq!((Rule::of(tag), tag.note()), (rule, 0x00ab_cdef));
+            assert_eq!((Rule::from_tag(tag), tag.note()), (rule, 0x00ab_cdef));
         }
         assert_eq!((Rule::Second.tag().note(), Rule::Second.words()), (0, "the second"));
     }
@@ -104,6 +104,6 @@ mod tests {
     #[test]
     #[should_panic]
     fn a_tag_of_another_propagator_is_a_mistake() {
-        let _ = Rule::of(Tag::new(2, 0));
+        let _ = Rule::from_tag(Tag::new(2, 0));
     }
 }

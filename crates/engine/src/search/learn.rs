@@ -84,7 +84,7 @@ impl Learner {
     ///
     /// # Errors
     /// As [`Learner::new`].
-    pub fn of<O: Observer>(
+    pub fn from_model<O: Observer>(
         engine: &mut Engine,
         model: &Model,
         options: LearnOptions,
@@ -175,7 +175,7 @@ impl Learner {
         stats: &mut Stats,
         seen: &mut O,
     ) -> End {
-        let before = Calls::of(engine);
+        let before = Calls::new(engine);
         engine.set_interrupt(budget.interrupt());
         let end = self.search(engine, sink, budget, &mut SearchContext { stats, seen });
         engine.set_interrupt(None);

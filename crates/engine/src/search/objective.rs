@@ -38,7 +38,7 @@ struct Chunk {
 impl Chunk {
     /// The literal of a bit.
     fn lit(&self, bit: u32) -> Lit {
-        Atom::of_word(self.word, bit).lit(self.positive)
+        Atom::from_word(self.word, bit).lit(self.positive)
     }
 
     /// What the bits of a mask weigh together.

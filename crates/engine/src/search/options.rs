@@ -133,7 +133,7 @@ impl Default for LearnOptions {
 
 impl LearnOptions {
     /// What suits a model: the usual, with the hints that the model gives.
-    pub fn of(model: &Model) -> LearnOptions {
+    pub fn from_model(model: &Model) -> LearnOptions {
         LearnOptions { decay: model.hints.decay.unwrap_or(DECAY), ..LearnOptions::default() }
     }
 
@@ -167,9 +167,9 @@ mod tests {
     #[test]
     fn members_get_the_hints_of_the_model() {
         let mut model = Model::new();
-        assert_eq!(LearnOptions::of(&model).decay, DECAY);
+        assert_eq!(LearnOptions::from_model(&model).decay, DECAY);
         model.hints.decay = Some(0.95);
-        let leader = LearnOptions { seed: 7, ..LearnOptions::of(&model) };
+        let leader = LearnOptions { seed: 7, ..LearnOptions::from_model(&model) };
         assert_eq!(leader.decay, 0.95);
         for member in 1..6 {
             let own = leader.for_member(member);

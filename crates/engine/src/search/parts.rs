@@ -166,7 +166,7 @@ impl<'a> PartCounter<'a> {
         engine: &mut Engine,
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
-        let before = Calls::of(engine);
+        let before = Calls::new(engine);
         let all: Vec<VarId> = self.vars.iter().collect();
         let count = self.product(engine, &all, seen);
         before.note(engine, &mut self.stats);
@@ -426,7 +426,7 @@ impl<'a> PartCounter<'a> {
         path: &[Atom],
     ) -> Result<BigUint, Stop> {
         let level = engine.level();
-        let before = Calls::of(engine);
+        let before = Calls::new(engine);
         self.partial = BigUint::ZERO;
         let count = match self.follow(engine, path) {
             Ok(true) => self.product(engine, part, &mut ()),

@@ -158,7 +158,7 @@ impl Prober {
         if holds == Ok(true) {
             for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
                 let both = self.follows[e.plane as usize] & e.mask;
-                common.extend(bits(both).map(|b| Lit::of_plane(e.plane, b)));
+                common.extend(bits(both).map(|b| Lit::from_plane(e.plane, b)));
             }
         }
         self.touched.drain(..).for_each(|p| self.follows[p as usize] = 0);
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     fn lit(l: i32) -> Lit {
-        Atom::of_index(l.unsigned_abs() as usize - 1).lit(l > 0)
+        Atom::from_index(l.unsigned_abs() as usize - 1).lit(l > 0)
     }
 
     fn engine(clauses: &[[i32; 2]]) -> (Engine, [Group; 1]) {

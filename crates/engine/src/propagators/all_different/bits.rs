@@ -193,10 +193,10 @@ impl<const W: usize> BitMatching<W> {
     /// # Panics
     /// If there are more than `64 * W` values, or more variables than that.
     pub fn new(store: &Store, xs: &[VarId]) -> BitMatching<W> {
-        BitMatching::of(Members::new(store, xs))
+        BitMatching::from_members(Members::new(store, xs))
     }
 
-    pub(super) fn of(members: Members) -> BitMatching<W> {
+    pub(super) fn from_members(members: Members) -> BitMatching<W> {
         let (n, values) = (members.len(), members.values);
         assert!(W <= 2 && values as usize <= 64 * W && n <= 64 * W, "it fits the words");
         BitMatching {

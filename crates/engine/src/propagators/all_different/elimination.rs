@@ -34,10 +34,10 @@ impl Elimination {
     /// For the variables `xs`, each given once.
     pub fn new(store: &mut Store, xs: &[VarId]) -> Elimination {
         let members = Members::new(store, xs);
-        Elimination::of(store, members)
+        Elimination::from_members(store, members)
     }
 
-    pub(super) fn of(store: &mut Store, members: Members) -> Elimination {
+    pub(super) fn from_members(store: &mut Store, members: Members) -> Elimination {
         let (n, values) = (members.len() as u32, members.values);
         let permutation = values == n && values <= 128;
         Elimination {
@@ -192,13 +192,13 @@ impl Propagator for Elimination {
             Some((x, v)) => (Some(x), v),
             None => (None, tag.note()),
         };
-        if Rule::of(tag) == Rule::Taken {
+        if Rule::from_tag(tag) == Rule::Taken {
             why.push(past.is(self.members.x(tag.note() as usize), v));
         } else {
             let others = self.members.all.iter();
             let others = others.filter(|m| Some(m.x) != row && v < store.values(m.x));
             let (word, bit) = (v as usize / 64, v % 64);
-            why.extend(others.map(|m| Atom::of_word(m.first as usize + word, bit).neg()));
+            why.extend(others.map(|m| Atom::from_word(m.first as usize + word, bit).neg()));
         }
     }
 }
@@ -214,6 +214,6 @@ pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Li
     }
     for (k, keep) in keep.iter().enumerate() {
         let out = values_in_word(values, k) & !keep;
-        why.extend(bits(out).map(|b| Atom::of_word(first + k, b).neg()));
+        why.extend(bits(out).map(|b| Atom::from_word(first + k, b).neg()));
     }
 }

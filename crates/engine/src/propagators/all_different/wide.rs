@@ -64,10 +64,10 @@ impl WideMatching {
     /// For the variables `xs`, each given once.
     pub fn new(store: &mut Store, xs: &[VarId]) -> WideMatching {
         let members = Members::new(store, xs);
-        WideMatching::of(store, members)
+        WideMatching::from_members(store, members)
     }
 
-    pub(super) fn of(store: &mut Store, members: Members) -> WideMatching {
+    pub(super) fn from_members(store: &mut Store, members: Members) -> WideMatching {
         let (n, values) = (members.len(), members.values);
         let words = values.div_ceil(64) as usize;
         WideMatching {

@@ -136,7 +136,7 @@ impl Propagator for GapCount {
         let gap = tag.note();
         let wanted = self.gaps.table.length(gap) as usize - 1;
         let members = self.gaps.table.members(gap);
-        let full = Rule::of(tag) == Rule::Full;
+        let full = Rule::from_tag(tag) == Rule::Full;
         let lits = members.iter().map(|m| {
             let a = self.gaps.atom(past.store(), m.cell, m.value);
             if full { a.pos() } else { a.neg() }

@@ -230,7 +230,7 @@ impl Propagator for GapEdges {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let (table, path, store) = (&self.gaps.table, &self.gaps.path, past.store());
-        match (Rule::of(tag), fact) {
+        match (Rule::from_tag(tag), fact) {
             (Rule::Along, Some(fact)) => {
                 let e = tag.note();
                 why.push(path.edge(e).pos());

@@ -344,7 +344,7 @@ impl Propagator for GapLength {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let path = &self.gaps.path;
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::WrongLength | Rule::Between => {
                 let e = tag.note();
                 let [u, v] = path.graph.ends(e);

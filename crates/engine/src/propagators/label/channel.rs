@@ -273,7 +273,7 @@ impl Propagator for EqualityChannel {
             let (x, v) = store.meaning(fact.atom()).expect("a fact about a label");
             (if x == c { d } else { c }, v)
         };
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Apart => self.explain_apart(past, e, why),
             Rule::Twins => {
                 let v = past.value(c).expect("both labels were known");

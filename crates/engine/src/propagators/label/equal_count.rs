@@ -156,7 +156,7 @@ impl Propagator for EqualCount {
         let others = || around.iter().map(|&d| self.labels.var(d)).filter(|&d| d != x);
         let have = || others().map(|d| past.is(d, v)).filter(|&l| past.is_true(l));
         let lack = || others().map(|d| past.not(d, v)).filter(|&l| past.is_true(l));
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::TooFew => why.extend(lack().take((around.len() + 1).saturating_sub(count))),
             Rule::TooMany => why.extend(have().take(count + 1)),
             Rule::Full => {

@@ -282,7 +282,8 @@ impl Propagator for IntLinear {
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        let over = if Rule::of(tag) == Rule::TooMuch { (1, self.high) } else { (-1, -self.low) };
+        let over =
+            if Rule::from_tag(tag) == Rule::TooMuch { (1, self.high) } else { (-1, -self.low) };
         self.explain_over(past, fact, over, why);
     }
 }

@@ -232,7 +232,7 @@ impl Linear {
             // Fixing a variable with a domain decides its other values as well.
             while take & p.alive(w) & !p.known(w) != 0 {
                 let b = (take & p.alive(w) & !p.known(w)).trailing_zeros();
-                changed |= p.infer(Atom::of_word(w, b).pos(), tag)?;
+                changed |= p.infer(Atom::from_word(w, b).pos(), tag)?;
                 take &= !(1 << b);
             }
         }
@@ -254,7 +254,7 @@ impl Linear {
                 let (alive, known) = (past.alive(g.word as usize), past.known(g.word as usize));
                 let is = if on { g.on(alive, known) } else { g.off(alive, known) };
                 for b in bits(is) {
-                    let atom = Atom::of_word(g.word as usize, b);
+                    let atom = Atom::from_word(g.word as usize, b);
                     let l = atom.lit(known >> b & 1 == 1);
                     if (store.level_of(l) == 0) == root {
                         why.push(l);
@@ -297,7 +297,7 @@ impl Propagator for Linear {
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
         for g in &self.groups {
             for b in bits(g.positive | g.negative) {
-                let a = Atom::of_word(g.word as usize, b);
+                let a = Atom::from_word(g.word as usize, b);
                 to.on_bool(a);
             }
         }
@@ -336,8 +336,14 @@ impl Propagator for Linear {
             };
             self.groups.iter().find(is_of).expect("a term of the sum").weight
         });
-        let room = if Rule::of(tag) == Rule::TooMuch { self.high } else { self.total - self.low };
-        self.choose(past, Rule::of(tag) == Rule::TooMuch, i64::from(room) - i64::from(weight), why);
+        let room =
+            if Rule::from_tag(tag) == Rule::TooMuch { self.high } else { self.total - self.low };
+        self.choose(
+            past,
+            Rule::from_tag(tag) == Rule::TooMuch,
+            i64::from(room) - i64::from(weight),
+            why,
+        );
     }
 }
 

@@ -234,7 +234,7 @@ impl Propagator for OrderChain {
         let atoms = past.store().atoms(other);
         let values = atoms.len();
         let v = fact.map_or(0, |l| past.store().meaning(l.atom()).expect("about a variable").1);
-        if Rule::of(tag) == Rule::Raise {
+        if Rule::from_tag(tag) == Rule::Raise {
             why.extend((0..v.min(values)).map(|u| atoms.at(u).neg()));
         } else {
             // For the failure v is 0: the other one has only the value 0, and nothing is below it.
@@ -246,7 +246,7 @@ impl Propagator for OrderChain {
     fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
         let (about, n) = (tag.note(), self.order.len() as u32);
         let other = self.order.node(store.meaning(fact?.atom())?.0)?;
-        let pair = if Rule::of(tag) == Rule::Raise { [about, other] } else { [other, about] };
+        let pair = if Rule::from_tag(tag) == Rule::Raise { [about, other] } else { [other, about] };
         pair[0].checked_mul(n)?.checked_add(pair[1])
     }
 

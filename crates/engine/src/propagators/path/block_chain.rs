@@ -410,7 +410,7 @@ impl Propagator for BlockChain {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let a = tag.note();
-        if Rule::of(tag) == Rule::ThreeSides {
+        if Rule::from_tag(tag) == Rule::ThreeSides {
             return self.explain_three(past, a, why);
         }
         let about = fact.map(|f| self.vars.what(f.atom()));
@@ -429,8 +429,8 @@ impl Propagator for BlockChain {
             Some(What::Edge(e)) => Some(e),
             _ => None,
         };
-        self.border(past, a, 0, edge.filter(|_| Rule::of(tag) == Rule::LastWay), why);
-        match Rule::of(tag) {
+        self.border(past, a, 0, edge.filter(|_| Rule::from_tag(tag) == Rule::LastWay), why);
+        match Rule::from_tag(tag) {
             Rule::OtherEnd => {
                 let known = self.queue.iter().map(|&c| self.vars.ends[c as usize]);
                 let take = if fact.is_none() { 2 } else { 1 };

@@ -331,7 +331,7 @@ impl Propagator for Connectivity {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let about = fact.map(|f| f.atom());
         let arc = about.and_then(|a| self.walk.arc(a)).unwrap_or(NONE);
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Apart => {
                 self.apart(past, tag.note(), why);
                 self.used_side(past, true, why);

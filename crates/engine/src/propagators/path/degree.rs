@@ -96,7 +96,7 @@ impl Degree {
         if !any {
             return Ok(());
         }
-        let mut keep = if Rule::of(tag) == Rule::Full { 2 - self.always(c) } else { 0 };
+        let mut keep = if Rule::from_tag(tag) == Rule::Full { 2 - self.always(c) } else { 0 };
         for a in self.ways(c) {
             if value {
                 if !p.is_true(a.neg()) {
@@ -164,7 +164,7 @@ impl Propagator for Degree {
         let about = fact.map(|f| f.atom());
         let used = self.vars.used[c as usize];
         let others = self.ways(c).filter(|&a| Some(a) != about);
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Unused => why.extend(used.neg()),
             Rule::Used => {
                 if self.always(c) == 0 {
@@ -178,10 +178,10 @@ impl Propagator for Degree {
             Rule::LastWays | Rule::TooFew => {
                 // With all but so many off, two are not left.
                 let ways = self.ways(c).count() as u32 + self.always(c);
-                let spare = if Rule::of(tag) == Rule::LastWays { 2 } else { 1 };
+                let spare = if Rule::from_tag(tag) == Rule::LastWays { 2 } else { 1 };
                 let need = ways.saturating_sub(spare) as usize;
                 why.extend(others.map(|a| a.neg()).filter(|&l| past.is_true(l)).take(need));
-                if about.is_none() || Rule::of(tag) == Rule::LastWays {
+                if about.is_none() || Rule::from_tag(tag) == Rule::LastWays {
                     why.extend(used.pos());
                 }
             }

@@ -291,7 +291,7 @@ impl Propagator for Fragments {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let vars = &self.vars;
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Cycle => {
                 let e = tag.note();
                 let [u, v] = vars.graph.ends(e);

@@ -279,7 +279,7 @@ impl PathVars {
             }
             let becomes = !e.removes();
             for b in bits(e.mask & mine) {
-                into.push((self.what(Atom::of_word(e.word(), b)), becomes));
+                into.push((self.what(Atom::from_word(e.word(), b)), becomes));
             }
         }
     }

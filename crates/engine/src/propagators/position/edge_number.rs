@@ -256,7 +256,7 @@ impl Propagator for Channel {
         let fact = fact.expect("this propagator fails by inferring what is false only");
         let e = tag.note();
         let [c, d] = self.at.graph.ends(e).map(|c| self.at.cells.at(c));
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::NoPair => no_pair(past, c, d, self.at.numbers, why),
             Rule::Consecutive => {
                 let near = |v: u32| move |u: &u32| u.abs_diff(v) == 1;

@@ -123,7 +123,7 @@ impl Propagator for ReifiedLink {
         let fact = fact.expect("this propagator fails by removing a last value only");
         let store = past.store();
         let (nx, nz) = (store.values(self.x), store.values(self.z));
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Apart => {
                 if let Some(v) = past.value(self.x) {
                     why.push(past.is(self.x, v));

@@ -60,7 +60,7 @@ struct LevelStarts {
 
 impl LevelStarts {
     /// `current` is a level, 0 for none.
-    fn of(store: &Store, current: u32) -> LevelStarts {
+    fn new(store: &Store, current: u32) -> LevelStarts {
         let start = |level: u32| match level {
             0 => u32::MAX,
             level => store.level_start(level) as u32,
@@ -127,7 +127,7 @@ impl Analyser {
         if current == 0 {
             return Nogood::default();
         }
-        let starts = LevelStarts::of(store, current);
+        let starts = LevelStarts::new(store, current);
         let uip = self.implication_point(engine, seen, &mut used, latest, starts);
         self.seen[uip.plane() as usize] &= !uip.atom().mask();
         if self.kind == NogoodKind::Minimised {
@@ -193,7 +193,7 @@ impl Analyser {
                 hits.find(|&(.., hits)| hits != 0).expect("an implication point is on the trail");
             at = place;
             for b in bits(hits) {
-                let l = Lit::of_plane(e.plane, b);
+                let l = Lit::from_plane(e.plane, b);
                 open -= 1;
                 if open == 0 {
                     break 'walk l;
@@ -273,7 +273,7 @@ impl Analyser {
     ) -> Vec<Lit> {
         let mut decisions = Vec::new();
         let mut why = std::mem::take(&mut self.why);
-        let starts = LevelStarts::of(engine.store(), 0);
+        let starts = LevelStarts::new(engine.store(), 0);
         self.mark_premises(engine.store(), why.iter().copied(), starts);
         let store = engine.store();
         let top = store.trail().len();
@@ -283,7 +283,7 @@ impl Analyser {
             let hits = self.seen[e.plane as usize] & e.mask;
             self.seen[e.plane as usize] &= !e.mask;
             for b in bits(hits) {
-                let l = Lit::of_plane(e.plane, b);
+                let l = Lit::from_plane(e.plane, b);
                 if matches!(e.reason.cause(), Cause::Decision) {
                     decisions.push(l);
                     continue;
@@ -350,7 +350,7 @@ impl Analyser {
     /// Removes literals of the clause that the others imply.
     fn minimise<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) {
         let mut budget = MINIMISE_BUDGET;
-        let first = LevelStarts::of(engine.store(), 0).first;
+        let first = LevelStarts::new(engine.store(), 0).first;
         let mut lower = std::mem::take(&mut self.lower);
         // Levels of the clause: a premise of any other level cannot be implied by it.
         self.levels.clear();

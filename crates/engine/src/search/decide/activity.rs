@@ -94,7 +94,7 @@ impl Activity {
             a.score.iter_mut().for_each(|s| *s += rng.random_range(0.0..2e-3));
         }
         a.first_phases = a.phases.clone();
-        a.heap = Heap::of(&a.score, &counter)?;
+        a.heap = Heap::from_scores(&a.score, &counter)?;
         Ok(a)
     }
 

@@ -149,7 +149,7 @@ impl Brancher {
         if self.spec.order == VarOrder::DomWdeg && !self.atom_weight.is_empty() {
             let mut best: Option<(f32, Atom)> = None;
             for a in open.clone().flat_map(|(w, open)| bits(open).map(move |b| (w, b))) {
-                let a = Atom::of_word(a.0, a.1);
+                let a = Atom::from_word(a.0, a.1);
                 let weight = self.atom_weight[a.index()];
                 if weight > best.map_or(0.0, |b| b.0) {
                     best = Some((weight, a));
@@ -161,7 +161,7 @@ impl Brancher {
         }
         open.clone()
             .find(|&(_, open)| open != 0)
-            .map(|(w, open)| Place::Bool(Atom::of_word(w, open.trailing_zeros()), prefer))
+            .map(|(w, open)| Place::Bool(Atom::from_word(w, open.trailing_zeros()), prefer))
     }
 
     fn literal(&mut self, store: &Store, place: Place) -> Lit {

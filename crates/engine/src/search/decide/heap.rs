@@ -59,7 +59,7 @@ impl Heap {
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
-    pub fn of(scores: &[f64], counter: &StepCounter<'_>) -> Result<Heap, Halt> {
+    pub fn from_scores(scores: &[f64], counter: &StepCounter<'_>) -> Result<Heap, Halt> {
         let slots = falling(scores, counter)?.into_iter();
         Heap::new(scores.len(), slots.map(|slot| (slot, scores[slot as usize])), counter)
     }

@@ -136,7 +136,7 @@ impl Section {
         for (place, &raw) in (0..).zip(&timed.raw) {
             let ns = positive(raw) * whole / sum;
             let time = Duration::from_nanos(ns as u64);
-            match Place::of(place) {
+            match Place::from_number(place) {
                 Place::Slot(slot) => self.parts[slot as usize] = time,
                 Place::Propagating(who) => self.row(who).time = time,
                 Place::Explaining(who) => self.row(who).explaining = time,
@@ -249,7 +249,7 @@ impl Profile {
     /// let mut engine = Engine::new();
     /// let xs = engine.new_vars(2, 3);
     /// NotEqual::new(xs.at(0), xs.at(1)).post(&mut engine).unwrap();
-    /// let mut profile = Profile::of_engine(&engine);
+    /// let mut profile = Profile::from_engine(&engine);
     /// let options = LearnOptions::default();
     /// let mut learner = Learner::new(&mut engine, &[Group::Vars(xs)], options, &mut profile).unwrap();
     /// let (mut count, mut stats) = (Count::default(), Stats::default());
@@ -259,14 +259,14 @@ impl Profile {
     /// assert_eq!((name, instances, row.calls), ("not_equal", 1, profile.calls()));
     /// assert!(profile.to_string().contains("not_equal"));
     /// ```
-    pub fn of_engine(engine: &Engine) -> Profile {
+    pub fn from_engine(engine: &Engine) -> Profile {
         let mut profile = Profile::new();
         Observer::network(&mut profile, &Searched { number: 0, engine, blocks: &[], owner: &() });
         profile
     }
 
     /// The same of a model, whose blocks of variables have names as well ([`Network::decisions`]).
-    pub fn of_model(model: &Model) -> Profile {
+    pub fn from_model(model: &Model) -> Profile {
         let mut profile = Profile::new();
         let (engine, blocks) = (&model.engine, &model.words());
         Observer::network(&mut profile, &Searched { number: 0, engine, blocks, owner: model });

@@ -63,7 +63,7 @@ fn decisions_are_counted_by_block_and_side() {
     }
     assert_eq!(profile.networks.len(), 1);
     assert_eq!(profile.networks[0].decisions, [("switches", [2, 1]), ("", [0, 1])]);
-    profile.branched(2, Atom::of_word(99, 1).neg());
+    profile.branched(2, Atom::from_word(99, 1).neg());
     let last = profile.networks[0].decisions.last();
     assert_eq!(last, Some(&("", [0, 2])), "of atoms that came later nothing is known");
     search(&mut profile, &engine, 4);
@@ -211,7 +211,7 @@ fn looks_at_clauses_restarts_and_solutions_are_counted() {
 fn moments_stay_few_and_even() {
     let mut profile = Profile::new();
     for failures in 1..=5_000u64 {
-        profile.branched(1, Atom::of_word(0, 0).pos());
+        profile.branched(1, Atom::from_word(0, 0).pos());
         profile.failed(1);
         assert!(profile.timeline.len() < MOMENTS);
         let last = profile.timeline.last().expect("the first failure is noted");

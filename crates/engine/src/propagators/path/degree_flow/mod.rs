@@ -494,7 +494,7 @@ impl Propagator for DegreeFlow {
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Over => {
                 let v = tag.note();
                 let need = self.net.supply[v as usize] as usize + 1;

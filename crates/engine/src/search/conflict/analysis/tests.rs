@@ -6,7 +6,7 @@ use crate::kernel::{
 /// An engine with these clauses over Booleans, numbered from 1 as in DIMACS.
 fn engine(n: u32, clauses: &[&[i32]]) -> Engine {
     let mut engine = Engine::new();
-    assert_eq!(engine.new_bools(n).iter().next(), Some(Atom::of_index(0)));
+    assert_eq!(engine.new_bools(n).iter().next(), Some(Atom::from_index(0)));
     for clause in clauses {
         let lits: Vec<Lit> = clause.iter().map(|&l| lit(l)).collect();
         engine.add_clause(&lits).expect("nothing contradicts yet");
@@ -17,7 +17,7 @@ fn engine(n: u32, clauses: &[&[i32]]) -> Engine {
 }
 
 fn lit(l: i32) -> Lit {
-    Atom::of_index(l.unsigned_abs() as usize - 1).lit(l > 0)
+    Atom::from_index(l.unsigned_abs() as usize - 1).lit(l > 0)
 }
 
 fn sorted(lits: &[Lit]) -> Vec<Lit> {
