@@ -2,7 +2,6 @@
 //!
 //! `cargo test` runs it; `cargo test --test all modes::` one module of it.
 
-mod apart;
 mod api;
 mod architecture;
 mod bad_input;

@@ -1,6 +1,7 @@
 //! Every propagator against the oracle: `cargo test -p clew-engine --test propagators`, one file of them
 //! `cargo test -p clew-engine --test propagators path::`.
 
+mod apart;
 mod boards;
 mod gap;
 mod general;
