@@ -74,7 +74,7 @@ fn figures(side: u32, holes: f64, moves: Neighbourhood) {
     let fixed = engine.store().level();
     let decision = time(5, || {
         for a in [middle, corner] {
-            engine.decide(a.is());
+            engine.decide(a.pos());
             let _ = black_box(engine.fixpoint(&mut ()));
         }
         engine.backtrack(fixed);

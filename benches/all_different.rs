@@ -73,7 +73,7 @@ fn start(n: u32, density: f64, rng: &mut ChaCha8Rng) -> (Engine, Vec<VarId>) {
         for v in (0..n).filter(|&v| v != i as u32) {
             if !rng.random_bool(density) {
                 let a = engine.store().atom(x, v);
-                engine.assert(a.not()).expect("its own value is kept");
+                engine.assert(a.neg()).expect("its own value is kept");
             }
         }
     }
@@ -110,7 +110,7 @@ fn measure(tier: Tier, n: u32, density: f64) -> Clock {
             let v = domain.iter().nth(skip).expect("within the size");
             engine.push_level();
             let a = engine.store().atom(x, v);
-            engine.assign(a.is(), Reason::DECISION).expect("it was open");
+            engine.assign(a.pos(), Reason::DECISION).expect("it was open");
             if engine.fixpoint(&mut clock).is_err() {
                 break;
             }

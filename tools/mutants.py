@@ -50,8 +50,7 @@ OWN = {
 # The tests that judge, in the order in which they are traced; the others draw, write and read arguments.
 MODULES = [
     ("lib", "kernel propagators search dp puzzle"),
-    ("all", "propagators propagators_gap propagators_hidato propagators_links propagators_model propagators_path"),
-    ("all", "propagators_square points marks profile objectives model_random numberlink_networks"),
+    ("all", "points marks profile objectives model_random numberlink_networks"),
     ("all", "warps counting long_counts counting_limits learning modes search cubes figures infeasible"),
     ("all", "networks_hidato networks_path team"),
     ("lib", "families strategy"),

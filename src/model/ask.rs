@@ -8,7 +8,7 @@ use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
 use crate::strategy::{self, Options, Task};
-use clew_engine::kernel::{Patience, Watched};
+use clew_engine::kernel::{StepCounter, Watched};
 use clew_engine::search::Profile;
 use clew_puzzles::puzzle::{Goal, Puzzle};
 use std::sync::Arc;
@@ -193,7 +193,7 @@ fn run(
 fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
     let stated = Stated::new(statement.clone());
     let interrupt = options.budget.interrupt();
-    match stated.layout(&Patience::new(interrupt.as_ref())) {
+    match stated.layout(&StepCounter::new(interrupt.as_ref())) {
         Err(Unbuilt::Model(why)) => Err(why),
         Ok(_) | Err(Unbuilt::Interrupted) => Ok(Puzzle::from(stated)),
     }

@@ -9,7 +9,7 @@ use super::expr::Operand;
 use super::places::Places;
 use super::rule::Rule;
 use super::statement::Statement;
-use clew_engine::kernel::{Components, Halt, Patience, Store, VarId, Vars};
+use clew_engine::kernel::{Components, Halt, StepCounter, Store, VarId, Vars};
 
 /// Pairs of variables that a constraint ties, and lists of which any two are tied by a value that
 /// both can take.
@@ -29,7 +29,7 @@ impl Pairs {
     pub fn of(
         statement: &Statement,
         places: &Places,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Option<Pairs>, Halt> {
         let vars = Vars::spanning(places.ints.iter().map(|x| x.var));
         if vars.is_empty() || !places.own.is_empty() {
@@ -38,7 +38,7 @@ impl Pairs {
         let var = |x: u32| places.ints[x as usize].var;
         let (mut pairs, mut different, mut values) = (Vec::new(), Vec::new(), 0);
         for rule in &statement.rules {
-            patience.spend(match rule {
+            counter.spend(match rule {
                 Rule::Inverse { xs, ys } => xs.len() * ys.len(),
                 Rule::Table { xs, .. } => xs.len(),
                 _ => rule.size(),
@@ -68,6 +68,7 @@ impl Pairs {
                 }
                 Rule::Clause(_)
                 | Rule::Channel { .. }
+                | Rule::Own { .. }
                 | Rule::Path { .. }
                 | Rule::Circuit { .. } => return Ok(None),
             }

@@ -5,7 +5,9 @@ use super::error::{MAX_SUM, ModelError};
 use super::expr::Expr;
 use super::graph::Graph;
 use super::handle::{Bool, Int};
+use super::own::{Own, OwnConstraint};
 use super::rule::{Relation, Rule};
+use std::sync::Arc;
 
 /// # Constraints
 impl Model {
@@ -169,6 +171,61 @@ impl Model {
     pub fn clause(&mut self, bools: &[Bool]) -> Result<(), ModelError> {
         let lits = bools.iter().map(|&b| self.own_bool(b)).collect::<Result<_, _>>()?;
         self.post(Rule::Clause(lits))
+    }
+
+    /// A constraint of your own on these variables: with a propagator of the engine, and a check.
+    ///
+    /// ```
+    /// use clew::kernel::{Conflict, Engine, Lit};
+    /// use clew::model::{Model, OwnConstraint, Placed};
+    ///
+    /// /// No two are neighbouring numbers; stated by clauses.
+    /// struct Apart;
+    ///
+    /// impl OwnConstraint for Apart {
+    ///     fn name(&self) -> &'static str {
+    ///         "apart"
+    ///     }
+    ///
+    ///     fn holds(&self, ints: &[i64], _: &[bool]) -> bool {
+    ///         ints[0].abs_diff(ints[1]) != 1
+    ///     }
+    ///
+    ///     fn post(&self, engine: &mut Engine, ints: &[Placed], _: &[Lit]) -> Result<(), Conflict> {
+    ///         let [x, y] = ints else { unreachable!("two were given") };
+    ///         for v in 0..engine.store().values(x.var) {
+    ///             for near in [x.number(v) - 1, x.number(v) + 1] {
+    ///                 let Some(w) = y.value(near).filter(|&w| w < engine.store().values(y.var)) else {
+    ///                     continue;
+    ///                 };
+    ///                 let both = [(x.var, v), (y.var, w)];
+    ///                 let clause = both.map(|(var, v)| engine.store().atom(var, v).neg());
+    ///                 engine.add_clause(&clause)?;
+    ///             }
+    ///         }
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = Model::new();
+    /// let (x, y) = (m.int("x", 0..=3)?, m.int("y", 2..=4)?);
+    /// m.own(&[x, y], &[], Apart)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 8u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If a variable is of another model.
+    pub fn own(
+        &mut self,
+        ints: &[Int],
+        bools: &[Bool],
+        constraint: impl OwnConstraint + 'static,
+    ) -> Result<(), ModelError> {
+        let xs = self.own_ints(ints)?;
+        let bools = bools.iter().map(|&b| self.own_bool(b)).collect::<Result<_, _>>()?;
+        self.post(Rule::Own { own: Own(Arc::new(constraint)), xs, bools })
     }
 
     /// If `a` is true, so is `b`.

@@ -1,7 +1,7 @@
 //! What can be wrong with a model or with a question about it.
 
 use crate::strategy::RunError;
-use clew_engine::kernel::Patience;
+use clew_engine::kernel::StepCounter;
 
 /// The most values that a variable may have, and that the common range of variables which are
 /// compared value by value (all different, nodes of a graph) may span.
@@ -117,6 +117,6 @@ impl From<ModelError> for Unbuilt {
 ///
 /// # Errors
 /// [`Unbuilt::Interrupted`].
-pub(super) fn spend(patience: &Patience<'_>, steps: usize) -> Result<(), Unbuilt> {
-    patience.spend(steps).map_err(|_| Unbuilt::Interrupted)
+pub(super) fn spend(counter: &StepCounter<'_>, steps: usize) -> Result<(), Unbuilt> {
+    counter.spend(steps).map_err(|_| Unbuilt::Interrupted)
 }

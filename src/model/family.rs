@@ -4,7 +4,7 @@ use super::error::{ModelError, Unbuilt};
 use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
-use clew_engine::kernel::{Patience, Store};
+use clew_engine::kernel::{StepCounter, Store};
 use clew_puzzles::puzzle::family::{Boards, FamilyInfo, LabelWords};
 use clew_puzzles::puzzle::format::Fault;
 use clew_puzzles::puzzle::scene::{BoxScene, Scene};
@@ -69,11 +69,11 @@ impl Stated {
     ///
     /// # Errors
     /// Why it has no network; interrupted.
-    pub fn layout(&self, patience: &Patience<'_>) -> Result<&Layout, Unbuilt> {
+    pub fn layout(&self, counter: &StepCounter<'_>) -> Result<&Layout, Unbuilt> {
         match self.layout.get() {
             Some(layout) => Ok(layout),
             None => {
-                let layout = Layout::of(&self.statement, patience)?;
+                let layout = Layout::of(&self.statement, counter)?;
                 Ok(self.layout.get_or_init(|| layout))
             }
         }
@@ -126,14 +126,14 @@ impl Rules for Stated {
         if let Some(goal) = options.goal {
             self.admits_goal(goal, name)?;
         }
-        let patience = options.patience();
-        let layout = self.layout(&patience).map_err(|why| match why {
+        let counter = options.step_counter();
+        let layout = self.layout(&counter).map_err(|why| match why {
             Unbuilt::Interrupted => BuildError::Interrupted,
             Unbuilt::Model(e @ ModelError::TooLarge { .. }) => BuildError::TooLarge(e.to_string()),
             Unbuilt::Model(e) => BuildError::NotApplicable(e.to_string()),
         })?;
         // A contradiction is noted in the network, so nothing but an interrupt can end it.
-        let built = network::build(&self.statement, layout, patience);
+        let built = network::build(&self.statement, layout, counter);
         let (model, places) = built.map_err(|_| BuildError::Interrupted)?;
         Ok(Built::new(model, places))
     }

@@ -12,10 +12,10 @@ use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::IntDef;
 use bitvec::vec::BitVec;
-use clew_engine::kernel::Patience;
+use clew_engine::kernel::StepCounter;
 use clew_engine::structures::UnionFind;
 
-/// Steps of [`Patience`] to join a variable to others.
+/// Steps of [`StepCounter`] to join a variable to others.
 const STEPS_A_JOIN: usize = 2;
 
 /// `len` values, the first of which is `low`.
@@ -84,16 +84,16 @@ impl Classes {
 /// interrupted.
 pub(super) fn frames(
     statement: &Statement,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<Vec<Frame>, Unbuilt> {
     let of = &statement.variables;
     let n = of.ints.len() as u32;
     let span = of.ints.iter().map(|x| (x.low, x.high)).collect();
     let mut classes = Classes { sets: UnionFind::new(n), span };
     for rule in &statement.rules {
-        spend(patience, 1)?;
+        spend(counter, 1)?;
         if let Rule::AllDifferent(xs) = rule {
-            spend(patience, STEPS_A_JOIN * xs.len())?;
+            spend(counter, STEPS_A_JOIN * xs.len())?;
             for w in xs.windows(2) {
                 classes.join(w[0], w[1], || rule.describe(of))?;
             }
@@ -102,7 +102,7 @@ pub(super) fn frames(
     // A variable whose range lies within what a constraint needs takes that for its frame.
     for rule in &statement.rules {
         let Some((xs, frame)) = needed(rule) else { continue };
-        spend(patience, STEPS_A_JOIN * xs.len())?;
+        spend(counter, STEPS_A_JOIN * xs.len())?;
         if u64::from(frame.len) > MAX_VALUES {
             let what = format!("{} needs {} nodes", rule.describe(of), frame.len);
             let what = format!("{what}, {MAX_VALUES} are possible");

@@ -33,6 +33,7 @@
 //! | clauses | [`Model::clause`], [`Model::implies`] |
 //! | tables | [`Model::table`] |
 //! | channels | [`Model::is`], [`Model::channel`], [`Model::inverse`], [`Model::define`] |
+//! | your own | [`Model::own`] |
 //! | on a [`Graph`] | [`Model::adjacent`], [`Model::walk`], [`Model::path`], [`Model::circuit`] |
 //!
 //! Questions: [`Model::check`], [`Model::count`], [`Model::solve`], [`Model::minimize`],
@@ -53,6 +54,7 @@ mod graph;
 mod handle;
 mod network;
 mod outcome;
+mod own;
 mod places;
 mod rule;
 mod size;
@@ -66,3 +68,4 @@ pub use expr::Expr;
 pub use graph::Graph;
 pub use handle::{Bool, Int};
 pub use outcome::{Outcome, Profiled, Solution};
+pub use own::{OwnConstraint, Placed};

@@ -5,6 +5,7 @@ use super::error::{MAX_VALUES, Unbuilt};
 use super::expr::Operand;
 use super::frames::{Frame, frames, is_far, layout, needs_matrix};
 use super::graph::Graph;
+use super::own::{Own, Placed};
 use super::places::{Place, Places};
 use super::rule::{Relation, Rule};
 use super::size;
@@ -13,7 +14,8 @@ use super::variables::{BoolKind, Literal};
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
-    Atom, Conflict, Constraint, Group, Halt, Lit, Model as Kernel, Objective, Patience, VarId, Vars,
+    Atom, Conflict, Constraint, Group, Halt, Lit, Model as Kernel, Objective, StepCounter, VarId,
+    Vars,
 };
 use clew_engine::propagators::all_different::{self, Level};
 use clew_engine::propagators::linear::Part;
@@ -25,7 +27,7 @@ use clew_engine::propagators::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// Steps of [`Patience`] that a clause takes, and what is posted for a variable of a constraint.
+/// Steps of [`StepCounter`] that a clause takes, and what is posted for a variable of a constraint.
 const STEPS_A_CLAUSE: usize = 4;
 const STEPS_A_POST: usize = 16;
 
@@ -45,10 +47,10 @@ impl Layout {
     /// # Errors
     /// [`ModelError::FarApart`](super::ModelError::FarApart), [`ModelError::TooLarge`](super::ModelError::TooLarge);
     /// interrupted.
-    pub fn of(statement: &Statement, patience: &Patience<'_>) -> Result<Layout, Unbuilt> {
-        let frames = frames(statement, patience)?;
+    pub fn of(statement: &Statement, counter: &StepCounter<'_>) -> Result<Layout, Unbuilt> {
+        let frames = frames(statement, counter)?;
         let (order, rows) = layout(statement, &frames);
-        size::check(statement, &frames, &rows, patience)?;
+        size::check(statement, &frames, &rows, counter)?;
         Ok(Layout { frames, order, rows })
     }
 }
@@ -60,7 +62,7 @@ impl Layout {
 pub(super) fn build(
     statement: &Statement,
     layout: &Layout,
-    patience: Patience<'_>,
+    counter: StepCounter<'_>,
 ) -> Result<(Kernel, Places), Halt> {
     let Layout { frames, order, rows } = layout;
     let mut model = Kernel::new();
@@ -78,8 +80,8 @@ pub(super) fn build(
     if !bools.is_empty() {
         model.groups.push(Group::Bools { bools, prefer: false });
     }
-    model.answer = answer(&model, &places, &patience)?;
-    let components = Pairs::of(statement, &places, &patience)?;
+    model.answer = answer(&model, &places, &counter)?;
+    let components = Pairs::of(statement, &places, &counter)?;
     model.components = components.map(|components| Arc::new(components) as _);
     let builder = Builder {
         statement,
@@ -88,20 +90,20 @@ pub(super) fn build(
         copies: FxHashMap::default(),
         never: None,
         less: Vec::new(),
-        patience,
+        counter,
     };
     builder.finish(rows)
 }
 
 /// The atoms by which two solutions differ.
-fn answer(model: &Kernel, places: &Places, patience: &Patience<'_>) -> Result<Vec<Atom>, Halt> {
+fn answer(model: &Kernel, places: &Places, counter: &StepCounter<'_>) -> Result<Vec<Atom>, Halt> {
     let store = model.engine.store();
     let mut atoms = Vec::new();
     for x in &places.ints {
-        patience.spend(1 + x.frame.len as usize)?;
+        counter.spend(1 + x.frame.len as usize)?;
         atoms.extend(store.atoms(x.var).iter());
     }
-    patience.spend(places.own.len())?;
+    counter.spend(places.own.len())?;
     atoms.extend(&places.own);
     Ok(atoms)
 }
@@ -116,7 +118,7 @@ struct Builder<'a> {
     never: Option<Lit>,
     /// Pairs, the smaller one first: they are one propagator in the end.
     less: Vec<[VarId; 2]>,
-    patience: Patience<'a>,
+    counter: StepCounter<'a>,
 }
 
 impl Builder<'_> {
@@ -140,7 +142,7 @@ impl Builder<'_> {
         // Matrices are made of fresh variables, so they come before anything is cut.
         let mut matrices = Vec::new();
         for (rule, rows) in statement.rules.iter().zip(rows.iter().by_vals()) {
-            self.patience.spend(1 + scope(rule).len())?;
+            self.counter.spend(1 + scope(rule).len())?;
             matrices.push(needs_matrix(rule).then(|| self.matrix(rule, rows)));
         }
         for (x, place) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
@@ -150,7 +152,7 @@ impl Builder<'_> {
         for (rule, matrix) in statement.rules.iter().zip(matrices) {
             match rule {
                 Rule::Path { graph, first, .. } => {
-                    self.patience.spend(STEPS_A_POST * rule.size())?;
+                    self.counter.spend(STEPS_A_POST * rule.size())?;
                     self.tie_matrix(rule, matrix, Frame { low: *first, len: graph.nodes() })?;
                     if let Some((rows, Some(id))) = matrix {
                         let path = Adjacency::new(graph.packed(), id, rows);
@@ -163,7 +165,7 @@ impl Builder<'_> {
                         for (v, x) in (0..).zip(rows.iter()) {
                             self.keep(x, |w| graph.joins(v, w))?;
                         }
-                        self.patience.spend(STEPS_A_POST * rule.size())?;
+                        self.counter.spend(STEPS_A_POST * rule.size())?;
                         Circuit::new(rows).post(&mut self.model.engine)?;
                     }
                 }
@@ -171,7 +173,7 @@ impl Builder<'_> {
             }
         }
         if !self.less.is_empty() {
-            self.patience.spend(STEPS_A_POST * self.less.len())?;
+            self.counter.spend(STEPS_A_POST * self.less.len())?;
             let order = Order::new(&self.less).ok_or(Conflict)?;
             let chain = OrderChain::new(order);
             self.model.engine.add(chain);
@@ -216,7 +218,7 @@ impl Builder<'_> {
             let place = self.places.ints[x as usize];
             if row != place.var {
                 let shift = frame.low - place.frame.low;
-                self.patience.spend(frame.len as usize)?;
+                self.counter.spend(frame.len as usize)?;
                 Affine::shifted(place.var, row, shift).post(&mut self.model.engine)?;
             }
         }
@@ -225,7 +227,7 @@ impl Builder<'_> {
 
     fn post(&mut self, rule: &Rule) -> Result<(), Halt> {
         // What is many clauses, or has many rows, asks for each of them.
-        self.patience.spend(match rule {
+        self.counter.spend(match rule {
             Rule::Channel { .. } | Rule::Inverse { .. } | Rule::Table { .. } => 1,
             Rule::Clause(literals) => STEPS_A_CLAUSE + literals.len(),
             _ => STEPS_A_POST * (1 + rule.size()),
@@ -243,6 +245,7 @@ impl Builder<'_> {
             Rule::Channel { x, first, bools } => self.channel(*x, *first, bools)?,
             Rule::Inverse { xs, ys } => self.inverse(xs, ys)?,
             Rule::Walk { graph, xs } => self.walk(graph, xs)?,
+            Rule::Own { own, xs, bools } => self.own(own, xs, bools)?,
             Rule::Path { .. } | Rule::Circuit { .. } => unreachable!("posted with their matrices"),
         }
         Ok(())
@@ -275,7 +278,7 @@ impl Builder<'_> {
     fn channel(&mut self, x: u32, first: i64, bools: &[Literal]) -> Result<(), Halt> {
         self.keep_between(x, first, bools.len() as i64)?;
         for (value, &b) in (first..).zip(bools) {
-            self.patience.spend(2 * STEPS_A_CLAUSE)?;
+            self.counter.spend(2 * STEPS_A_CLAUSE)?;
             let (b, is) = (self.literal(b)?, self.is(x, value)?);
             self.clause(vec![!b, is])?;
             self.clause(vec![b, !is])?;
@@ -290,7 +293,7 @@ impl Builder<'_> {
         }
         for (i, &x) in (0..).zip(xs) {
             for (j, &y) in (0..).zip(ys) {
-                self.patience.spend(2 * STEPS_A_CLAUSE)?;
+                self.counter.spend(2 * STEPS_A_CLAUSE)?;
                 let (a, b) = (self.is(x, j)?, self.is(y, i)?);
                 self.clause(vec![!a, b])?;
                 self.clause(vec![a, !b])?;
@@ -325,7 +328,7 @@ impl Builder<'_> {
         let places: Vec<Place> = xs.iter().map(|&x| self.places.ints[x as usize]).collect();
         let mut all: Vec<u32> = Vec::with_capacity(rows.len());
         for row in rows.chunks_exact(xs.len()) {
-            self.patience.spend(row.len())?;
+            self.counter.spend(row.len())?;
             let from = all.len();
             all.extend(row.iter().zip(&places).map_while(|(&v, x)| x.frame.place(v)));
             if all.len() < from + xs.len() {
@@ -334,7 +337,7 @@ impl Builder<'_> {
         }
         let vars: Vec<VarId> = places.iter().map(|x| x.var).collect();
         let rows = all.chunks_exact(xs.len());
-        let table = Table::build(&mut self.model.engine, &vars, rows, &self.patience)?;
+        let table = Table::build(&mut self.model.engine, &vars, rows, &self.counter)?;
         self.model.engine.add(table);
         Ok(())
     }
@@ -349,7 +352,7 @@ impl Builder<'_> {
     /// Keeps the values of a variable that `wanted` says, at the root.
     fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Halt> {
         let values = self.model.engine.store().values(x);
-        self.patience.spend(values as usize)?;
+        self.counter.spend(values as usize)?;
         let keep: BitVec<u64> = (0..values).map(wanted).collect();
         Ok(self.model.engine.assert_within(x, &keep)?)
     }
@@ -363,7 +366,7 @@ impl Builder<'_> {
         if let Some(&copy) = self.copies.get(&(place.var, frame)) {
             return Ok(copy);
         }
-        self.patience.spend(frame.len as usize)?;
+        self.counter.spend(frame.len as usize)?;
         let copy = self.model.vars("copy", 1, frame.len).at(0);
         let shift = frame.low - place.frame.low;
         Affine::shifted(place.var, copy, shift).post(&mut self.model.engine)?;
@@ -375,7 +378,7 @@ impl Builder<'_> {
     fn is(&mut self, x: u32, value: i64) -> Result<Lit, Conflict> {
         let place = self.places.ints[x as usize];
         match place.frame.place(value) {
-            Some(v) => Ok(self.model.engine.store().atom(place.var, v).is()),
+            Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
             None => self.never(),
         }
     }
@@ -384,15 +387,26 @@ impl Builder<'_> {
         if let Some(l) = self.never {
             return Ok(l);
         }
-        let l = self.model.bools("never", 1).at(0).is();
+        let l = self.model.bools("never", 1).at(0).pos();
         self.model.engine.assert(!l)?;
         self.never = Some(l);
         Ok(l)
     }
 
+    /// A constraint of somebody else's, which posts itself.
+    fn own(&mut self, own: &Own, xs: &[u32], bools: &[Literal]) -> Result<(), Halt> {
+        let bools: Vec<Lit> = bools.iter().map(|&b| self.literal(b)).collect::<Result<_, _>>()?;
+        let placed = |&x: &u32| {
+            let Place { var, frame } = self.places.ints[x as usize];
+            Placed { var, low: frame.low }
+        };
+        let ints: Vec<Placed> = xs.iter().map(placed).collect();
+        Ok(own.0.post(&mut self.model.engine, &ints, &bools)?)
+    }
+
     fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {
         let is = match self.statement.variables.bools[l.index as usize] {
-            BoolKind::Own(k) => self.places.own[k as usize].is(),
+            BoolKind::Own(k) => self.places.own[k as usize].pos(),
             BoolKind::Is(x, v) => self.is(x, v)?,
         };
         Ok(if l.negated { !is } else { is })
@@ -437,7 +451,7 @@ impl Builder<'_> {
                     if let BoolKind::Is(x, _) = self.statement.variables.bools[b as usize]
                         && all.contains(&Operand::Int(x))
                     {
-                        let copy = self.model.bools("copy", 1).at(0).is();
+                        let copy = self.model.bools("copy", 1).at(0).pos();
                         self.clause(vec![!l, copy])?;
                         self.clause(vec![l, !copy])?;
                         l = copy;
@@ -500,7 +514,7 @@ impl Builder<'_> {
     /// The objective: a variable for what the sum is above its least value, so that an incumbent is
     /// a bound; where that would have too many values, a weight for each value of each variable.
     fn objective(&mut self, target: &Target) -> Result<(), Halt> {
-        self.patience.spend(STEPS_A_POST * target.terms.len())?;
+        self.counter.spend(STEPS_A_POST * target.terms.len())?;
         let (least, most) = self.statement.variables.range(&target.terms);
         let (mut parts, constant) = self.parts(&target.terms)?;
         let mut objective = Objective { negated: target.negated, ..Objective::default() };
@@ -509,7 +523,7 @@ impl Builder<'_> {
             let values = (most - i128::from(least) + 1) as u32;
             let z = self.model.vars("objective", 1, values).at(0);
             let store = self.model.engine.store();
-            let weight = |v: u32| (store.atom(z, v).is(), i64::from(v));
+            let weight = |v: u32| (store.atom(z, v).pos(), i64::from(v));
             objective.terms = (1..values).map(weight).collect();
             objective.constant = target.constant + least;
             parts.push(Part::Var(z, -1));
@@ -526,7 +540,7 @@ impl Builder<'_> {
                         let last = i64::from(store.values(x)) - 1;
                         let best = if c > 0 { 0 } else { last };
                         objective.constant += c * best;
-                        let weight = |v: u32| (store.atom(x, v).is(), c * (i64::from(v) - best));
+                        let weight = |v: u32| (store.atom(x, v).pos(), c * (i64::from(v) - best));
                         objective
                             .terms
                             .extend((0..store.values(x)).map(weight).filter(|t| t.1 != 0));

@@ -21,7 +21,7 @@ impl Places {
     /// The values of all variables, which must be known: integers, then Booleans as 0 and 1.
     pub fn values(&self, store: &Store) -> Vec<i64> {
         let int = |x: &Place| x.frame.low + i64::from(store.domain(x.var).min());
-        let bool = |a: &Atom| i64::from(store.is_true(a.is()));
+        let bool = |a: &Atom| i64::from(store.is_true(a.pos()));
         self.ints.iter().map(int).chain(self.own.iter().map(bool)).collect()
     }
 }

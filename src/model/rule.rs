@@ -3,6 +3,7 @@
 
 use super::expr::Operand;
 use super::graph::Graph;
+use super::own::Own;
 use super::variables::{Literal, Values, Variables};
 use std::fmt::Write;
 
@@ -62,6 +63,12 @@ pub(super) enum Rule {
         graph: Graph,
         successors: Vec<u32>,
     },
+    /// What somebody else knows.
+    Own {
+        own: Own,
+        xs: Vec<u32>,
+        bools: Vec<Literal>,
+    },
 }
 
 impl Rule {
@@ -73,6 +80,7 @@ impl Rule {
             Rule::Table { xs, rows } => xs.len() + rows.len(),
             Rule::Channel { bools, .. } => 1 + bools.len(),
             Rule::Inverse { xs, ys } => xs.len() + ys.len(),
+            Rule::Own { xs, bools, .. } => xs.len() + bools.len(),
             Rule::AllDifferent(xs)
             | Rule::Chain { xs, .. }
             | Rule::Walk { xs, .. }
@@ -100,6 +108,10 @@ impl Rule {
                 ints(xs).windows(2).all(|w| w[0] < w[1] || (!strict && w[0] == w[1]))
             }
             Rule::Clause(lits) => lits.iter().any(|&l| values.holds(l)),
+            Rule::Own { own, xs, bools } => {
+                let bools: Vec<bool> = bools.iter().map(|&b| values.holds(b)).collect();
+                own.0.holds(&ints(xs), &bools)
+            }
             Rule::Table { xs, rows } => {
                 let wanted = ints(xs);
                 rows.chunks_exact(xs.len()).any(|row| row == wanted)
@@ -167,6 +179,7 @@ impl Rule {
             Rule::Walk { .. } => "adjacency",
             Rule::Path { .. } => "path",
             Rule::Circuit { .. } => "circuit",
+            Rule::Own { own, .. } => own.0.name(),
         }
     }
 
@@ -199,6 +212,7 @@ impl Rule {
             | Rule::AllDifferent(xs)
             | Rule::Table { xs, .. }
             | Rule::Inverse { xs, .. }
+            | Rule::Own { xs, .. }
             | Rule::Walk { xs, .. }
             | Rule::Path { positions: xs, .. }
             | Rule::Circuit { successors: xs, .. } => some(xs),

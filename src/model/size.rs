@@ -7,10 +7,10 @@ use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::BoolKind;
 use bitvec::slice::BitSlice;
-use clew_engine::kernel::Patience;
+use clew_engine::kernel::StepCounter;
 use rustc_hash::FxHashSet;
 
-/// Steps of [`Patience`] to look whether a variable is copied.
+/// Steps of [`StepCounter`] to look whether a variable is copied.
 const STEPS_A_COPY: usize = 2;
 
 /// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them,
@@ -22,9 +22,9 @@ pub(super) fn check(
     statement: &Statement,
     frames: &[Frame],
     rows: &BitSlice,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Unbuilt> {
-    let mut size = Size { statement, frames, copied: FxHashSet::default(), words: 0, patience };
+    let mut size = Size { statement, frames, copied: FxHashSet::default(), words: 0, counter };
     size.words = frames.iter().map(|frame| frame.words()).sum();
     size.words += (statement.variables.own.len() as u64).div_ceil(64);
     size.held()?;
@@ -46,7 +46,7 @@ struct Size<'a> {
     /// Copies that are counted already.
     copied: FxHashSet<(u32, Frame)>,
     words: u64,
-    patience: &'a Patience<'a>,
+    counter: &'a StepCounter<'a>,
 }
 
 impl Size<'_> {
@@ -63,8 +63,8 @@ impl Size<'_> {
     fn rule(&mut self, rule: &Rule, own: bool) -> Result<(), Unbuilt> {
         match rule {
             // A table asks row by row.
-            Rule::Table { .. } => spend(self.patience, 1)?,
-            _ => spend(self.patience, 1 + STEPS_A_COPY * rule.size())?,
+            Rule::Table { .. } => spend(self.counter, 1)?,
+            _ => spend(self.counter, 1 + STEPS_A_COPY * rule.size())?,
         }
         match rule {
             Rule::Linear { terms, .. } => self.sum(terms),
@@ -121,7 +121,7 @@ impl Size<'_> {
         let fits = |row: &[i64]| row.iter().zip(xs).all(|(&v, x)| frame(x).place(v).is_some());
         let mut kept = 0usize;
         for row in rows.chunks_exact(xs.len()) {
-            spend(self.patience, row.len())?;
+            spend(self.counter, row.len())?;
             kept += usize::from(fits(row));
         }
         let values: u64 = xs.iter().map(|x| u64::from(frame(x).len)).sum();

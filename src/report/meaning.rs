@@ -133,7 +133,7 @@ impl Meanings {
             let board = self.puzzle.board().expect("edges are of a board");
             return board.edges()[e as usize].to_vec();
         }
-        let stated = [atom.is(), atom.not()].into_iter().find_map(|l| self.values.get(&l));
+        let stated = [atom.pos(), atom.neg()].into_iter().find_map(|l| self.values.get(&l));
         if let Some(&(cell, _)) = stated {
             return vec![cell];
         }
@@ -143,7 +143,7 @@ impl Meanings {
             }
             return self.decoder.says(x, v).map(|(cell, _)| cell).into_iter().collect();
         }
-        let fact = self.names.fact(atom.is());
+        let fact = self.names.fact(atom.pos());
         self.each(fact.block).map(|each| fact.index / each).into_iter().collect()
     }
 
@@ -247,7 +247,7 @@ impl Meanings {
         for same in planes.chunk_by(|a, b| a.0 >> 1 == b.0 >> 1) {
             let mask = same.iter().fold(0, |all, (_, mask)| all | mask);
             let plane = same[0].0;
-            atoms.extend(clew_engine::kernel::bits(mask).map(|b| Lit::of_plane(plane, b).atom()));
+            atoms.extend(clew_engine::kernel::bits(mask).map(|b| Lit::from_plane(plane, b).atom()));
         }
         self.about(&atoms)
     }
@@ -259,7 +259,7 @@ impl Meanings {
         let store = engine.store();
         let mut atoms = engine.prop(id).part_scope(store, part);
         atoms.sort_unstable();
-        let open: Vec<Atom> = atoms.iter().copied().filter(|a| !store.is_false(a.is())).collect();
+        let open: Vec<Atom> = atoms.iter().copied().filter(|a| !store.is_false(a.pos())).collect();
         let (name, _) = self.about(&atoms);
         let (_, cells) = self.about(&open);
         (self.held(store, &atoms).unwrap_or(name), cells)
@@ -272,7 +272,7 @@ impl Meanings {
         let mut numbers: Vec<u32> = Vec::new();
         for &atom in atoms {
             let (x, v) = store.meaning(atom)?;
-            match (self.content(store, atom.is()), self.decoder.says(x, v)) {
+            match (self.content(store, atom.pos()), self.decoder.says(x, v)) {
                 (Some((_, Content::Number(k), true)), _) => numbers.push(k),
                 (None, Some((_, what))) => said.push(what),
                 _ => return None,
@@ -369,7 +369,7 @@ mod tests {
         }
 
         fn holds(&self, _store: &Store, cell: Cell, content: Content) -> Option<Lit> {
-            (content == Content::Nothing).then(|| self.0.at(cell).not())
+            (content == Content::Nothing).then(|| self.0.at(cell).neg())
         }
     }
 
@@ -382,10 +382,10 @@ mod tests {
         let visited = model.bools("visited", 3);
         let meanings = Meanings::of(&puzzle, &Built::new(model, Visited(visited)));
         let last = visited.at(2);
-        assert_eq!(meanings.words(last.is()), "r1c3 != empty");
-        assert_eq!(meanings.words(last.not()), "r1c3 = empty");
-        assert_eq!(meanings.list(&[last.is(), last.not()]), ["r1c3 != empty", "r1c3 = empty"]);
-        assert_eq!(meanings.label(last.is()), "r1c3!=empty");
+        assert_eq!(meanings.words(last.pos()), "r1c3 != empty");
+        assert_eq!(meanings.words(last.neg()), "r1c3 = empty");
+        assert_eq!(meanings.list(&[last.pos(), last.neg()]), ["r1c3 != empty", "r1c3 = empty"]);
+        assert_eq!(meanings.label(last.pos()), "r1c3!=empty");
         assert_eq!(meanings.cells(last), [2]);
     }
 
@@ -402,7 +402,7 @@ mod tests {
         assert_eq!(labels.map(|l| meanings.label(l)), ["r1c1=on", "r1c1=offer"]);
         let edge = built.decoder.edge(0).expect("an edge");
         assert_eq!(
-            [edge.is(), edge.not()].map(|l| meanings.label(l)),
+            [edge.pos(), edge.neg()].map(|l| meanings.label(l)),
             ["r1c1-r1c2=1", "r1c1-r1c2=0"]
         );
     }

@@ -146,7 +146,7 @@ impl<'a> Cubes<'a> {
         let mut sink = found.sink(built, self.case.puzzle, &self.case.incumbent);
         let end: End = if self.way == Way::Learn {
             let options = options_for_all(built, self.case.options, self.case.spec());
-            match Learner::of(engine, &built.model, options, &mut ()) {
+            match Learner::from_model(engine, &built.model, options, &mut ()) {
                 Ok(mut learner) => learner.run(engine, &mut sink, budget, stats, &mut ()),
                 Err(halt) => never_begun(halt, budget),
             }

@@ -30,7 +30,7 @@ pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
     LearnOptions {
         seed: options.seed,
         adaptive: options.adaptive,
-        ..LearnOptions::of(&built.model)
+        ..LearnOptions::from_model(&built.model)
     }
 }
 
@@ -104,7 +104,7 @@ impl Leader {
         }
         let mut engine = built.model.engine.clone();
         engine.set_interrupt(budget.interrupt());
-        let made = Learner::of(&mut engine, &built.model, options, seen);
+        let made = Learner::from_model(&mut engine, &built.model, options.clone(), seen);
         engine.set_interrupt(None);
         if O::PARTS {
             seen.leaves();

@@ -213,7 +213,7 @@ fn search(
     prover: &mut Prover<'_>,
 ) -> Result<(), NoProof> {
     engine.set_interrupt(budget.interrupt());
-    let made = Learner::of(engine, &built.model, learn, prover);
+    let made = Learner::from_model(engine, &built.model, learn, prover);
     engine.set_interrupt(None);
     let stopped = |prover: &Prover<'_>| match prover.unproved() {
         Some(why) => Err(NoProof::Unproved(why.clone())),

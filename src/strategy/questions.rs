@@ -59,7 +59,7 @@ impl Questions {
         let switches = Switches::reserve(&mut model, clauses);
         let mut engine = std::mem::take(&mut model.engine);
         engine.set_interrupt(budget.interrupt());
-        let made = Learner::of(&mut engine, &model, learn_options(built, options), &mut ());
+        let made = Learner::from_model(&mut engine, &model, learn_options(built, options), &mut ());
         engine.set_interrupt(None);
         let learner = made.map_err(|halt| never_begun(halt, budget))?;
         Ok(Questions {
@@ -228,7 +228,7 @@ fn statement(
     let (Answer::Line(numbers), Some(board)) = (answer, puzzle.board()) else { return None };
     let steps = line_order(numbers);
     let edges = steps.windows(2).map(|w| board.edge_between(w[0], w[1]));
-    edges.map(|e| Some(decoder.edge(e?)?.is())).collect()
+    edges.map(|e| Some(decoder.edge(e?)?.pos())).collect()
 }
 
 /// The literals of clues, in a network that is not searched yet; `None`: it has no words for one.

@@ -12,6 +12,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("kernel", &["structures", "run"]),
     ("propagators", &["structures", "run", "kernel"]),
     ("search", &["structures", "run", "kernel"]),
+    ("testing", &["structures", "run", "kernel"]),
     ("dp", &["structures", "run"]),
     ("certificate", &["structures", "run", "kernel"]),
     ("formulation", &[]),

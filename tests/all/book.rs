@@ -218,7 +218,7 @@ fn the_chapter_shows_the_compiled_propagator() {
             _ => {}
         }
     }
-    let file = read(&root().join("tests/all/apart.rs"));
+    let file = read(&root().join("crates/engine/tests/propagators/apart.rs"));
     let compiled: Vec<&str> = file
         .lines()
         .skip_while(|line| !line.starts_with("use "))

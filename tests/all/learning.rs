@@ -68,7 +68,7 @@ fn learning(built: &Built, turns: Option<Turns>, seen: &mut impl Observer) -> u6
     if built.model.infeasible {
         return 0;
     }
-    match Learner::of(&mut engine, &built.model, options, seen) {
+    match Learner::from_model(&mut engine, &built.model, options, seen) {
         Err(_) => return 0,
         Ok(mut learner) => {
             let (budget, mut stats) = (Budget::default(), Stats::default());
@@ -129,7 +129,7 @@ fn adaptive(built: &Built, options: LearnOptions) -> (u64, u64) {
     let (budget, mut stats, mut sink) = (Budget::default(), Stats::default(), Count::default());
     let mut engine = built.model.engine.clone();
     if !built.model.infeasible
-        && let Ok(mut learner) = Learner::of(&mut engine, &built.model, options, &mut ())
+        && let Ok(mut learner) = Learner::from_model(&mut engine, &built.model, options, &mut ())
     {
         let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut ());
         assert_eq!(end, Ok(Exhausted));
@@ -163,7 +163,7 @@ fn adaptive_activation_changes_no_count() {
             if !weighed {
                 built.model.permutations = Permutations::default();
             }
-            let (found, switched) = adaptive(&built, options);
+            let (found, switched) = adaptive(&built, options.clone());
             let fillings = found * u64::from(built.model.multiplicity);
             assert_eq!(fillings, expected as u64, "seed {seed}, weighed {weighed}: {puzzle:?}");
             lowered += switched;

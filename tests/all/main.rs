@@ -2,7 +2,6 @@
 //!
 //! `cargo test` runs it; `cargo test --test all modes::` one module of it.
 
-mod apart;
 mod api;
 mod architecture;
 mod bad_input;
@@ -43,6 +42,7 @@ mod make_instances;
 mod marks;
 mod model;
 mod model_examples;
+mod model_own;
 mod model_random;
 mod modes;
 mod networks_hidato;
@@ -54,13 +54,6 @@ mod plans;
 mod points;
 mod polls;
 mod profile;
-mod propagators;
-mod propagators_gap;
-mod propagators_hidato;
-mod propagators_links;
-mod propagators_model;
-mod propagators_path;
-mod propagators_square;
 mod readme;
 mod repair;
 mod schemas;

@@ -7,6 +7,9 @@ mod knights_tour;
 #[path = "../../examples/magic_square.rs"]
 mod magic_square;
 
+#[path = "../../examples/own_constraint.rs"]
+mod own_constraint;
+
 #[test]
 fn killer_sudoku() {
     killer_sudoku::main().expect("the model can be stated and answered");
@@ -20,6 +23,11 @@ fn knights_tour() {
 #[test]
 fn magic_square() {
     magic_square::main().expect("the model can be stated and answered");
+}
+
+#[test]
+fn own_constraint() {
+    own_constraint::main().expect("the model can be stated and answered");
 }
 
 #[test]

@@ -3,8 +3,10 @@
 //! What each constraint means is said here once more, as a closure over plain values. More models
 //! with `CLEW_MODELS=5000`, others with `CLEW_SEED`.
 
+use crate::model_own::ModSum;
 use clew::model::{
-    Bool, Expr, Graph, Int, Method, Model, ModelError, Options, SearchMode, Task, Verdict,
+    Bool, Expr, Graph, Int, Method, Model, ModelError, Options, OwnConstraint, SearchMode, Task,
+    Verdict,
 };
 use clew::strategy::RunError;
 use rand::rngs::ChaCha8Rng;
@@ -45,7 +47,32 @@ impl Case {
         for _ in 0..rng.random_range(1..5) {
             case.constrain(rng)?;
         }
+        if rng.random_bool(0.3) {
+            case.own(rng)?;
+        }
         Ok(case)
+    }
+
+    /// A constraint that the model does not know.
+    fn own(&mut self, rng: &mut ChaCha8Rng) -> Result<(), ModelError> {
+        let xs = self.some(rng, 1);
+        let weights = xs.iter().map(|_| rng.random_range(-2..3)).collect();
+        let modulus = rng.random_range(2..5);
+        let sum = ModSum { weights, modulus, rest: rng.random_range(0..modulus) };
+        let mut lits = Vec::new();
+        let mut tests: Vec<Test> = Vec::new();
+        for _ in 0..rng.random_range(0..3) {
+            let (l, t) = self.literal(rng)?;
+            lits.push(l);
+            tests.push(t);
+        }
+        self.model.own(&self.handles(&xs), &lits, sum.clone())?;
+        self.test(format!("own {xs:?}"), move |p| {
+            let ints: Vec<i64> = xs.iter().map(|&i| p.0[i]).collect();
+            let bools: Vec<bool> = tests.iter().map(|t| t(p)).collect();
+            sum.holds(&ints, &bools)
+        });
+        Ok(())
     }
 
     /// Different variables, at least `least` if there are so many.

@@ -114,7 +114,7 @@ fn clauses_hold(puzzle: &Puzzle, expected: Option<usize>, label: &str, seed: u64
             };
             let mut sink = Collect::new(usize::MAX, |_: &Engine| ());
             let budget = Budget::default();
-            match Learner::of(&mut engine, &built.model, options, &mut seen) {
+            match Learner::from_model(&mut engine, &built.model, options, &mut seen) {
                 Ok(mut learner) => {
                     let mut stats = Stats::default();
                     let end = learner.run(&mut engine, &mut sink, &budget, &mut stats, &mut seen);

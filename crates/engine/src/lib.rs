@@ -1,7 +1,6 @@
-//! A constraint-programming engine: bit-set domains, propagators that explain themselves, depth-first and
-//! clause-learning search over the same propagators, branch and bound, parallel search over first-branch splits.
+//! A constraint-programming engine without a puzzle word; its README follows below the table.
 //!
-//! It knows no puzzle. A module imports only modules above it in this table.
+//! A module imports only modules above it in this table.
 //!
 //! | module | what |
 //! |---|---|
@@ -10,9 +9,14 @@
 //! | [`kernel`] | bit-set domains, trail, propagation to a fixpoint, explanations, clauses |
 //! | [`propagators`] | constraints, a file or folder for each |
 //! | [`search`] | deciders, depth-first and learning search, splits, branch and bound |
+//! | `testing` | the oracle for propagators, the check of explanations; with the feature `testing` |
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
 pub mod kernel;
 pub mod propagators;
 pub mod run;
 pub mod search;
 pub mod structures;
+#[cfg(feature = "testing")]
+pub mod testing;

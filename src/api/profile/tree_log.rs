@@ -175,8 +175,11 @@ mod tests {
                      22 68 61 73 5f 72 65 73 74 61 72 74 73 22 3a 20 74 72 75 65 7d";
         assert_eq!(start("p7"), bytes(begun));
         assert_eq!(message(DONE, &[]), bytes("01 00 00 00 01"));
-        let fate =
-            Fate::Branch { on: clew_engine::kernel::Atom::of_word(0, 0).is(), left: 1, right: 2 };
+        let fate = Fate::Branch {
+            on: clew_engine::kernel::Atom::from_word(0, 0).pos(),
+            left: 1,
+            right: 2,
+        };
         let root = Node { id: 0, parent: None, label: None, tree: 0, depth: 0, fate };
         // Node, restart and thread; its parent, which is none; which child it is; how many it has; a branch; its label.
         let wanted = bytes(

@@ -22,9 +22,9 @@ pub(super) fn frame(puzzle: &Puzzle, built: &Built, engine: &Engine) -> String {
     let edge = |a: Option<u32>, b: Option<u32>| {
         let e = puzzle.board()?.edge_between(a?, b?)?;
         let atom = built.decoder.edge(e)?;
-        if store.is_true(atom.is()) {
+        if store.is_true(atom.pos()) {
             Some(true)
-        } else if store.is_false(atom.is()) {
+        } else if store.is_false(atom.pos()) {
             Some(false)
         } else {
             None

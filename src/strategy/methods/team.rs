@@ -53,7 +53,7 @@ impl Method for Team {
             incumbent,
             budget,
             threads: options.threads,
-            options: leader.options,
+            options: leader.options.clone(),
             beside,
         };
         let (end, how) = plan.run(leader, guesser, found, cost, seen);
@@ -214,7 +214,7 @@ impl Members<'_> {
         let mut engine = self.built.model.engine.clone();
         // The leader takes turns; of the others every second one keeps to static orders.
         let options = self.options.for_member(member);
-        let end = match Learner::of(&mut engine, &self.built.model, options, &mut ()) {
+        let end = match Learner::from_model(&mut engine, &self.built.model, options, &mut ()) {
             Err(halt) => never_begun(halt, budget),
             Ok(mut learner) => {
                 learner.connect(port);

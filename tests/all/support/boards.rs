@@ -4,21 +4,6 @@ use clew::puzzle::{Board, Grid, Neighbourhood, Wrap};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// Whether two places of a grid, numbered row by row, are neighbours. On hexagonal boards odd rows stand half a
-/// cell to the right.
-pub fn near(moves: Neighbourhood, cols: usize, a: usize, b: usize) -> bool {
-    let place = |i: usize| {
-        let (r, c) = (i / cols, i % cols);
-        (r, 2 * c + if moves == Neighbourhood::Hex { r % 2 } else { 0 })
-    };
-    let (dr, dx) = (place(a).0.abs_diff(place(b).0), place(a).1.abs_diff(place(b).1));
-    match moves {
-        Neighbourhood::Rook => 2 * dr + dx == 2,
-        Neighbourhood::King => a != b && dr < 2 && dx < 3,
-        Neighbourhood::Hex => (dr, dx) == (0, 2) || (dr, dx) == (1, 1),
-    }
-}
-
 /// A grid without holes.
 pub fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
     Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize])

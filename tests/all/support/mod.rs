@@ -9,8 +9,6 @@ pub mod kind;
 pub mod lines;
 pub mod links;
 pub mod located;
-pub mod oracle;
 pub mod program;
-pub mod rules;
 pub mod squares;
 pub mod turned;

@@ -169,7 +169,7 @@ impl Clauses {
         let watched = self.watched.get(e.plane as usize).copied().unwrap_or(0);
         let seen = e.mask & watched;
         for bit in bits(seen) {
-            self.propagate_lit(store, Lit::of_plane(e.plane, bit))?;
+            self.propagate_lit(store, Lit::from_plane(e.plane, bit))?;
         }
         Ok(())
     }

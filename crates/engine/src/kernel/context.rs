@@ -1,7 +1,7 @@
 //! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
 
 use super::ids::{CellId, Lit, PropId, VarId, bits};
-use super::interrupt::{Halt, Patience};
+use super::interrupt::{Halt, StepCounter};
 use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
 use std::ops::{Deref, Range};
@@ -9,7 +9,7 @@ use std::ops::{Deref, Range};
 /// The store, with the right to infer in the name of one propagator. Reads go through `Deref`.
 pub struct Propagation<'a> {
     store: &'a mut Store,
-    patience: &'a Patience<'a>,
+    counter: &'a StepCounter<'a>,
     who: PropId,
     seen: usize,
     ran: Option<CellId>,
@@ -27,12 +27,12 @@ impl Deref for Propagation<'_> {
 impl<'a> Propagation<'a> {
     pub(super) fn new(
         store: &'a mut Store,
-        patience: &'a Patience<'a>,
+        counter: &'a StepCounter<'a>,
         who: PropId,
         seen: usize,
         ran: Option<CellId>,
     ) -> Propagation<'a> {
-        Propagation { store, patience, who, seen, ran, news_is_read: false }
+        Propagation { store, counter, who, seen, ran, news_is_read: false }
     }
 
     /// Counts so many steps of work (of some five to fifty nanoseconds each) and looks at the
@@ -45,7 +45,7 @@ impl<'a> Propagation<'a> {
     /// [`Halt::Interrupted`] if it is to stop.
     #[inline]
     pub fn work(&self, steps: usize) -> Result<(), Halt> {
-        self.patience.spend(steps)
+        self.counter.spend(steps)
     }
 
     /// This propagator: what bears its number it has inferred itself.
@@ -123,7 +123,7 @@ impl<'a> Propagation<'a> {
     #[inline]
     pub fn fix(&mut self, x: VarId, v: u32, tag: Tag) -> Result<bool, Conflict> {
         let a = self.store.atom(x, v);
-        self.infer(a.is(), tag)
+        self.infer(a.pos(), tag)
     }
 
     /// Makes all atoms of `mask` in word `w` of the store false: one trail entry.
@@ -274,7 +274,7 @@ impl<'a> Past<'a> {
         }
         let mut then = now;
         for b in bits(now & !self.store.rooted(plane)) {
-            if self.store.position(Lit::of_plane(plane, b)) >= self.before {
+            if self.store.position(Lit::from_plane(plane, b)) >= self.before {
                 then &= !(1 << b);
             }
         }
@@ -284,19 +284,19 @@ impl<'a> Past<'a> {
     /// Whether `x` could take value `v`.
     #[inline]
     pub fn contains(&self, x: VarId, v: u32) -> bool {
-        !self.is_true(self.store.atom(x, v).not())
+        !self.is_true(self.store.atom(x, v).neg())
     }
 
     /// The literal that `x` does not have value `v`.
     #[inline]
     pub fn not(&self, x: VarId, v: u32) -> Lit {
-        self.store.atom(x, v).not()
+        self.store.atom(x, v).neg()
     }
 
     /// The literal that `x` has value `v`.
     #[inline]
     pub fn is(&self, x: VarId, v: u32) -> Lit {
-        self.store.atom(x, v).is()
+        self.store.atom(x, v).pos()
     }
 
     /// The value `x` had, if it was known.

@@ -8,8 +8,8 @@ mod switch;
 use super::clauses::Clauses;
 use super::event::{Subscriptions, WakeRecord, WakeTable};
 use super::ids::{Atom, CellId, Lit, PropId, VarId};
-use super::interrupt::{Halt, Interrupt, Patience};
-use super::propagator::{Priority, Propagator};
+use super::interrupt::{Halt, Interrupt, StepCounter};
+use super::propagator::{DynPropagator, Priority, Propagator};
 use super::queue::Queue;
 use super::ranges::{Bools, Vars};
 use super::reason::{Conflict, Reason};
@@ -31,9 +31,10 @@ struct Slot {
 }
 
 /// A store, the propagators and clauses on it, and what is still to be run.
+#[derive(Clone)]
 pub struct Engine {
     store: Store,
-    props: Vec<Box<dyn Propagator>>,
+    props: Vec<Box<dyn DynPropagator>>,
     /// What is known of each propagator.
     slots: Vec<Slot>,
     incremental: Vec<u32>,
@@ -65,30 +66,6 @@ struct CaughtUp {
     level: u32,
     /// Trail length up to which it had read before.
     seen: u32,
-}
-
-impl Clone for Engine {
-    fn clone(&self) -> Engine {
-        Engine {
-            store: self.store.clone(),
-            props: self.props.iter().map(|p| p.boxed_clone()).collect(),
-            slots: self.slots.clone(),
-            incremental: self.incremental.clone(),
-            entailed_trail: self.entailed_trail.clone(),
-            late: self.late.clone(),
-            caught_up: self.caught_up.clone(),
-            outside: self.outside.clone(),
-            wakes: self.wakes.clone(),
-            pending: self.pending.clone(),
-            sealed: self.sealed,
-            queue: self.queue.clone(),
-            clauses: self.clauses.clone(),
-            head: self.head,
-            interrupt: self.interrupt.clone(),
-            spent: self.spent,
-            propagations: self.propagations,
-        }
-    }
 }
 
 impl Default for Engine {
@@ -195,12 +172,12 @@ impl Engine {
     }
 
     /// Posts a propagator; it will run at the next fixpoint.
-    pub fn add(&mut self, prop: impl Propagator + 'static) -> PropId {
+    pub fn add(&mut self, prop: impl Propagator) -> PropId {
         self.add_boxed(Box::new(prop))
     }
 
     /// As [`Engine::add`].
-    pub fn add_boxed(&mut self, prop: Box<dyn Propagator>) -> PropId {
+    pub fn add_boxed(&mut self, prop: Box<dyn DynPropagator>) -> PropId {
         let id = self.props.len() as u32;
         let (store, pending) = (&self.store, &mut self.pending);
         prop.subscribe(&mut Subscriptions { store, pending, prop: id });
@@ -264,9 +241,9 @@ impl Engine {
         self.interrupt = ask;
     }
 
-    /// Patience for long work about this engine that is no propagation: it asks the same question.
-    pub fn patience(&self) -> Patience<'_> {
-        Patience::new(self.interrupt.as_ref())
+    /// StepCounter for long work about this engine that is no propagation: it asks the same question.
+    pub fn step_counter(&self) -> StepCounter<'_> {
+        StepCounter::new(self.interrupt.as_ref())
     }
 
     /// The number of propagators.
@@ -280,7 +257,7 @@ impl Engine {
     }
 
     /// A propagator.
-    pub fn prop(&self, id: PropId) -> &dyn Propagator {
+    pub fn prop(&self, id: PropId) -> &dyn DynPropagator {
         &*self.props[id.0 as usize]
     }
 
@@ -291,13 +268,13 @@ impl Engine {
 
     /// The planes and masks that wake a propagator.
     pub fn scope(&mut self, id: PropId) -> Vec<(u32, u64)> {
-        self.seal(&Patience::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
         self.wakes.scope(id.0)
     }
 
     /// Per propagator the number of changes of atoms that wake it, all in one pass over what wakes whom.
     pub fn scope_sizes(&mut self) -> Vec<u64> {
-        self.seal(&Patience::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
         self.wakes.scope_sizes(self.props.len())
     }
 
@@ -307,9 +284,9 @@ impl Engine {
     }
 
     /// Makes the table of who wakes when, unless it is there.
-    fn seal(&mut self, patience: &Patience<'_>) -> Result<(), Halt> {
+    fn seal(&mut self, counter: &StepCounter<'_>) -> Result<(), Halt> {
         if !self.sealed {
-            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending, patience)?;
+            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending, counter)?;
             self.sealed = true;
         }
         Ok(())

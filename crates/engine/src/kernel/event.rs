@@ -4,7 +4,7 @@
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
 use super::ids::{Atom, Lit, VarId};
-use super::interrupt::{Halt, Patience};
+use super::interrupt::{Halt, StepCounter};
 use super::ranges::{Bools, Vars};
 use super::reason::Entry;
 use super::store::{Span, Store};
@@ -60,8 +60,8 @@ impl Subscriptions<'_> {
 
     /// Wake when a Boolean variable gets a value, either way.
     pub fn on_bool(&mut self, a: Atom) {
-        self.on_lit(a.is());
-        self.on_lit(a.not());
+        self.on_lit(a.pos());
+        self.on_lit(a.neg());
     }
 
     /// Wake on an event of any of these variables.
@@ -125,13 +125,13 @@ impl WakeTable {
     pub fn build(
         planes: usize,
         pending: &[(u32, WakeRecord)],
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<WakeTable, Halt> {
         let records = pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake));
-        let sorted = Csr::patiently(planes, records, |steps| patience.spend(steps))?;
+        let sorted = Csr::try_new_with(planes, records, |steps| counter.spend(steps))?;
         let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
         for plane in 0..planes as u32 {
-            patience.spend(1 + sorted.row(plane).len())?;
+            counter.spend(1 + sorted.row(plane).len())?;
             // Records of one propagator were pending in a row, so they still stand side by side.
             for &w in sorted.row(plane) {
                 match row.last_mut() {
@@ -197,7 +197,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
-        let endless = Patience::new(None);
+        let endless = StepCounter::new(None);
         WakeTable::build(store.words() * 2, pending, &endless).expect("nobody interrupts")
     }
 
@@ -237,7 +237,7 @@ mod tests {
                     continue;
                 }
                 let from = store.trail().len();
-                let gone = store.atom(x, v).not();
+                let gone = store.atom(x, v).neg();
                 prop_assert_eq!(store.assign(gone, Reason::GIVEN), Ok(true));
                 let now = (store.domain(x).min(), store.domain(x).max());
                 let mut wanted = vec![2];
@@ -263,7 +263,7 @@ mod tests {
             Subscriptions { store: &store, pending: &mut pending, prop: 2 }.on_known(run);
             let table = table_of(&store, &pending);
             let inside = run.index_of(all.at(at)).is_some();
-            for (l, wanted) in [(all.at(at).is(), vec![0, 1, 2]), (all.at(at).not(), vec![0, 1])] {
+            for (l, wanted) in [(all.at(at).pos(), vec![0, 1, 2]), (all.at(at).neg(), vec![0, 1])] {
                 let mut store = store.clone();
                 prop_assert_eq!(store.assign(l, Reason::GIVEN), Ok(true));
                 let from = store.trail().len() - 1;
@@ -279,7 +279,7 @@ mod tests {
         let mut pending = Vec::new();
         for prop in [5, 6] {
             let mut to = Subscriptions { store: &store, pending: &mut pending, prop };
-            bools.part(0, 3).iter().for_each(|a| to.on_lit(a.is()));
+            bools.part(0, 3).iter().for_each(|a| to.on_lit(a.pos()));
         }
         let table = table_of(&store, &pending);
         assert_eq!(table.scope(5), [(0, 7)]);

@@ -32,7 +32,7 @@ impl VarId {
 impl Atom {
     /// The atom of bit `bit` of word `word` of the store.
     #[inline]
-    pub fn of_word(word: usize, bit: u32) -> Atom {
+    pub fn from_word(word: usize, bit: u32) -> Atom {
         Atom(word as u32 * 64 + bit)
     }
 
@@ -44,7 +44,7 @@ impl Atom {
 
     /// The atom of an index, for tests that number theirs.
     #[cfg(test)]
-    pub fn of_index(index: usize) -> Atom {
+    pub fn from_index(index: usize) -> Atom {
         Atom(index as u32)
     }
 
@@ -62,14 +62,13 @@ impl Atom {
 
     /// The literal that says the atom holds.
     #[inline]
-    pub fn is(self) -> Lit {
+    pub fn pos(self) -> Lit {
         Lit(self.0 << 1)
     }
 
     /// The literal that says the atom does not hold.
     #[inline]
-    #[allow(clippy::should_implement_trait)] // an atom's negation is a literal, not an atom
-    pub fn not(self) -> Lit {
+    pub fn neg(self) -> Lit {
         Lit(self.0 << 1 | 1)
     }
 
@@ -111,7 +110,7 @@ impl Lit {
 
     /// The literal of bit `bit` of plane `plane`; inverse of [`Lit::plane`].
     #[inline]
-    pub fn of_plane(plane: u32, bit: u32) -> Lit {
+    pub fn from_plane(plane: u32, bit: u32) -> Lit {
         Lit((plane >> 1) << 7 | bit << 1 | (plane & 1))
     }
 }

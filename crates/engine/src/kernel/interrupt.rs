@@ -22,32 +22,32 @@ impl From<Conflict> for Halt {
 
 /// Steps between two looks at the interrupt: at some five to fifty nanoseconds each, well below two
 /// milliseconds.
-const STEPS: u32 = 1 << 15;
+const POLL_INTERVAL: u32 = 1 << 15;
 
 /// An interrupt that is asked once in so many steps of work.
-pub struct Patience<'a> {
+pub struct StepCounter<'a> {
     ask: Option<&'a Interrupt>,
     every: u32,
     spent: Cell<u32>,
 }
 
-impl<'a> Patience<'a> {
-    /// With this interrupt, or endless patience.
-    pub fn new(ask: Option<&'a Interrupt>) -> Patience<'a> {
-        Patience::resume(ask, 0)
+impl<'a> StepCounter<'a> {
+    /// With this interrupt, or with none: it counts for ever.
+    pub fn new(ask: Option<&'a Interrupt>) -> StepCounter<'a> {
+        StepCounter::resume(ask, 0)
     }
 
-    /// As [`Patience::new`] for work that starts over after an interrupt: it is asked no oftener than by
+    /// As [`StepCounter::new`] for work that starts over after an interrupt: it is asked no oftener than by
     /// default, so that what is short is always done.
-    pub(super) fn whole(ask: Option<&'a Interrupt>) -> Patience<'a> {
-        Patience { ask, every: STEPS, spent: Cell::new(0) }
+    pub(super) fn whole(ask: Option<&'a Interrupt>) -> StepCounter<'a> {
+        StepCounter { ask, every: POLL_INTERVAL, spent: Cell::new(0) }
     }
 
-    /// As [`Patience::new`], so many steps after the last time it was asked.
+    /// As [`StepCounter::new`], so many steps after the last time it was asked.
     #[inline]
-    pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> Patience<'a> {
-        let every = ask.map_or(u32::MAX, |ask| ask.steps().unwrap_or(STEPS));
-        Patience { ask, every, spent: Cell::new(spent) }
+    pub(super) fn resume(ask: Option<&'a Interrupt>, spent: u32) -> StepCounter<'a> {
+        let every = ask.map_or(u32::MAX, |ask| ask.steps().unwrap_or(POLL_INTERVAL));
+        StepCounter { ask, every, spent: Cell::new(spent) }
     }
 
     /// The steps since the last time it was asked.

@@ -12,7 +12,7 @@
 //! let mut engine = Engine::new();
 //! engine.remember(); // reasons are kept from here on
 //! let (x, y) = (engine.new_var(3), engine.new_var(3));
-//! let is = |engine: &Engine, var, value| engine.store().atom(var, value).is();
+//! let is = |engine: &Engine, var, value| engine.store().atom(var, value).pos();
 //! let (x_is_2, y_is_2) = (is(&engine, x, 2), is(&engine, y, 2));
 //! NotEqual::new(x, y).post(&mut engine).unwrap();
 //! engine.add_clause(&[x_is_2, y_is_2]).unwrap();
@@ -46,6 +46,7 @@ pub mod interrupt;
 pub mod matrix;
 pub mod model;
 pub mod observer;
+pub mod prelude;
 pub mod propagator;
 mod queue;
 pub mod ranges;
@@ -55,6 +56,7 @@ pub mod store;
 pub mod view;
 mod watches;
 
+pub use crate::rules;
 pub use components::Components;
 pub use constraint::{Constraint, Term};
 pub use context::{Past, Propagation};
@@ -62,15 +64,14 @@ pub use domain::Domain;
 pub use engine::Engine;
 pub use event::{Event, Subscriptions};
 pub use ids::{Atom, CellId, Lit, PropId, VarId, bits};
-pub use interrupt::{Halt, Interrupt, Patience};
+pub use interrupt::{Halt, Interrupt, StepCounter};
 pub use matrix::Matrix;
 pub use model::{Fact, Group, Hints, Model, Objective, Permutations};
 pub use observer::{CallResult, Learnt, Observer, OnNetwork, Part, Searched, Watched};
-pub use propagator::{Priority, Propagator, Status};
+pub use propagator::{DynPropagator, Priority, Propagator, Status};
 pub use ranges::{Bools, Cells, Vars};
 pub use reason::{Cause, Conflict, Entry, Failure, Lits, Reason, Tag};
 pub use rules::RuleSet;
-pub(crate) use rules::rules;
 pub use store::Store;
 pub use view::View;
 

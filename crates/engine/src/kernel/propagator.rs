@@ -40,7 +40,7 @@ pub enum Status {
 
 /// A propagator: removes what no solution has, and can say why.
 ///
-/// Contract, held by tests for every implementation:
+/// Contract, held by tests for every implementation (the feature `testing` has them for yours):
 /// * *Sound*: nothing that a solution of its constraint (within the current domains) has is removed.
 /// * *Checking*: when all its variables are fixed it fails if and only if the constraint is violated.
 /// * *Status*: see [`Status`].
@@ -52,7 +52,14 @@ pub enum Status {
 ///   [`Propagation::work`]. An interrupted call is made again with the same news, so what it had
 ///   done by then must do no harm a second time.
 /// * No allocation in `propagate` once its scratch has grown.
-pub trait Propagator: Send + Sync {
+///
+/// `Clone`, because an engine is copied for each thread. An engine holds propagators as
+/// [`DynPropagator`], which every propagator is.
+pub trait Propagator: Clone + Send + Sync + 'static {
+    /// The names of its inference rules by their numbers, for profiles and words: `Rule::WORDS` of
+    /// an enum made by [`rules!`](crate::rules). Without any, the propagator's name stands for them.
+    const RULES: &'static [&'static str] = &[];
+
     /// The name in profiles: the same for all propagators of one kind.
     fn name(&self) -> &'static str;
 
@@ -87,11 +94,6 @@ pub trait Propagator: Send + Sync {
     /// the facts just before. May use `past`, `tag` and immutable fields, and scratch of its own.
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits);
 
-    /// The name of the inference rule behind a tag: "naked set", "last way out".
-    fn rule(&self, _tag: Tag) -> &'static str {
-        self.name()
-    }
-
     /// Where it stands for many constraints, such as one a cell: the one by which `fact` followed (`None`: the
     /// failure), as a number of its own; `None` where nobody can say. For reports.
     fn part(&self, _store: &Store, _fact: Option<Lit>, _tag: Tag) -> Option<u32> {
@@ -102,7 +104,98 @@ pub trait Propagator: Send + Sync {
     fn part_scope(&self, _store: &Store, _part: u32) -> Vec<Atom> {
         Vec::new()
     }
+}
+
+/// What an engine holds: a propagator whose type is forgotten. Nobody implements it; see [`Propagator`],
+/// whose methods these are.
+pub trait DynPropagator: Send + Sync {
+    /// See [`Propagator::name`].
+    fn name(&self) -> &'static str;
+
+    /// See [`Propagator::subscribe`].
+    fn subscribe(&self, to: &mut Subscriptions<'_>);
+
+    /// See [`Propagator::priority`].
+    fn priority(&self) -> Priority;
+
+    /// See [`Propagator::is_incremental`].
+    fn is_incremental(&self) -> bool;
+
+    /// See [`Propagator::steps`].
+    fn steps(&self) -> u64;
+
+    /// See [`Propagator::propagate`].
+    ///
+    /// # Errors
+    /// As there.
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt>;
+
+    /// See [`Propagator::explain`].
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits);
+
+    /// The name of the inference rule behind a tag: "naked set", "last way out".
+    fn rule(&self, tag: Tag) -> &'static str;
+
+    /// See [`Propagator::part`].
+    fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32>;
+
+    /// See [`Propagator::part_scope`].
+    fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom>;
 
     /// A copy, for another thread.
-    fn boxed_clone(&self) -> Box<dyn Propagator>;
+    fn boxed_clone(&self) -> Box<dyn DynPropagator>;
+}
+
+impl<P: Propagator> DynPropagator for P {
+    fn name(&self) -> &'static str {
+        Propagator::name(self)
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        Propagator::subscribe(self, to);
+    }
+
+    fn priority(&self) -> Priority {
+        Propagator::priority(self)
+    }
+
+    fn is_incremental(&self) -> bool {
+        Propagator::is_incremental(self)
+    }
+
+    fn steps(&self) -> u64 {
+        Propagator::steps(self)
+    }
+
+    #[inline]
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        Propagator::propagate(self, p)
+    }
+
+    #[inline]
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        Propagator::explain(self, past, fact, tag, why);
+    }
+
+    fn rule(&self, tag: Tag) -> &'static str {
+        P::RULES.get(usize::from(tag.rule())).copied().unwrap_or_else(|| Propagator::name(self))
+    }
+
+    fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
+        Propagator::part(self, store, fact, tag)
+    }
+
+    fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
+        Propagator::part_scope(self, store, part)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn DynPropagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn DynPropagator> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
 }

@@ -9,7 +9,7 @@ use super::ids::{Atom, CellId, VarId};
 mod handle {
     /// What a run is made of: a number in disguise. Nobody outside the kernel takes the disguise off.
     pub trait Handle: Copy {
-        fn of(number: u32) -> Self;
+        fn from_number(number: u32) -> Self;
         fn number(self) -> u32;
     }
 }
@@ -18,7 +18,7 @@ use handle::Handle;
 
 impl Handle for VarId {
     #[inline]
-    fn of(number: u32) -> VarId {
+    fn from_number(number: u32) -> VarId {
         VarId(number)
     }
 
@@ -30,7 +30,7 @@ impl Handle for VarId {
 
 impl Handle for Atom {
     #[inline]
-    fn of(number: u32) -> Atom {
+    fn from_number(number: u32) -> Atom {
         Atom(number)
     }
 
@@ -42,7 +42,7 @@ impl Handle for Atom {
 
 impl Handle for CellId {
     #[inline]
-    fn of(number: u32) -> CellId {
+    fn from_number(number: u32) -> CellId {
         CellId(number)
     }
 
@@ -96,7 +96,7 @@ impl<T: Handle> Run<T> {
     #[inline]
     pub fn at(self, i: u32) -> T {
         debug_assert!(i < self.len, "place {i} of a run of {}", self.len);
-        T::of(self.first.number() + i)
+        T::from_number(self.first.number() + i)
     }
 
     /// The place of `x`, if it is one of these.
@@ -109,7 +109,7 @@ impl<T: Handle> Run<T> {
     /// All of them, in order.
     #[inline]
     pub fn iter(self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone {
-        (self.first.number()..self.first.number() + self.len).map(T::of)
+        (self.first.number()..self.first.number() + self.len).map(T::from_number)
     }
 
     /// Those from place `from` on, `len` of them.
@@ -119,7 +119,7 @@ impl<T: Handle> Run<T> {
     #[inline]
     pub fn part(self, from: u32, len: u32) -> Run<T> {
         assert!(from <= self.len && len <= self.len - from, "a part lies within the whole");
-        Run { first: T::of(self.first.number() + from), len }
+        Run { first: T::from_number(self.first.number() + from), len }
     }
 
     /// The shortest run that all of `those` are in; it may have others in it. Linear.
@@ -129,7 +129,11 @@ impl<T: Handle> Run<T> {
             low = low.min(x.number());
             end = end.max(x.number() + 1);
         }
-        if low == u32::MAX { Run::default() } else { Run { first: T::of(low), len: end - low } }
+        if low == u32::MAX {
+            Run::default()
+        } else {
+            Run { first: T::from_number(low), len: end - low }
+        }
     }
 }
 
@@ -149,7 +153,7 @@ impl Run<Atom> {
 impl<T: Handle> Default for Run<T> {
     /// None.
     fn default() -> Run<T> {
-        Run { first: T::of(0), len: 0 }
+        Run { first: T::from_number(0), len: 0 }
     }
 }
 
@@ -184,7 +188,7 @@ mod tests {
         for (first, len) in [(0, 0), (63, 0), (64, 64), (3, 200), (63, 2), (70, 5)] {
             let bools = Bools::new(Atom(first), len);
             let atoms = bools.words().flat_map(|(w, mask)| {
-                super::super::ids::bits(mask).map(move |b| Atom::of_word(w, b))
+                super::super::ids::bits(mask).map(move |b| Atom::from_word(w, b))
             });
             assert!(atoms.eq(bools.iter()), "{first}, {len}");
         }

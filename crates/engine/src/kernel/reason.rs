@@ -186,7 +186,7 @@ impl Entry {
 
     /// The literals that became true.
     pub fn lits(self) -> impl Iterator<Item = Lit> {
-        bits(self.mask).map(move |b| Lit::of_plane(self.plane, b))
+        bits(self.mask).map(move |b| Lit::from_plane(self.plane, b))
     }
 }
 

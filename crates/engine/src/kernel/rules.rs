@@ -8,11 +8,16 @@ pub trait RuleSet: Copy + 'static {
     /// All of them, in the order of their numbers.
     const ALL: &'static [Self];
 
+    /// What profiles call them, in the same order: [`Propagator::RULES`](crate::kernel::Propagator::RULES).
+    const WORDS: &'static [&'static str];
+
     /// Its number.
     fn number(self) -> u8;
 
     /// What profiles call it.
-    fn words(self) -> &'static str;
+    fn words(self) -> &'static str {
+        Self::WORDS[usize::from(self.number())]
+    }
 
     /// The tag of an inference by this rule about something, which fits into 24 bits.
     #[inline]
@@ -31,12 +36,30 @@ pub trait RuleSet: Copy + 'static {
     /// # Panics
     /// If the tag is of another propagator.
     #[inline]
-    fn of(tag: Tag) -> Self {
+    fn from_tag(tag: Tag) -> Self {
         Self::ALL[tag.rule() as usize]
     }
 }
 
-/// States an enum of rules, each with its words: see [`RuleSet`].
+/// States the inference rules of a propagator as an enum, each with the words that profiles show: see
+/// [`RuleSet`](crate::kernel::RuleSet), which the enum implements. The order gives each its number.
+///
+/// ```
+/// use clew_engine::kernel::prelude::*;
+///
+/// rules! {
+///     enum Rule {
+///         Raise => "above the least of the smaller",
+///         Lower => "below the most of the larger",
+///     }
+/// }
+///
+/// // What an inference is marked with, and what an explanation gets back.
+/// let tag = Rule::Lower.about(7);
+/// assert_eq!((Rule::from_tag(tag), tag.note()), (Rule::Lower, 7));
+/// assert_eq!(Rule::WORDS[1], "below the most of the larger");
+/// ```
+#[macro_export]
 macro_rules! rules {
     ($(#[$doc:meta])* $vis:vis enum $name:ident {
         $($(#[$about:meta])* $rule:ident => $words:expr),+ $(,)?
@@ -49,22 +72,14 @@ macro_rules! rules {
 
         impl $crate::kernel::RuleSet for $name {
             const ALL: &'static [$name] = &[$($name::$rule),+];
+            const WORDS: &'static [&'static str] = &[$($words),+];
 
             #[inline]
             fn number(self) -> u8 {
                 self as u8
-            }
-
-            fn words(self) -> &'static str {
-                match self {
-                    $($name::$rule => $words),+
-                }
-            }
-        }
+            }        }
     };
 }
-
-pub(crate) use rules;
 
 #[cfg(test)]
 mod tests {
@@ -81,7 +96,7 @@ mod tests {
     fn a_rule_comes_back_from_its_tag() {
         for rule in [Rule::First, Rule::Second] {
             let tag = rule.about(0x00ab_cdef);
-            assert_eq!((Rule::of(tag), tag.note()), (rule, 0x00ab_cdef));
+            assert_eq!((Rule::from_tag(tag), tag.note()), (rule, 0x00ab_cdef));
         }
         assert_eq!((Rule::Second.tag().note(), Rule::Second.words()), (0, "the second"));
     }
@@ -89,6 +104,6 @@ mod tests {
     #[test]
     #[should_panic]
     fn a_tag_of_another_propagator_is_a_mistake() {
-        let _ = Rule::of(Tag::new(2, 0));
+        let _ = Rule::from_tag(Tag::new(2, 0));
     }
 }

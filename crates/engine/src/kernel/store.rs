@@ -357,7 +357,7 @@ impl Store {
         }
         let clash = gone & self.known(w);
         if clash != 0 {
-            let lit = Lit::of_plane((w as u32) << 1 | 1, clash.trailing_zeros());
+            let lit = Lit::from_plane((w as u32) << 1 | 1, clash.trailing_zeros());
             return Err(self.fail(Failure::Lit { lit, reason }));
         }
         let owner = self.owner[w];
@@ -375,7 +375,7 @@ impl Store {
                 self.strike(w, gone & !last, reason);
             }
             self.push((w as u32) << 1, last, Reason::LAST_VALUE);
-            let lit = Lit::of_plane((w as u32) << 1 | 1, last.trailing_zeros());
+            let lit = Lit::from_plane((w as u32) << 1 | 1, last.trailing_zeros());
             return Err(self.fail(Failure::Lit { lit, reason }));
         }
         self.strike(w, gone, reason);

@@ -19,7 +19,7 @@ fn literal(store: &Store, xs: &[VarId], at: usize) -> Lit {
     let atoms: Vec<Atom> =
         xs.iter().flat_map(|&x| (0..store.values(x)).map(move |v| store.atom(x, v))).collect();
     let atom = atoms[at / 2 % atoms.len()];
-    if at.is_multiple_of(2) { atom.is() } else { atom.not() }
+    if at.is_multiple_of(2) { atom.pos() } else { atom.neg() }
 }
 
 /// Unit propagation by its definition: as long as a clause has one open literal and no true one, that
@@ -134,7 +134,7 @@ proptest! {
         let id = engine.new_matrix(rows);
         for (x, v) in removed {
             let atom = engine.store().atom(rows.at(x % n), v % n);
-            if engine.assert(atom.not()).is_err() || engine.fixpoint(&mut ()).is_err() {
+            if engine.assert(atom.neg()).is_err() || engine.fixpoint(&mut ()).is_err() {
                 return Ok(());
             }
         }
@@ -165,12 +165,12 @@ fn one_value_left_is_the_value() {
     let x = store.new_var(3);
     for v in [0, 2] {
         let a = store.atom(x, v);
-        assert_eq!(store.assign(a.not(), Reason::DECISION).ok(), Some(true));
-        assert_eq!(store.assign(a.not(), Reason::DECISION).ok(), Some(false), "it was known");
+        assert_eq!(store.assign(a.neg(), Reason::DECISION).ok(), Some(true));
+        assert_eq!(store.assign(a.neg(), Reason::DECISION).ok(), Some(false), "it was known");
     }
     assert_eq!((store.size(x), store.value(x)), (1, Some(1)));
-    assert!(store.is_true(store.atom(x, 1).is()));
-    assert!(store.assign(store.atom(x, 1).not(), Reason::DECISION).is_err());
+    assert!(store.is_true(store.atom(x, 1).pos()));
+    assert!(store.assign(store.atom(x, 1).neg(), Reason::DECISION).is_err());
 }
 
 /// Booleans made one by one have atoms of their own, whatever is made between them and however many there are.

@@ -50,13 +50,13 @@ pub trait View {
     /// Whether an atom is neither true nor false.
     #[inline]
     fn is_open(&self, a: Atom) -> bool {
-        !self.is_true(a.is()) && !self.is_true(a.not())
+        !self.is_true(a.pos()) && !self.is_true(a.neg())
     }
 
     /// Whether `x` can take value `v`, one of those it was made with.
     #[inline]
     fn contains(&self, x: VarId, v: u32) -> bool {
-        !self.is_true(self.store().atom(x, v).not())
+        !self.is_true(self.store().atom(x, v).neg())
     }
 
     /// Word `i` of the domain of `x`.

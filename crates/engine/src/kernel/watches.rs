@@ -174,7 +174,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let (mut lists, mut vectors) = (WatchLists::default(), vec![Vec::new(); 40]);
         // 40 literals of two planes that are far apart.
-        let lit = |i: usize| Lit::of_plane(if i < 20 { 0 } else { 999 }, i as u32);
+        let lit = |i: usize| Lit::from_plane(if i < 20 { 0 } else { 999 }, i as u32);
         lists.grow(1000);
         (0..40).for_each(|i| {
             lists.push(lit(i), Watch { at: 0, blocker: Lit(0) });

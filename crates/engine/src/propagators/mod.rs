@@ -20,7 +20,7 @@ pub mod order;
 pub mod path;
 pub mod position;
 
-pub use all_different::AllDifferent;
+pub use all_different::{AllDifferent, Level};
 pub use general::{Affine, InTable, NotEqual, Table};
 pub use label::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
 pub use linear::{IntLinear, Linear, LinearDiffers};

@@ -103,10 +103,10 @@ impl Switches {
         let switch = self.all.at(self.next);
         self.next += 1;
         learner.rest(engine);
-        let mut clause = vec![switch.not()];
+        let mut clause = vec![switch.neg()];
         clause.extend_from_slice(lits);
         engine.add_clause(&clause).expect("its own literal is open");
-        Some(switch.is())
+        Some(switch.pos())
     }
 
     /// Clauses that can still be added.
@@ -203,7 +203,7 @@ mod tests {
                     &mut engine,
                     question,
                     &mut |engine| {
-                        let bit = |i: u32| u32::from(engine.store().is_true(x.at(i).is())) << i;
+                        let bit = |i: u32| u32::from(engine.store().is_true(x.at(i).pos())) << i;
                         shown = Some((0..N).map(bit).sum::<u32>());
                     },
                     &Budget::unlimited(),
@@ -247,7 +247,7 @@ mod tests {
     fn wishes_choose_among_solutions() {
         let mut model = Model::new();
         let x = model.bools("x", 3);
-        let lit = |i: u32| x.at(i).is();
+        let lit = |i: u32| x.at(i).pos();
         model.engine.add_clause(&[!lit(0), !lit(1)]).expect("open");
         let mut engine = model.engine.clone();
         let groups = [Group::Bools { bools: x, prefer: false }];

@@ -24,7 +24,7 @@ pub fn dfs<O: Observer>(
     seen: &mut O,
 ) -> End {
     let base = engine.level();
-    let before = Calls::of(engine);
+    let before = Calls::new(engine);
     engine.set_interrupt(budget.interrupt());
     let mut stack: Vec<Lit> = Vec::new();
     let end = 'search: loop {

@@ -63,7 +63,7 @@ impl Turned {
 
     /// Notes that a literal is asserted at the floor although its clause could have done so from a
     /// lower level on.
-    pub fn owe(&mut self, lit: Lit, reason: Reason, from: u32) {
+    pub fn defer_assertion(&mut self, lit: Lit, reason: Reason, from: u32) {
         self.owed.push(Owed { lit, reason, from, at: self.floor() });
     }
 
@@ -117,7 +117,7 @@ mod tests {
     fn debts_go_down_with_the_levels() {
         let mut engine = Engine::new();
         let first = engine.new_bools(8);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let mut turned = Turned::default();
         assert_eq!(turned.floor(), 0);
         for level in 1..=3 {
@@ -129,7 +129,7 @@ mod tests {
         for (i, from) in [(5, 1), (6, 2)] {
             engine.assign(lit(i), Reason::GIVEN).expect("open");
             engine.fixpoint(&mut ()).expect("nothing contradicts");
-            turned.owe(lit(i), Reason::GIVEN, from);
+            turned.defer_assertion(lit(i), Reason::GIVEN, from);
         }
         assert!(turned.pop(3) && !turned.pop(3) && turned.floor() == 2);
         engine.backtrack(1);
@@ -154,7 +154,7 @@ mod tests {
     fn what_is_owed_may_fail() {
         let mut engine = Engine::new();
         let first = engine.new_bools(4);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let mut turned = Turned::default();
         for level in 1..=2 {
             engine.decide(lit(level));
@@ -163,7 +163,7 @@ mod tests {
         }
         engine.assign(lit(3), Reason::GIVEN).expect("open");
         engine.fixpoint(&mut ()).expect("nothing contradicts");
-        turned.owe(lit(3), Reason::GIVEN, 0);
+        turned.defer_assertion(lit(3), Reason::GIVEN, 0);
         assert!(turned.pop(2));
         engine.backtrack(0);
         engine.decide(!lit(3));
@@ -176,7 +176,7 @@ mod tests {
     fn what_is_owed_to_a_level_is_owed_to_its_successor() {
         let mut engine = Engine::new();
         let first = engine.new_bools(4);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let mut turned = Turned::default();
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         for i in [0, 1, 2] {
@@ -187,7 +187,7 @@ mod tests {
             if i == 0 {
                 engine.assign(lit(3), Reason::GIVEN).expect("open");
                 engine.fixpoint(&mut ()).expect("nothing contradicts");
-                turned.owe(lit(3), Reason::GIVEN, 0);
+                turned.defer_assertion(lit(3), Reason::GIVEN, 0);
             }
             assert!(engine.store().is_true(lit(3)), "decision {i}");
             engine.fixpoint(&mut ()).expect("nothing contradicts");

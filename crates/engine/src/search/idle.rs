@@ -35,8 +35,4 @@ impl Propagator for Idle {
     fn explain(&mut self, _: &Past<'_>, _: Option<Lit>, _: Tag, _: &mut Lits) {
         unreachable!("it infers nothing")
     }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
 }

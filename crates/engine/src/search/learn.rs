@@ -7,7 +7,9 @@
 
 use super::assumed::Assumed;
 use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts, Shared};
-use super::decide::{Activity, Alternatives, Brancher, Decider, StaticOrders, WeightedActivity};
+use super::decide::{
+    Activity, Alternatives, Brancher, Decider, StaticOrders, Undecided, WeightedActivity,
+};
 use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
 use super::sink::Sink;
@@ -55,7 +57,7 @@ enum Next {
 }
 
 /// What is told of a search while it runs.
-struct Told<'a, O> {
+struct SearchContext<'a, O> {
     stats: &'a mut Stats,
     seen: &'a mut O,
 }
@@ -82,7 +84,7 @@ impl Learner {
     ///
     /// # Errors
     /// As [`Learner::new`].
-    pub fn of<O: Observer>(
+    pub fn from_model<O: Observer>(
         engine: &mut Engine,
         model: &Model,
         options: LearnOptions,
@@ -105,14 +107,14 @@ impl Learner {
     ) -> Result<Learner, Halt> {
         engine.fixpoint(seen)?;
         engine.remember();
-        engine.settle_root(seen)?;
+        engine.propagate_root(seen)?;
         let decider = decider(engine, guide, &options)?;
         let adapt = options.adaptive.and_then(|o| Adapt::new(engine, guide.redundant, o));
         Ok(Learner {
             decider,
-            analyser: Analyser::new(adapt.is_some()),
-            restarts: Restarts::new(options.luby_unit),
-            database: Database::new(options.keep_glue, options.first_reduce),
+            analyser: Analyser::new(options.nogoods, adapt.is_some()),
+            restarts: Restarts::new(options.restarts, options.luby_unit),
+            database: Database::new(options.keep_glue, options.first_reduce, options.most_clauses),
             conflicts: 0,
             on_solution: options.on_solution,
             assumed: Assumed::default(),
@@ -128,7 +130,7 @@ impl Learner {
     /// # Errors
     /// As [`Learner::new`].
     pub fn renewed<O: Observer>(self, engine: &mut Engine, seen: &mut O) -> Result<Learner, Halt> {
-        engine.settle_root(seen)?;
+        engine.propagate_root(seen)?;
         Ok(self)
     }
 
@@ -173,9 +175,9 @@ impl Learner {
         stats: &mut Stats,
         seen: &mut O,
     ) -> End {
-        let before = Calls::of(engine);
+        let before = Calls::new(engine);
         engine.set_interrupt(budget.interrupt());
-        let end = self.search(engine, sink, budget, &mut Told { stats, seen });
+        let end = self.search(engine, sink, budget, &mut SearchContext { stats, seen });
         engine.set_interrupt(None);
         before.note(engine, stats);
         end
@@ -186,12 +188,12 @@ impl Learner {
         engine: &mut Engine,
         sink: &mut dyn Sink,
         budget: &Budget,
-        told: &mut Told<'_, O>,
+        context: &mut SearchContext<'_, O>,
     ) -> End {
         let mut next = Next::Open;
         loop {
             let result = match next {
-                Next::Open => self.propagate(engine, told.seen),
+                Next::Open => self.propagate(engine, context.seen),
                 Next::Failed => Err(Halt::Conflict),
                 Next::Nothing => return Ok(Exhausted),
             };
@@ -200,7 +202,7 @@ impl Learner {
                 Ok(()) => {}
                 Err(Halt::Interrupted) => return Err(budget.why()),
                 Err(Halt::Conflict) => {
-                    next = self.failed(engine, told);
+                    next = self.failed(engine, context);
                     // On a large board each of many failures in a row takes long, in few steps of propagation.
                     match (&next, budget.urgent()) {
                         (Next::Open, Some(stop)) => return Err(stop),
@@ -208,11 +210,11 @@ impl Learner {
                     }
                 }
             }
-            if let Some(stop) = budget.reached(told.stats.nodes) {
+            if let Some(stop) = budget.reached(context.stats.nodes) {
                 return Err(stop);
             }
             if self.is_restart_due(engine) {
-                next = self.restart(engine, told);
+                next = self.restart(engine, context);
                 continue;
             }
             if let Some(l) = self.assumed.due(engine.store()) {
@@ -221,21 +223,21 @@ impl Learner {
                     return Ok(Exhausted);
                 }
                 self.assumed.decided();
-                self.decide(engine, l, told);
+                self.decide(engine, l, context);
                 continue;
             }
             let wish = self.assumed.wish(engine.store());
-            match wish.or_else(|| self.choose(engine, told.seen)) {
-                Some(l) => self.decide(engine, l, told),
+            match wish.or_else(|| self.choose(engine, context.seen)) {
+                Some(l) => self.decide(engine, l, context),
                 None => {
-                    told.stats.solution(engine);
-                    told.seen.solution(engine);
+                    context.stats.solution(engine);
+                    context.seen.solution(engine);
                     let enough = sink.solution(engine).is_break();
                     next = match self.on_solution {
-                        OnSolution::Forbid => self.forbid(engine, told),
+                        OnSolution::Forbid => self.forbid(engine, context),
                         // A search that turns back cannot be continued.
                         OnSolution::TurnBack if enough => Next::Nothing,
-                        OnSolution::TurnBack => self.turn(engine, told.seen),
+                        OnSolution::TurnBack => self.turn(engine, context.seen),
                         OnSolution::Leave => return Err(Stop::Limit),
                     };
                     if enough {
@@ -259,11 +261,16 @@ impl Learner {
     }
 
     /// Takes a decision.
-    fn decide<O: Observer>(&mut self, engine: &mut Engine, l: Lit, told: &mut Told<'_, O>) {
+    fn decide<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        l: Lit,
+        context: &mut SearchContext<'_, O>,
+    ) {
         engine.decide(l);
         self.decisions.push(l);
-        told.stats.branched(engine.level(), l);
-        told.seen.branched(engine.level(), l);
+        context.stats.branched(engine.level(), l);
+        context.seen.branched(engine.level(), l);
     }
 
     /// Runs the engine to its fixpoint.
@@ -297,32 +304,36 @@ impl Learner {
     }
 
     /// Learns from the failure at hand and goes back as far as the clause and turned levels allow.
-    fn failed<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
-        told.stats.failed(engine.level());
-        told.seen.failed(engine.level());
+    fn failed<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        context: &mut SearchContext<'_, O>,
+    ) -> Next {
+        context.stats.failed(engine.level());
+        context.seen.failed(engine.level());
         self.decider.failed(engine, self.decisions.last().copied());
         if O::PARTS {
-            told.seen.enters(Part::Analysing);
+            context.seen.enters(Part::Analysing);
         }
-        let nogood = self.analyse(engine, told);
+        let nogood = self.analyse(engine, context);
         if O::PARTS {
-            told.seen.leaves();
+            context.seen.leaves();
         }
         if nogood.clause.is_empty() {
             return Next::Nothing;
         }
-        let next = self.backjump(engine, &nogood, told);
+        let next = self.backjump(engine, &nogood, context);
         if matches!(next, Next::Open) {
-            self.database.tidy(engine, self.conflicts, told.seen);
+            self.database.tidy(engine, self.conflicts, context.seen);
             // Where solutions are forbidden, clauses are moved at restarts, which go to the root.
             if self.on_solution == OnSolution::TurnBack && engine.clauses().is_wasteful() {
                 if O::PARTS {
-                    told.seen.enters(Part::Rebuilding);
+                    context.seen.enters(Part::Rebuilding);
                 }
                 let moved = engine.compact_clauses();
                 self.turned.moved(&moved);
                 if O::PARTS {
-                    told.seen.leaves();
+                    context.seen.leaves();
                 }
             }
         }
@@ -330,10 +341,15 @@ impl Learner {
     }
 
     /// Analyses the failure and notes what it says about decisions, restarts and propagators.
-    fn analyse<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Nogood {
+    fn analyse<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        context: &mut SearchContext<'_, O>,
+    ) -> Nogood {
         self.conflicts += 1;
         let database = &mut self.database;
-        let nogood = self.analyser.analyse(engine, told.seen, |engine, c| database.used(engine, c));
+        let nogood =
+            self.analyser.analyse(engine, context.seen, |engine, c| database.used(engine, c));
         self.decider.involved(&self.analyser.involved);
         if nogood.clause.is_empty() {
             return nogood;
@@ -345,11 +361,11 @@ impl Learner {
         }
         self.database.decay();
         if nogood.level + 1 < engine.level() {
-            told.stats.backjumps += 1;
+            context.stats.backjumps += 1;
         }
         let Nogood { clause, level, top, glue } = &nogood;
         let learnt = Learnt { clause, glue: *glue, from: *top, to: *level };
-        told.seen.analysed(engine, &learnt);
+        context.seen.analysed(engine, &learnt);
         nogood
     }
 
@@ -359,16 +375,16 @@ impl Learner {
         &mut self,
         engine: &mut Engine,
         nogood: &Nogood,
-        told: &mut Told<'_, O>,
+        context: &mut SearchContext<'_, O>,
     ) -> Next {
         let (lit, floor) = (nogood.clause[0], self.turned.floor());
-        self.watched_jump(engine, nogood.level.max(floor), told.seen);
-        let reason = self.learn(engine, nogood, told);
+        self.watched_jump(engine, nogood.level.max(floor), context.seen);
+        let reason = self.learn(engine, nogood, context);
         if nogood.level < floor {
-            self.turned.owe(lit, reason, nogood.level);
+            self.turned.defer_assertion(lit, reason, nogood.level);
         }
         if nogood.top <= floor {
-            return self.turn(engine, told.seen);
+            return self.turn(engine, context.seen);
         }
         engine.assign(lit, reason).expect("the jump undid the literal's negation");
         Next::Open
@@ -379,10 +395,10 @@ impl Learner {
         &mut self,
         engine: &mut Engine,
         nogood: &Nogood,
-        told: &mut Told<'_, O>,
+        context: &mut SearchContext<'_, O>,
     ) -> Reason {
-        told.stats.learned(engine, &nogood.clause);
-        told.seen.learned(engine, &nogood.clause);
+        context.stats.learned(engine, &nogood.clause);
+        context.seen.learned(engine, &nogood.clause);
         if let Some(port) = &mut self.port
             && nogood.glue > 0
         {
@@ -399,7 +415,11 @@ impl Learner {
 
     /// Forbids the solution at hand by the decisions that led to it: that excludes no other one,
     /// because all else followed from them.
-    fn forbid<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
+    fn forbid<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        context: &mut SearchContext<'_, O>,
+    ) -> Next {
         if let Some(port) = &mut self.port {
             port.forbids();
         }
@@ -410,7 +430,7 @@ impl Learner {
         let clause: Vec<Lit> = self.decisions.iter().rev().map(|&l| !l).collect();
         // No consequence of the problem, so it must never be forgotten: glue 0.
         let nogood = Nogood { clause, level: level - 1, top: level, glue: 0 };
-        self.backjump(engine, &nogood, told)
+        self.backjump(engine, &nogood, context)
     }
 
     /// Everything below the last turned level (or, after a solution, the current one) is done: turns
@@ -442,36 +462,44 @@ impl Learner {
 
     /// Goes back to the last turned level; where solutions are forbidden that is the root, and the
     /// place to move clauses and to take those of others. Assumptions stay unless clauses are moved.
-    fn restart<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
+    fn restart<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        context: &mut SearchContext<'_, O>,
+    ) -> Next {
         if O::PARTS {
-            told.seen.enters(Part::Restarting);
+            context.seen.enters(Part::Restarting);
         }
-        let next = self.begin_anew(engine, told);
+        let next = self.begin_anew(engine, context);
         if O::PARTS {
-            told.seen.leaves();
+            context.seen.leaves();
         }
         next
     }
 
-    fn begin_anew<O: Observer>(&mut self, engine: &mut Engine, told: &mut Told<'_, O>) -> Next {
+    fn begin_anew<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        context: &mut SearchContext<'_, O>,
+    ) -> Next {
         let stays = self.port.is_none() && !engine.clauses().is_wasteful();
         let assumed = if stays { self.assumed.top() } else { 0 };
         self.jump(engine, self.turned.floor().max(assumed));
         self.adapt.iter_mut().for_each(Adapt::restarted);
-        told.stats.restarted();
-        told.seen.restarted();
+        context.stats.restarted();
+        context.seen.restarted();
         if self.on_solution == OnSolution::TurnBack {
             return Next::Open;
         }
         if engine.clauses().is_wasteful() {
-            match engine.settle_root(told.seen) {
+            match engine.propagate_root(context.seen) {
                 Ok(()) => {
                     if O::PARTS {
-                        told.seen.enters(Part::Rebuilding);
+                        context.seen.enters(Part::Rebuilding);
                     }
                     engine.compact_clauses();
                     if O::PARTS {
-                        told.seen.leaves();
+                        context.seen.leaves();
                     }
                 }
                 Err(Halt::Conflict) => return Next::Nothing,
@@ -502,12 +530,15 @@ fn decider(
             None => Box::new(activity),
         })
     };
-    Ok(match options.decide {
-        DecideBy::Plain(spec) => Box::new(Brancher::new(&groups, spec, engine.store())),
+    Ok(match &options.decide {
+        DecideBy::Plain(spec) => Box::new(Brancher::new(&groups, *spec, engine.store())),
         DecideBy::StaticOrders(turns) if !guide.orders.is_empty() => {
-            Box::new(StaticOrders::new(guide.orders, turns, active()?))
+            Box::new(StaticOrders::new(guide.orders, *turns, active()?))
         }
         DecideBy::Activity | DecideBy::StaticOrders(_) => active()?,
+        DecideBy::Own(make) => {
+            make.decider(&Undecided { engine, groups: &groups, usual: &active })?
+        }
     })
 }
 
@@ -541,9 +572,9 @@ mod tests {
     fn clauses_of_others_are_added_as_the_root_leaves_them() {
         let mut engine = Engine::new();
         let first = engine.new_bools(8);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         engine.remember();
-        engine.settle_root(&mut ()).expect("nothing contradicts");
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
         for l in [lit(0), !lit(1), !lit(2)] {
             engine.assign(l, Reason::GIVEN).expect("open");
         }
@@ -582,7 +613,7 @@ mod tests {
     fn a_limit_ends_failures_in_a_row() {
         let mut engine = Engine::new();
         let bools = engine.new_bools(3);
-        let [x, y, z] = [0, 1, 2].map(|i| bools.at(i).is());
+        let [x, y, z] = [0, 1, 2].map(|i| bools.at(i).pos());
         for clause in [[!x, y], [!x, !y], [x, z], [x, !z]] {
             engine.add_clause(&clause).expect("two literals leave a way");
         }

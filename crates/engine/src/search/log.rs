@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn lit(i: usize) -> Lit {
-        Atom::of_index(i).is()
+        Atom::from_index(i).pos()
     }
 
     fn told(tree: &Tree<Keep>) -> Vec<(u32, &'static str)> {

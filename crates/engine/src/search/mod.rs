@@ -34,8 +34,10 @@ mod stats;
 
 pub use ask::Switches;
 pub use assumed::{Question, Reply};
-pub use conflict::{Activation, AdaptOptions, Exchange, Pace, Port};
-pub use decide::{BranchSpec, Brancher, Decider, Turns, ValueOrder, VarOrder};
+pub use conflict::{Activation, AdaptOptions, Exchange, NogoodKind, Pace, Port, RestartPolicy};
+pub use decide::{
+    BranchSpec, Brancher, Decider, MakeDecider, Turns, Undecided, ValueOrder, VarOrder,
+};
 pub use dfs::dfs;
 pub use incumbent::Incumbent;
 pub use learn::Learner;

@@ -38,7 +38,7 @@ struct Chunk {
 impl Chunk {
     /// The literal of a bit.
     fn lit(&self, bit: u32) -> Lit {
-        Atom::of_word(self.word, bit).lit(self.positive)
+        Atom::from_word(self.word, bit).lit(self.positive)
     }
 
     /// What the bits of a mask weigh together.
@@ -105,6 +105,8 @@ impl Better {
 }
 
 impl Propagator for Better {
+    const RULES: &'static [&'static str] = &["no better than the incumbent"];
+
     fn name(&self) -> &'static str {
         "objective"
     }
@@ -153,14 +155,6 @@ impl Propagator for Better {
             let held = chunk.held(past.alive(chunk.word), past.known(chunk.word));
             why.extend(bits(held).map(|b| chunk.lit(b)).filter(|&l| Some(!l) != fact));
         }
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "no better than the incumbent"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 
@@ -246,7 +240,7 @@ mod tests {
             let mut objective = Objective::default();
             for x in [x, y] {
                 let weight = |v: u32| i64::from(if turned { 199 - v } else { v });
-                let term = |v: u32| (engine.store().atom(x, v).is(), weight(v));
+                let term = |v: u32| (engine.store().atom(x, v).pos(), weight(v));
                 objective.terms.extend((0..200).map(term));
             }
             let incumbent = Arc::new(Incumbent::default());
@@ -262,7 +256,7 @@ mod tests {
             assert!(engine.store().trail().len() <= 8, "{}", engine.store().trail().len());
             // One of them takes all but one of the room of the other.
             let most = if turned { 130 } else { 69 };
-            engine.decide(engine.store().atom(x, most).is());
+            engine.decide(engine.store().atom(x, most).pos());
             assert_eq!(engine.fixpoint(&mut ()), Ok(()));
             assert_eq!(range(&engine, y).2, 2);
         }
@@ -274,21 +268,21 @@ mod tests {
     fn no_value_is_a_reason_for_its_own_removal() {
         let mut engine = Engine::new();
         let (x, bools) = (engine.new_var(3), engine.new_bools(2));
-        let other = bools.at(1).is();
+        let other = bools.at(1).pos();
         let mut terms = vec![(other, 5)];
-        terms.extend((0..3).map(|v| (engine.store().atom(x, v).is(), 5)));
+        terms.extend((0..3).map(|v| (engine.store().atom(x, v).pos(), 5)));
         let incumbent = Arc::new(Incumbent::default());
         incumbent.improve(8);
         let objective = Objective { terms, constant: 0, negated: false };
         Better::post(&mut engine, &objective, incumbent);
         engine.remember();
-        engine.settle_root(&mut ()).expect("one of the two is cheap enough");
+        engine.propagate_root(&mut ()).expect("one of the two is cheap enough");
         engine.decide(other);
         assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
         let mut why = Lits::new();
         engine.explain_failure(&mut why);
         why.sort();
-        let last = (0..3).map(|v| engine.store().atom(x, v).is());
+        let last = (0..3).map(|v| engine.store().atom(x, v).pos());
         let mut expected: Vec<Lit> = last.filter(|&l| engine.store().is_true(l)).collect();
         assert_eq!(expected.len(), 1, "one value was left");
         expected.push(other);

@@ -1,8 +1,8 @@
 //! How a learner searches: the one place where this is put together.
 
-use super::conflict::AdaptOptions;
-use super::decide::{BranchSpec, Turns};
-use crate::kernel::Model;
+use super::conflict::{AdaptOptions, NogoodKind, RestartPolicy};
+use super::decide::{BranchSpec, Decider, MakeDecider, Turns, Undecided};
+use crate::kernel::{Halt, Model};
 
 /// How fast old activity fades where the model says nothing.
 const DECAY: f64 = 0.9;
@@ -23,7 +23,7 @@ pub enum OnSolution {
 }
 
 /// What decides.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub enum DecideBy {
     /// Activity in conflicts, weighed against the alternatives that are left where the model knows
     /// permutations.
@@ -33,15 +33,63 @@ pub enum DecideBy {
     Plain(BranchSpec),
     /// The model's static orders in turns; activity, if it has none.
     StaticOrders(Turns),
+    /// A decider of your own; [`DecideBy::own`] makes this of a function.
+    Own(MakeDecider),
+}
+
+impl DecideBy {
+    /// A decider of your own, made anew by this function for each search.
+    ///
+    /// The first open literal in a fixed order:
+    ///
+    /// ```
+    /// use clew_engine::kernel::{Engine, Group, Lit};
+    /// use clew_engine::run::{Budget, Stats};
+    /// use clew_engine::search::{Count, DecideBy, Decider, LearnOptions, Learner};
+    ///
+    /// #[derive(Clone)]
+    /// struct InOrder(Vec<Lit>);
+    ///
+    /// impl Decider for InOrder {
+    ///     fn next(&mut self, engine: &Engine, _patient: bool) -> Option<Lit> {
+    ///         self.0.iter().copied().find(|l| engine.store().is_open(l.atom()))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let bools = engine.new_bools(3);
+    /// let lits: Vec<Lit> = bools.iter().map(|a| a.pos()).collect();
+    /// engine.add_clause(&lits).unwrap();
+    /// let decide = DecideBy::own(move |_| Ok(InOrder(lits.clone())));
+    /// let options = LearnOptions { decide, ..LearnOptions::default() };
+    /// let groups = [Group::Bools { bools, prefer: true }];
+    /// let mut learner = Learner::new(&mut engine, &groups, options, &mut ()).unwrap();
+    /// let mut count = Count::default();
+    /// learner.run(&mut engine, &mut count, &Budget::default(), &mut Stats::default(), &mut ()).unwrap();
+    /// assert_eq!(count.found, 7);
+    /// ```
+    ///
+    /// # Panics
+    /// The search panics where the decider chooses a literal whose atom is decided, or says that all is
+    /// decided while an atom of the groups is open.
+    pub fn own<D: Decider + 'static>(
+        make: impl Fn(&Undecided<'_>) -> Result<D, Halt> + Send + Sync + 'static,
+    ) -> DecideBy {
+        DecideBy::Own(MakeDecider::new(make))
+    }
 }
 
 /// Settings of the learning search.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct LearnOptions {
     /// What decides.
     pub decide: DecideBy,
     /// What is done after a solution.
     pub on_solution: OnSolution,
+    /// What is learnt from a failure.
+    pub nogoods: NogoodKind,
+    /// When search restarts.
+    pub restarts: RestartPolicy,
     /// How fast old activity fades: 0.8 (fast) to 0.99.
     pub decay: f64,
     /// Unit of Luby's sequence, in conflicts.
@@ -50,6 +98,9 @@ pub struct LearnOptions {
     pub keep_glue: u32,
     /// Conflicts until learnt clauses are first reduced.
     pub first_reduce: u64,
+    /// Learnt clauses of three literals or more that there may be: above it only the better half is
+    /// kept, whatever its glue. Those that forbid solutions do not count, and stay.
+    pub most_clauses: usize,
     /// Conflicts until phases are first reset; the distance grows linearly.
     pub rephase: u64,
     /// Seed that stirs the first order of decisions; 0: the model's order.
@@ -65,10 +116,13 @@ impl Default for LearnOptions {
         LearnOptions {
             decide: DecideBy::default(),
             on_solution: OnSolution::default(),
+            nogoods: NogoodKind::default(),
+            restarts: RestartPolicy::default(),
             decay: DECAY,
             luby_unit: 100,
             keep_glue: 2,
             first_reduce: 300,
+            most_clauses: usize::MAX,
             rephase: 1000,
             seed: 0,
             backwards: false,
@@ -79,24 +133,28 @@ impl Default for LearnOptions {
 
 impl LearnOptions {
     /// What suits a model: the usual, with the hints that the model gives.
-    pub fn of(model: &Model) -> LearnOptions {
+    pub fn from_model(model: &Model) -> LearnOptions {
         LearnOptions { decay: model.hints.decay.unwrap_or(DECAY), ..LearnOptions::default() }
     }
 
     /// What a member of a team does that begins beside the leader with these options, members being
     /// numbered from 1. They differ in their seeds; those with odd numbers let activity fade more
     /// slowly and begin with the last groups, the others let it fade faster and keep to static
-    /// orders, each beginning with another one.
-    pub fn for_member(self, member: usize) -> LearnOptions {
+    /// orders, each beginning with another one. A decider of your own decides for all.
+    pub fn for_member(&self, member: usize) -> LearnOptions {
         let odd = member % 2 == 1;
         let fades = 1.0 - self.decay;
         let orders = Turns { alternates: false, first: member / 2, ..Turns::default() };
         LearnOptions {
-            decide: if odd { DecideBy::Activity } else { DecideBy::StaticOrders(orders) },
+            decide: match &self.decide {
+                own @ DecideBy::Own(_) => own.clone(),
+                _ if odd => DecideBy::Activity,
+                _ => DecideBy::StaticOrders(orders),
+            },
             decay: 1.0 - if odd { fades / 2.0 } else { fades * 2.0 },
             seed: self.seed.wrapping_add(member as u64).max(1),
             backwards: odd,
-            ..self
+            ..self.clone()
         }
     }
 }
@@ -109,9 +167,9 @@ mod tests {
     #[test]
     fn members_get_the_hints_of_the_model() {
         let mut model = Model::new();
-        assert_eq!(LearnOptions::of(&model).decay, DECAY);
+        assert_eq!(LearnOptions::from_model(&model).decay, DECAY);
         model.hints.decay = Some(0.95);
-        let leader = LearnOptions { seed: 7, ..LearnOptions::of(&model) };
+        let leader = LearnOptions { seed: 7, ..LearnOptions::from_model(&model) };
         assert_eq!(leader.decay, 0.95);
         for member in 1..6 {
             let own = leader.for_member(member);

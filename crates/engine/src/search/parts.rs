@@ -166,7 +166,7 @@ impl<'a> PartCounter<'a> {
         engine: &mut Engine,
         seen: &mut O,
     ) -> Result<BigUint, Stop> {
-        let before = Calls::of(engine);
+        let before = Calls::new(engine);
         let all: Vec<VarId> = self.vars.iter().collect();
         let count = self.product(engine, &all, seen);
         before.note(engine, &mut self.stats);
@@ -329,8 +329,8 @@ impl<'a> PartCounter<'a> {
         engine.push_level();
         self.stats.nodes += 1;
         self.stats.peak_depth = self.stats.peak_depth.max(u64::from(engine.level()));
-        seen.branched(engine.level(), a.is());
-        let result = match engine.assign(a.is(), Reason::DECISION) {
+        seen.branched(engine.level(), a.pos());
+        let result = match engine.assign(a.pos(), Reason::DECISION) {
             Ok(_) => engine.fixpoint(seen),
             Err(conflict) => Err(conflict.into()),
         };
@@ -426,7 +426,7 @@ impl<'a> PartCounter<'a> {
         path: &[Atom],
     ) -> Result<BigUint, Stop> {
         let level = engine.level();
-        let before = Calls::of(engine);
+        let before = Calls::new(engine);
         self.partial = BigUint::ZERO;
         let count = match self.follow(engine, path) {
             Ok(true) => self.product(engine, part, &mut ()),
@@ -441,7 +441,7 @@ impl<'a> PartCounter<'a> {
 
     fn follow(&mut self, engine: &mut Engine, path: &[Atom]) -> Result<bool, Stop> {
         for &a in path {
-            if engine.store().is_false(a.is()) || !self.holds(engine, a, &mut ())? {
+            if engine.store().is_false(a.pos()) || !self.holds(engine, a, &mut ())? {
                 return Ok(false);
             }
         }

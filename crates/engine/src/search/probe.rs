@@ -129,7 +129,7 @@ struct Prober {
 
 impl Prober {
     fn is_known(&self, atom: Atom) -> bool {
-        [atom.is(), atom.not()]
+        [atom.pos(), atom.neg()]
             .iter()
             .all(|l| self.holds_out[l.plane() as usize] & l.atom().mask() != 0)
     }
@@ -143,7 +143,7 @@ impl Prober {
         seen: &mut O,
     ) -> Result<(), Halt> {
         probed.choices += 1;
-        let [first, second] = [atom.is(), atom.not()];
+        let [first, second] = [atom.pos(), atom.neg()];
         if !self.try_side(engine, first, seen)? {
             probed.failed += 1;
             return self.fix(engine, &[second], seen);
@@ -158,7 +158,7 @@ impl Prober {
         if holds == Ok(true) {
             for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
                 let both = self.follows[e.plane as usize] & e.mask;
-                common.extend(bits(both).map(|b| Lit::of_plane(e.plane, b)));
+                common.extend(bits(both).map(|b| Lit::from_plane(e.plane, b)));
             }
         }
         self.touched.drain(..).for_each(|p| self.follows[p as usize] = 0);
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     fn lit(l: i32) -> Lit {
-        Atom::of_index(l.unsigned_abs() as usize - 1).lit(l > 0)
+        Atom::from_index(l.unsigned_abs() as usize - 1).lit(l > 0)
     }
 
     fn engine(clauses: &[[i32; 2]]) -> (Engine, [Group; 1]) {

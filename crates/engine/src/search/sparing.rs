@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(ran(&mut engine, 1, from, &failure), 2, "nobody judges that one");
         assert_eq!(ran(&mut engine, 0, from, &failure), 0);
         assert_eq!(ran(&mut engine, 0, from, &nothing), 1);
-        engine.assert(engine.store().atom(vars.at(0), 1).not()).expect("two are left");
+        engine.assert(engine.store().atom(vars.at(0), 1).neg()).expect("two are left");
         let to = now(&engine);
         assert!(to > from);
         assert_eq!(ran(&mut engine, 0, to, &nothing), 2);

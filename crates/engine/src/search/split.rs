@@ -195,7 +195,7 @@ mod tests {
         let mut engine = Engine::new();
         let bools = engine.new_bools(n);
         for &[i, j] in pairs {
-            engine.add_clause(&[bools.at(i).is(), bools.at(j).is()]).expect("open");
+            engine.add_clause(&[bools.at(i).pos(), bools.at(j).pos()]).expect("open");
         }
         let groups = [Group::Bools { bools, prefer: false }];
         (engine, bools, groups)
@@ -226,12 +226,12 @@ mod tests {
     fn dead_branches_are_dropped_and_counted() {
         // Both or one of 0 and 1, and of 0 and its neighbour: without 0 both follow.
         let (mut engine, bools, groups) = booleans(3, &[[0, 1], [0, 2]]);
-        let both = [bools.at(1).not(), bools.at(2).not()];
+        let both = [bools.at(1).neg(), bools.at(2).neg()];
         engine.add_clause(&both).expect("open");
         let splits = split(&engine, &groups, BranchSpec::default(), 100, &Budget::default());
         // 0 holds; then 1 and 2 not both: three solutions.
         assert_eq!((splits.paths.len(), splits.stats.failures), (3, 1));
-        assert!(splits.paths.iter().all(|path| path[0] == bools.at(0).is()));
+        assert!(splits.paths.iter().all(|path| path[0] == bools.at(0).pos()));
         let stopped = split(
             &engine,
             &groups,
@@ -247,7 +247,7 @@ mod tests {
     fn enough_is_enough_from_the_left() {
         let (engine, bools, groups) = booleans(3, &[]);
         let mut splits = split(&engine, &groups, BranchSpec::default(), 4, &Budget::default());
-        splits.paths[1] = vec![bools.at(0).is(), bools.at(0).not()];
+        splits.paths[1] = vec![bools.at(0).pos(), bools.at(0).neg()];
         let one = |_: Engine, _: &Budget| JobResult {
             found: vec![()],
             count: 2,

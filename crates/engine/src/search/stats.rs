@@ -35,7 +35,7 @@ pub(super) struct Calls {
 
 impl Calls {
     /// Up to now.
-    pub fn of(engine: &Engine) -> Calls {
+    pub fn new(engine: &Engine) -> Calls {
         Calls { propagators: engine.propagations, clauses: engine.clauses().propagations }
     }
 
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn each_figure_has_its_own_events() {
         let (mut stats, mut engine) = (Stats::default(), Engine::new());
-        let l = Atom::of_word(0, 0).is();
+        let l = Atom::from_word(0, 0).pos();
         [3, 2, 2, 1].into_iter().for_each(|depth| stats.branched(depth, l));
         (0..5).for_each(|depth| stats.failed(depth));
         [2, 3].into_iter().for_each(|length| stats.learned(&mut engine, &vec![l; length]));

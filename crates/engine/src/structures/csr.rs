@@ -28,7 +28,7 @@ impl<T: Copy> Csr<T> {
     /// # Panics
     /// If a pair names a row that is not there.
     pub fn new(rows: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Csr<T> {
-        let sorted = Csr::patiently(rows, pairs, |_| Ok::<(), Infallible>(()));
+        let sorted = Csr::try_new_with(rows, pairs, |_| Ok::<(), Infallible>(()));
         let Ok(sorted) = sorted;
         sorted
     }
@@ -41,7 +41,7 @@ impl<T: Copy> Csr<T> {
     ///
     /// # Panics
     /// If a pair names a row that is not there.
-    pub fn patiently<E>(
+    pub fn try_new_with<E>(
         rows: usize,
         pairs: impl Iterator<Item = (u32, T)> + Clone,
         mut spend: impl FnMut(usize) -> Result<(), E>,

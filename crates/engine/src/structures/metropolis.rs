@@ -32,7 +32,7 @@ impl<const COSTS: usize> Metropolis<COSTS> {
     }
 
     /// Whether a move of this cost is never accepted.
-    pub fn is_hopeless(&self, cost: i32) -> bool {
+    pub fn never_accepts(&self, cost: i32) -> bool {
         cost >= COSTS as i32
     }
 }

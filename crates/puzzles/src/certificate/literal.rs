@@ -28,7 +28,7 @@ impl Literal {
     }
 
     /// The literal of a number.
-    pub fn of_index(index: usize) -> Literal {
+    pub fn from_index(index: usize) -> Literal {
         Literal(index as u32)
     }
 }

@@ -47,7 +47,7 @@ impl Prover<'_> {
         // Before the search remembers where a fact came from, all are of the root.
         let is_known =
             |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
-        let known = self.named.iter().flat_map(|atom| [atom.is(), atom.not()]).filter(is_known);
+        let known = self.named.iter().flat_map(|atom| [atom.pos(), atom.neg()]).filter(is_known);
         let mut open: Vec<Vec<Literal>> = Vec::new();
         for l in known {
             let Some(name) = self.name(l.atom()) else { continue };

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Cell, EdgeId};
 use super::{Answer, Content, Family};
-use clew_engine::kernel::{Atom, Halt, Interrupt, Lit, Model, Patience, Store, VarId};
+use clew_engine::kernel::{Atom, Halt, Interrupt, Lit, Model, StepCounter, Store, VarId};
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -100,8 +100,8 @@ impl BuildOptions {
     }
 
     /// The interrupt, to be asked once in so many steps.
-    pub fn patience(&self) -> Patience<'_> {
-        Patience::new(self.interrupt.as_ref())
+    pub fn step_counter(&self) -> StepCounter<'_> {
+        StepCounter::new(self.interrupt.as_ref())
     }
 
     /// Whether the redundant part of this name is wanted.

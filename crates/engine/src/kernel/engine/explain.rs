@@ -29,7 +29,7 @@ impl Engine {
             Failure::Clause { at } => why.extend(self.clauses.lits(at).map(|l| !l)),
             Failure::Column { matrix, column } => {
                 let m = self.store.matrix(matrix);
-                why.extend(m.rows().iter().map(|x| self.store.atom(x, column).not()));
+                why.extend(m.rows().iter().map(|x| self.store.atom(x, column).neg()));
             }
         }
     }
@@ -39,24 +39,24 @@ impl Engine {
             Cause::Given | Cause::Decision => {}
             Cause::Fixed { value } => {
                 let (x, _) = self.store.meaning(l.atom()).expect("a domain has an owner");
-                why.push(self.store.atom(x, value).is());
+                why.push(self.store.atom(x, value).pos());
             }
             Cause::LastValue => {
                 let (x, v) = self.store.meaning(l.atom()).expect("a domain has an owner");
                 let atoms = self.store.atoms(x);
-                why.extend((0..atoms.len()).filter(|&u| u != v).map(|u| atoms.at(u).not()));
+                why.extend((0..atoms.len()).filter(|&u| u != v).map(|u| atoms.at(u).neg()));
             }
             Cause::ColumnTaken { row } => {
                 let (m, k) = self.matrix_of(l);
                 let x = self.store.matrix(m).rows().at(row);
-                why.push(self.store.atom(x, k).is());
+                why.push(self.store.atom(x, k).pos());
             }
             Cause::ColumnLast => {
                 let (m, k) = self.matrix_of(l);
                 let (x, _) = self.store.meaning(l.atom()).expect("a row has an owner");
                 let m = self.store.matrix(m);
                 let rows = m.rows().iter().filter(|&y| y != x);
-                why.extend(rows.map(|y| self.store.atom(y, k).not()));
+                why.extend(rows.map(|y| self.store.atom(y, k).neg()));
             }
             Cause::Binary { premise } => why.push(premise),
             Cause::Clause { at } => {

@@ -3,12 +3,12 @@
 use super::Engine;
 use crate::kernel::context::Propagation;
 use crate::kernel::ids::{CellId, PropId, VarId, bits};
-use crate::kernel::interrupt::{Halt, Patience};
+use crate::kernel::interrupt::{Halt, StepCounter};
 use crate::kernel::observer::{Observer, Part};
 use crate::kernel::propagator::Status;
 use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 
-/// What a call of a propagator costs at least, in the steps that [`Patience`] counts.
+/// What a call of a propagator costs at least, in the steps that [`StepCounter`] counts.
 const STEPS_A_CALL: usize = 1024;
 /// What handing an entry of the trail over costs, in the same steps, and how many are handed over between two
 /// times that this is counted.
@@ -23,7 +23,7 @@ impl Engine {
     pub fn fixpoint<O: Observer>(&mut self, seen: &mut O) -> Result<(), Halt> {
         if !self.sealed {
             let interrupt = self.interrupt.clone();
-            self.seal(&Patience::whole(interrupt.as_ref()))?;
+            self.seal(&StepCounter::whole(interrupt.as_ref()))?;
         }
         for i in 0..self.late.len() {
             self.schedule(self.late[i]);
@@ -69,9 +69,9 @@ impl Engine {
 
     /// Counts steps, and asks whether to stop if it is time. What waits goes on with another call.
     fn pause(&mut self, steps: usize) -> Result<(), Halt> {
-        let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
-        let go_on = patience.spend(steps);
-        self.spent = patience.spent();
+        let counter = StepCounter::resume(self.interrupt.as_ref(), self.spent);
+        let go_on = counter.spend(steps);
+        self.spent = counter.spent();
         go_on
     }
 
@@ -89,15 +89,15 @@ impl Engine {
             seen.enters(Part::Propagating(id));
         }
         let seen_to = self.slots[i].seen as usize;
-        let patience = Patience::resume(self.interrupt.as_ref(), self.spent);
+        let counter = StepCounter::resume(self.interrupt.as_ref(), self.spent);
         let ran = self.slots[i].ran;
-        let mut p = Propagation::new(&mut self.store, &patience, id, seen_to, ran);
+        let mut p = Propagation::new(&mut self.store, &counter, id, seen_to, ran);
         let result = p.work(STEPS_A_CALL).and_then(|()| self.props[i].propagate(&mut p));
         let news_is_read = p.has_read_news();
         if O::PARTS {
             seen.leaves();
         }
-        self.spent = patience.spent();
+        self.spent = counter.spent();
         let result = match result {
             Ok(status) => {
                 self.note_run(ran);
@@ -241,6 +241,6 @@ impl Engine {
         let row = m.places(k).next().expect("a column of size one has a row");
         let x = m.rows().at(row);
         let a = self.store.atom(x, k);
-        self.store.assign(a.is(), Reason::COLUMN_LAST).map(|_| ())
+        self.store.assign(a.pos(), Reason::COLUMN_LAST).map(|_| ())
     }
 }

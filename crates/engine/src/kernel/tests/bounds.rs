@@ -2,7 +2,7 @@
 
 use crate::kernel::context::Propagation;
 use crate::kernel::ids::PropId;
-use crate::kernel::interrupt::Patience;
+use crate::kernel::interrupt::StepCounter;
 use crate::kernel::{Engine, Store, Tag, VarId};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -28,8 +28,8 @@ fn same(store: &Store, x: VarId, set: &BTreeSet<u32>, values: u32) -> Result<(),
     prop_assert_eq!(store.value(x), only);
     for v in 0..values {
         let atom = store.atom(x, v);
-        prop_assert_eq!(store.is_false(atom.is()), !set.contains(&v));
-        prop_assert_eq!(store.is_true(atom.is()), only == Some(v));
+        prop_assert_eq!(store.is_false(atom.pos()), !set.contains(&v));
+        prop_assert_eq!(store.is_true(atom.pos()), only == Some(v));
         prop_assert_eq!(store.meaning(atom), Some((x, v)));
     }
     Ok(())
@@ -48,10 +48,10 @@ proptest! {
         let x = engine.new_var(values);
         let behind = engine.new_var(70);
         let store = engine.store_mut();
-        let patience = Patience::new(None);
+        let counter = StepCounter::new(None);
         let mut set: BTreeSet<u32> = (0..values).collect();
         for (what, v, words) in steps {
-            let mut p = Propagation::new(store, &patience, PropId(0), 0, None);
+            let mut p = Propagation::new(store, &counter, PropId(0), 0, None);
             let v = v % values;
             let mut wanted = set.clone();
             let told = match what {

@@ -110,7 +110,7 @@ proptest! {
             let wanted = closure(&kept, &here);
             prop_assert_eq!(engine.fixpoint(&mut ()).is_ok(), wanted.is_some());
             let Some(wanted) = wanted else { break };
-            for l in first.iter().flat_map(|a| [a.is(), a.not()]) {
+            for l in first.iter().flat_map(|a| [a.pos(), a.neg()]) {
                 prop_assert_eq!(engine.store().is_true(l), wanted.contains(&l));
             }
             here = wanted;

@@ -56,7 +56,7 @@ proptest! {
                     prop_assert_eq!(View::contains(&past, x, v), there);
                     prop_assert_eq!(past.is_true(past.is(x, v)), true_then);
                     prop_assert_eq!(past.is_true(past.not(x, v)), !there);
-                    prop_assert_eq!(past.is_false(is.is()), !there);
+                    prop_assert_eq!(past.is_false(is.pos()), !there);
                     prop_assert_eq!(View::is_open(&past, is), there && !true_then);
                 }
                 for i in 0..store.domain_words(x).len() {

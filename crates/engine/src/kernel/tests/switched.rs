@@ -47,10 +47,6 @@ impl Propagator for Reader {
     fn explain(&mut self, _: &Past<'_>, _: Option<Lit>, _: Tag, _: &mut Lits) {
         unreachable!("it infers nothing")
     }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
 }
 
 #[test]
@@ -86,7 +82,7 @@ fn what_was_missed_is_read_once() {
                     let v = rng.random_range(0..5);
                     let atom = engine.store().atom(x, v);
                     if engine.store().size(x) > 2 && engine.store().is_open(atom) {
-                        engine.decide(atom.not());
+                        engine.decide(atom.neg());
                     }
                 }
             }

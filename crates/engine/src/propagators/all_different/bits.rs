@@ -21,10 +21,7 @@
 use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members, Rule};
-use crate::kernel::{
-    Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet, Status,
-    Store, Subscriptions, Tag, VarId, View,
-};
+use crate::kernel::prelude::*;
 
 const NONE: u8 = u8::NONE;
 
@@ -196,10 +193,10 @@ impl<const W: usize> BitMatching<W> {
     /// # Panics
     /// If there are more than `64 * W` values, or more variables than that.
     pub fn new(store: &Store, xs: &[VarId]) -> BitMatching<W> {
-        BitMatching::of(Members::new(store, xs))
+        BitMatching::from_members(Members::new(store, xs))
     }
 
-    pub(super) fn of(members: Members) -> BitMatching<W> {
+    pub(super) fn from_members(members: Members) -> BitMatching<W> {
         let (n, values) = (members.len(), members.values);
         assert!(W <= 2 && values as usize <= 64 * W && n <= 64 * W, "it fits the words");
         BitMatching {
@@ -337,6 +334,8 @@ impl<const W: usize> BitMatching<W> {
 }
 
 impl<const W: usize> Propagator for BitMatching<W> {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "all_different_domain"
     }
@@ -389,13 +388,5 @@ impl<const W: usize> Propagator for BitMatching<W> {
                 why,
             );
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

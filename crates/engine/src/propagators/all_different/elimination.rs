@@ -7,10 +7,7 @@
 //! first in `order`, which itself need not be undone.
 
 use super::members::{Member, Members};
-use crate::kernel::{
-    Atom, CellId, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, VarId, bits, rules,
-};
+use crate::kernel::prelude::*;
 
 rules! {
     /// What elimination infers by.
@@ -37,10 +34,10 @@ impl Elimination {
     /// For the variables `xs`, each given once.
     pub fn new(store: &mut Store, xs: &[VarId]) -> Elimination {
         let members = Members::new(store, xs);
-        Elimination::of(store, members)
+        Elimination::from_members(store, members)
     }
 
-    pub(super) fn of(store: &mut Store, members: Members) -> Elimination {
+    pub(super) fn from_members(store: &mut Store, members: Members) -> Elimination {
         let (n, values) = (members.len() as u32, members.values);
         let permutation = values == n && values <= 128;
         Elimination {
@@ -165,6 +162,8 @@ pub(super) fn values_in_word(values: u32, k: usize) -> u64 {
 }
 
 impl Propagator for Elimination {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "all_different"
     }
@@ -193,22 +192,14 @@ impl Propagator for Elimination {
             Some((x, v)) => (Some(x), v),
             None => (None, tag.note()),
         };
-        if Rule::of(tag) == Rule::Taken {
+        if Rule::from_tag(tag) == Rule::Taken {
             why.push(past.is(self.members.x(tag.note() as usize), v));
         } else {
             let others = self.members.all.iter();
             let others = others.filter(|m| Some(m.x) != row && v < store.values(m.x));
             let (word, bit) = (v as usize / 64, v % 64);
-            why.extend(others.map(|m| Atom::of_word(m.first as usize + word, bit).not()));
+            why.extend(others.map(|m| Atom::from_word(m.first as usize + word, bit).neg()));
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 
@@ -223,6 +214,6 @@ pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Li
     }
     for (k, keep) in keep.iter().enumerate() {
         let out = values_in_word(values, k) & !keep;
-        why.extend(bits(out).map(|b| Atom::of_word(first + k, b).not()));
+        why.extend(bits(out).map(|b| Atom::from_word(first + k, b).neg()));
     }
 }

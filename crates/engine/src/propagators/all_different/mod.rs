@@ -19,7 +19,7 @@ pub(super) use bits::Matching;
 pub use elimination::Elimination;
 pub use wide::WideMatching;
 
-use crate::kernel::{Conflict, Constraint, Engine, PropId, Term, VarId};
+use crate::kernel::prelude::*;
 use crate::propagators::NotEqual;
 use members::Members;
 
@@ -59,7 +59,7 @@ pub fn post(engine: &mut Engine, xs: &[VarId], level: Level) -> Result<Posted, C
         _ => {}
     }
     let members = Members::new(engine.store(), xs);
-    let elimination = Elimination::of(engine.store_mut(), members.clone());
+    let elimination = Elimination::from_members(engine.store_mut(), members.clone());
     let basic = Some(engine.add(elimination));
     let strong = match level {
         Level::Value => None,
@@ -77,10 +77,10 @@ pub fn post_domain(engine: &mut Engine, xs: &[VarId]) -> PropId {
 
 fn post_matching(engine: &mut Engine, members: Members) -> PropId {
     match members.values {
-        0..=64 => engine.add(BitMatching::<1>::of(members)),
-        65..=128 => engine.add(BitMatching::<2>::of(members)),
+        0..=64 => engine.add(BitMatching::<1>::from_members(members)),
+        65..=128 => engine.add(BitMatching::<2>::from_members(members)),
         _ => {
-            let matching = WideMatching::of(engine.store_mut(), members);
+            let matching = WideMatching::from_members(engine.store_mut(), members);
             engine.add(matching)
         }
     }

@@ -16,10 +16,7 @@
 use super::elimination::{none_outside, values_in_word};
 use super::holders::{Holders, Number};
 use super::members::{Member, Members, Rule};
-use crate::kernel::{
-    Cells, Conflict, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator, RuleSet,
-    Status, Store, Subscriptions, Tag, VarId, View, bits,
-};
+use crate::kernel::prelude::*;
 use crate::structures::bits::{erase, has, insert, members};
 
 const NONE: u32 = u32::NONE;
@@ -67,10 +64,10 @@ impl WideMatching {
     /// For the variables `xs`, each given once.
     pub fn new(store: &mut Store, xs: &[VarId]) -> WideMatching {
         let members = Members::new(store, xs);
-        WideMatching::of(store, members)
+        WideMatching::from_members(store, members)
     }
 
-    pub(super) fn of(store: &mut Store, members: Members) -> WideMatching {
+    pub(super) fn from_members(store: &mut Store, members: Members) -> WideMatching {
         let (n, values) = (members.len(), members.values);
         let words = values.div_ceil(64) as usize;
         WideMatching {
@@ -290,6 +287,8 @@ impl WideMatching {
 }
 
 impl Propagator for WideMatching {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "all_different_domain"
     }
@@ -342,13 +341,5 @@ impl Propagator for WideMatching {
                 why,
             );
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -6,10 +6,7 @@
 //! Explanations: the cells that fill it, or those that left it.
 
 use super::vars::GapVars;
-use crate::kernel::{
-    Atom, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Worklist;
 
 rules! {
@@ -52,7 +49,7 @@ impl GapCount {
             p.work(members.len())?;
             let atoms = members.iter().map(|m| self.gaps.atom(p, m.cell, m.value));
             let (inside, possible) = atoms.fold((0, 0), |(inside, possible), a| {
-                (inside + u32::from(p.is_true(a.is())), possible + u32::from(!p.is_true(a.not())))
+                (inside + u32::from(p.is_true(a.pos())), possible + u32::from(!p.is_true(a.neg())))
             });
             p.set_cell(self.inside.at(gap), inside);
             p.set_cell(self.possible.at(gap), possible);
@@ -105,6 +102,8 @@ impl GapCount {
 }
 
 impl Propagator for GapCount {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "gap_count"
     }
@@ -137,18 +136,14 @@ impl Propagator for GapCount {
         let gap = tag.note();
         let wanted = self.gaps.table.length(gap) as usize - 1;
         let members = self.gaps.table.members(gap);
-        let full = Rule::of(tag) == Rule::Full;
+        let full = Rule::from_tag(tag) == Rule::Full;
         let lits = members.iter().map(|m| {
             let a = self.gaps.atom(past.store(), m.cell, m.value);
-            if full { a.is() } else { a.not() }
+            if full { a.pos() } else { a.neg() }
         });
         // To fail takes one cell more than to infer.
         let need = if full { wanted } else { members.len() - wanted } + usize::from(fact.is_none());
         why.extend(lits.filter(|&l| past.is_true(l)).take(need));
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
     }
 
     /// A gap.
@@ -158,9 +153,5 @@ impl Propagator for GapCount {
 
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         self.gaps.atoms_of(store, part)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

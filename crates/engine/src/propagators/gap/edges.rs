@@ -12,10 +12,7 @@
 
 use super::table::{Hold, common};
 use super::vars::GapVars;
-use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
-    Status, Store, Subscriptions, Tag, View, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::What;
 use crate::structures::Worklist;
 
@@ -78,21 +75,21 @@ impl GapEdges {
         let graph = &self.gaps.path.graph;
         for (d, e) in graph.around(c) {
             let edge = self.gaps.path.edge(e);
-            if p.is_true(edge.not()) {
+            if p.is_true(edge.neg()) {
                 continue;
             }
-            let on = p.is_true(edge.is());
+            let on = p.is_true(edge.pos());
             if self.gaps.table.clue(d).is_some() {
                 if on {
                     self.restrict(p, c, d, e)?;
                 } else if !self.meets(p, c, d) {
-                    p.infer(edge.not(), Rule::Apart.tag())?;
+                    p.infer(edge.neg(), Rule::Apart.tag())?;
                 }
             } else if on {
                 self.restrict(p, c, d, e)?;
                 self.restrict(p, d, c, e)?;
             } else if !self.meets(p, c, d) {
-                p.infer(edge.not(), Rule::Apart.tag())?;
+                p.infer(edge.neg(), Rule::Apart.tag())?;
             }
         }
         Ok(())
@@ -142,12 +139,12 @@ impl GapEdges {
             let (mut ways, mut only, mut taken) = (0, None, None);
             for (d, e) in path.graph.around(c) {
                 let edge = path.edge(e);
-                if p.is_true(edge.not()) || !self.gaps.may(p, d, gap) {
+                if p.is_true(edge.neg()) || !self.gaps.may(p, d, gap) {
                     continue;
                 }
                 ways += 1;
                 only = Some((d, e));
-                if taken.is_none() && p.is_true(edge.is()) && self.gaps.lies(p, d, gap) {
+                if taken.is_none() && p.is_true(edge.pos()) && self.gaps.lies(p, d, gap) {
                     taken = Some((d, e));
                 }
             }
@@ -156,17 +153,17 @@ impl GapEdges {
                 let tag = Rule::Taken.about(by);
                 for (d, e) in path.graph.around(c).filter(|&(d, _)| d != way) {
                     let edge = path.edge(e);
-                    if p.is_true(edge.is()) {
+                    if p.is_true(edge.pos()) {
                         self.gaps.bar(p, d, gap, tag)?;
-                    } else if !p.is_true(edge.not()) && self.gaps.lies(p, d, gap) {
-                        p.infer(edge.not(), tag)?;
+                    } else if !p.is_true(edge.neg()) && self.gaps.lies(p, d, gap) {
+                        p.infer(edge.neg(), tag)?;
                     }
                 }
             } else if ways == 0 {
                 return Err(p.fail(Rule::NoWay.about(note)));
             } else if let Some((d, e)) = only.filter(|_| ways == 1) {
                 let tag = Rule::OnlyWay.about(note);
-                p.infer(path.edge(e).is(), tag)?;
+                p.infer(path.edge(e).pos(), tag)?;
                 let v = table.value(d, gap).expect("the cell may lie in the gap");
                 p.fix(self.gaps.var(d), v, tag)?;
             }
@@ -187,7 +184,7 @@ impl GapEdges {
     fn no_way(&self, past: &Past<'_>, c: u32, gap: u32, but: Option<u32>, why: &mut Lits) {
         let path = &self.gaps.path;
         for (d, e) in path.graph.around(c).filter(|&(d, _)| Some(d) != but) {
-            let off = path.edge(e).not();
+            let off = path.edge(e).neg();
             if self.gaps.table.value(d, gap).is_none() {
                 continue;
             }
@@ -197,6 +194,8 @@ impl GapEdges {
 }
 
 impl Propagator for GapEdges {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "gap_edges"
     }
@@ -231,10 +230,10 @@ impl Propagator for GapEdges {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let (table, path, store) = (&self.gaps.table, &self.gaps.path, past.store());
-        match (Rule::of(tag), fact) {
+        match (Rule::from_tag(tag), fact) {
             (Rule::Along, Some(fact)) => {
                 let e = tag.note();
-                why.push(path.edge(e).is());
+                why.push(path.edge(e).pos());
                 let (c, gap) = self.gaps.place(store, fact.atom()).expect("the gap of a cell");
                 why.extend(self.gaps.never(store, path.graph.across(e, c), gap));
             }
@@ -249,7 +248,7 @@ impl Propagator for GapEdges {
                     None => {
                         for (v, w) in common(table.holds(c), table.holds(d)) {
                             let [l, k] =
-                                [(c, v), (d, w)].map(|(c, v)| self.gaps.atom(store, c, v).not());
+                                [(c, v), (d, w)].map(|(c, v)| self.gaps.atom(store, c, v).neg());
                             why.push(if past.is_true(l) { l } else { k });
                         }
                     }
@@ -259,12 +258,12 @@ impl Propagator for GapEdges {
                 let e = tag.note();
                 let [a, b] = path.graph.ends(e);
                 let (c, way) = if table.clue(a).is_some() { (a, b) } else { (b, a) };
-                why.push(path.edge(e).is());
+                why.push(path.edge(e).pos());
                 let d = self.about(store, fact, c).expect("a neighbour of the given cell");
                 let on = path.graph.edge_between(c, d).expect("a neighbour");
                 let gap = match self.gaps.place(store, fact.atom()) {
                     Some((_, gap)) => {
-                        why.push(path.edge(on).is());
+                        why.push(path.edge(on).pos());
                         gap
                     }
                     None => {
@@ -274,7 +273,7 @@ impl Propagator for GapEdges {
                     }
                 };
                 let v = table.value(way, gap).expect("the way in lies in the gap");
-                why.push(self.gaps.atom(store, way, v).is());
+                why.push(self.gaps.atom(store, way, v).pos());
             }
             (Rule::OnlyWay | Rule::NoWay, _) => {
                 let (c, side) = (tag.note() / 2, tag.note() % 2);
@@ -286,13 +285,5 @@ impl Propagator for GapEdges {
                 unreachable!("these rules infer and never fail")
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -19,10 +19,7 @@
 
 use super::table::common;
 use super::vars::GapVars;
-use crate::kernel::{
-    Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, What};
 use crate::structures::Worklist;
 
@@ -107,7 +104,7 @@ impl GapLength {
             self.dirty.push(c);
         }
         for e in 0..self.gaps.path.graph.edges() {
-            if p.is_true(self.gaps.path.edge(e).is()) {
+            if p.is_true(self.gaps.path.edge(e).pos()) {
                 self.join(p, e)?;
             }
         }
@@ -201,7 +198,7 @@ impl GapLength {
             if y != other && p.is_open(edge) && Self::get(p, self.mate, y) != NONE {
                 let tails = [(x, self.tail(p, x)), (y, self.tail(p, y))];
                 if !self.joinable(tails, |c, gap| self.gaps.may(p, c, gap)) {
-                    p.infer(edge.not(), Rule::Join.tag())?;
+                    p.infer(edge.neg(), Rule::Join.tag())?;
                 }
             }
         }
@@ -236,7 +233,7 @@ impl GapLength {
             }
             match flag {
                 Flag::Open(a) => {
-                    p.infer(a.not(), tag)?;
+                    p.infer(a.neg(), tag)?;
                 }
                 Flag::Always => return Err(p.fail(tag)),
                 Flag::Never => {}
@@ -302,13 +299,15 @@ impl GapLength {
             let Some((q, e)) = next.filter(|&(q, _)| q != from) else {
                 return Tail::Free { length: steps + 1, end: at };
             };
-            why.push(path.edge(e).is());
+            why.push(path.edge(e).pos());
             (at, came, steps) = (q, e, steps + 1);
         }
     }
 }
 
 impl Propagator for GapLength {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "gap_length"
     }
@@ -345,11 +344,11 @@ impl Propagator for GapLength {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let path = &self.gaps.path;
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::WrongLength | Rule::Between => {
                 let e = tag.note();
                 let [u, v] = path.graph.ends(e);
-                why.push(path.edge(e).is());
+                why.push(path.edge(e).pos());
                 self.trace(past, u, e, why);
                 self.trace(past, v, e, why);
             }
@@ -376,13 +375,5 @@ impl Propagator for GapLength {
                 debug_assert!(!gone, "what excluded the edge then excludes it now");
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -17,10 +17,8 @@
 
 use super::table::common;
 use super::vars::GapVars;
-use crate::kernel::{
-    Atom, CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Patience, Priority, Propagation,
-    Propagator, Status, Store, Subscriptions, Tag, View,
-};
+use crate::kernel::StepCounter;
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, What};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -28,7 +26,7 @@ use std::sync::Arc;
 
 const TOO_FAR: Tag = Tag::new(0, 0);
 /// Moves a member of a gap after which its distances are taken afresh.
-const PATIENCE: u32 = 4;
+const REMEASURE: u32 = 4;
 const NONE: u32 = u32::MAX;
 
 /// Distances within gaps.
@@ -120,14 +118,18 @@ impl GapReach {
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
-    pub fn post(engine: &mut Engine, gaps: &GapVars, patience: &Patience<'_>) -> Result<(), Halt> {
+    pub fn post(
+        engine: &mut Engine,
+        gaps: &GapVars,
+        counter: &StepCounter<'_>,
+    ) -> Result<(), Halt> {
         let store = engine.store_mut();
         let holds = gaps.table.all_holds();
         // Either list has as many places as the table, which on a large board takes its time.
         let low = store.new_cells_of(holds.iter().map(|h| h.low));
-        patience.look()?;
+        counter.look()?;
         let high = store.new_cells_of(holds.iter().map(|h| h.high));
-        patience.look()?;
+        counter.look()?;
         let distance = [low, high];
         let n = gaps.table.cells() as usize;
         let search = Search { distance: vec![NONE; n], queue: Vec::new() };
@@ -329,7 +331,7 @@ impl GapReach {
         }
         let moves = &mut self.moves[gap as usize];
         *moves += 1;
-        if *moves > PATIENCE * self.gaps.table.members(gap).len() as u32 {
+        if *moves > REMEASURE * self.gaps.table.members(gap).len() as u32 {
             return self.measure_all(p, gap);
         }
         self.suspect_around(p, cell, value, side);
@@ -394,17 +396,17 @@ impl GapReach {
             if bound.is_none()
                 && let Flag::Open(a) = flags[d as usize]
             {
-                why.push(a.not());
+                why.push(a.neg());
             }
             for (q, e) in graph.around(d) {
                 if bound == Some(q) {
-                    why.push(self.gaps.path.edge(e).not());
+                    why.push(self.gaps.path.edge(e).neg());
                 } else if search.at(q) > further
                     && let Some(v) = table.value(q, gap)
                     && further + table.holds(q)[v as usize].away(side) < least
                 {
                     let lost = self.gaps.never(store, q, gap).filter(|&l| past.is_true(l));
-                    why.push(lost.unwrap_or(self.gaps.path.edge(e).not()));
+                    why.push(lost.unwrap_or(self.gaps.path.edge(e).neg()));
                 }
             }
         }
@@ -412,6 +414,8 @@ impl GapReach {
 }
 
 impl Propagator for GapReach {
+    const RULES: &'static [&'static str] = &["too far from the numbers of the gap"];
+
     fn name(&self) -> &'static str {
         "gap_reach"
     }
@@ -421,7 +425,7 @@ impl Propagator for GapReach {
         self.gaps.subscribe_gaps(to);
         for f in self.gaps.start.iter().chain(self.gaps.last.iter()) {
             if let Flag::Open(a) = f {
-                to.on_lit(a.not());
+                to.on_lit(a.neg());
             }
         }
     }
@@ -473,10 +477,6 @@ impl Propagator for GapReach {
         why.dedup();
     }
 
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "too far from the numbers of the gap"
-    }
-
     /// A gap.
     fn part(&self, store: &Store, fact: Option<Lit>, _tag: Tag) -> Option<u32> {
         Some(self.gaps.place(store, fact?.atom())?.1)
@@ -484,9 +484,5 @@ impl Propagator for GapReach {
 
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         self.gaps.atoms_of(store, part)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

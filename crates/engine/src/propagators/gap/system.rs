@@ -5,7 +5,8 @@ use super::edges::GapEdges;
 use super::length::GapLength;
 use super::reach::GapReach;
 use super::vars::GapVars;
-use crate::kernel::{Atom, Conflict, Constraint, Engine, Halt, Lit, Patience, Term};
+use crate::kernel::StepCounter;
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Count, Degree, Flag, Fragments, Pattern};
 
 /// The edges form one line through all cells, numbered from the end that starts it; given numbers
@@ -25,7 +26,7 @@ pub struct GapSystem {
 /// would note those of thousands of cells.
 const LONGEST: u32 = 2048;
 
-/// What the clauses of a cell that may be an end take, in steps of [`Patience`].
+/// What the clauses of a cell that may be an end take, in steps of [`StepCounter`].
 const STEPS_AN_END: usize = 16;
 
 /// A literal of a clause over flags: whether the flag must hold.
@@ -52,10 +53,10 @@ fn add_clause(engine: &mut Engine, parts: &[Part]) -> Result<(), Conflict> {
 
 impl GapSystem {
     /// An end starts the line or ends it, not both; it lies in the first or in the last gap.
-    fn post_ends(&self, engine: &mut Engine, patience: &Patience<'_>) -> Result<(), Halt> {
+    fn post_ends(&self, engine: &mut Engine, counter: &StepCounter<'_>) -> Result<(), Halt> {
         let GapVars { path, start, last, table, .. } = &self.vars;
         for c in 0..table.cells() {
-            patience.spend(STEPS_AN_END)?;
+            counter.spend(STEPS_AN_END)?;
             let (s, l, e) = (start[c as usize], last[c as usize], path.ends[c as usize]);
             add_clause(engine, &[(s, false), (e, true)])?;
             add_clause(engine, &[(l, false), (e, true)])?;
@@ -144,7 +145,7 @@ impl Constraint for GapSystem {
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
-        self.post_patiently(into, &Patience::new(None)).map_err(|_| Conflict)
+        self.try_post(into, &StepCounter::new(None)).map_err(|_| Conflict)
     }
 }
 
@@ -153,39 +154,39 @@ impl GapSystem {
     ///
     /// # Errors
     /// [`Halt::Conflict`] if there is no solution, [`Halt::Interrupted`].
-    pub fn post_patiently(&self, into: &mut Engine, patience: &Patience<'_>) -> Result<(), Halt> {
+    pub fn try_post(&self, into: &mut Engine, counter: &StepCounter<'_>) -> Result<(), Halt> {
         let GapVars { path, table, .. } = &self.vars;
-        self.post_ends(into, patience)?;
-        patience.look()?;
+        self.post_ends(into, counter)?;
+        counter.look()?;
         for e in 0..path.graph.edges() {
-            patience.spend(1)?;
+            counter.spend(1)?;
             let [c, d] = path.graph.ends(e);
             if !table.may_join(c, d) {
-                into.assert(path.edge(e).not())?;
+                into.assert(path.edge(e).neg())?;
             } else if let (Some(_), Some(_)) = (table.clue(c), table.clue(d)) {
-                into.assert(path.edge(e).is())?;
+                into.assert(path.edge(e).pos())?;
             }
         }
-        patience.look()?;
+        counter.look()?;
         Degree::post(into, path);
-        patience.look()?;
+        counter.look()?;
         Fragments::post(into, path, Pattern::Line);
         if table.gaps() == 1 {
             return Ok(());
         }
-        patience.look()?;
+        counter.look()?;
         GapEdges::post(into, &self.vars);
-        patience.look()?;
+        counter.look()?;
         GapLength::post(into, &self.vars);
         if self.count {
-            patience.look()?;
+            counter.look()?;
             GapCount::post(into, &self.vars);
         }
         let table = &self.vars.table;
         let is_short = |gap| table.length(gap) <= LONGEST;
         if self.reach && (0..table.gaps()).all(is_short) {
-            patience.look()?;
-            GapReach::post(into, &self.vars, patience)?;
+            counter.look()?;
+            GapReach::post(into, &self.vars, counter)?;
         }
         Ok(())
     }

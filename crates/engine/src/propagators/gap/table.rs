@@ -1,11 +1,11 @@
 //! Which cells can lie in which gap, by distances on the board.
 
-use crate::kernel::{Halt, Patience};
+use crate::kernel::{Halt, StepCounter};
 use crate::propagators::path::Graph;
 use crate::structures::Csr;
 
 const NONE: u32 = u32::MAX;
-/// Steps of [`Patience`] that sorting what a gap may hold takes a cell.
+/// Steps of [`StepCounter`] that sorting what a gap may hold takes a cell.
 const STEPS_A_FIND: usize = 2;
 
 /// A gap that may hold a cell.
@@ -59,7 +59,7 @@ impl GapTable {
     /// some cell has no place. Time and memory: for each gap the cells within half its length of either
     /// number, and those that it may hold.
     pub fn new(graph: &Graph, given: &[Option<u32>]) -> Option<GapTable> {
-        let endless = Patience::new(None);
+        let endless = StepCounter::new(None);
         GapTable::build(graph, given, &endless).expect("nobody interrupts")
     }
 
@@ -70,7 +70,7 @@ impl GapTable {
     pub fn build(
         graph: &Graph,
         given: &[Option<u32>],
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Option<GapTable>, Halt> {
         let n = graph.cells();
         let mut clues: Vec<(u32, u32)> =
@@ -96,20 +96,20 @@ impl GapTable {
             holds: Csr::default(),
             members: Csr::default(),
         };
-        let found = table.search(graph, patience)?;
+        let found = table.search(graph, counter)?;
         let Some(found) = found else { return Ok(None) };
-        Ok(table.fill(&found, patience)?.then_some(table))
+        Ok(table.fill(&found, counter)?.then_some(table))
     }
 
     /// The cells that each gap may hold. `None` if a gap cannot be filled.
-    fn search(&self, graph: &Graph, patience: &Patience<'_>) -> Result<Option<Csr<Found>>, Halt> {
+    fn search(&self, graph: &Graph, counter: &StepCounter<'_>) -> Result<Option<Csr<Found>>, Halt> {
         let mut lens = Lens::new(self.cells as usize);
         let mut found = Csr::default();
         for gap in 0..self.gaps() {
             let length = self.length(gap);
             let ends = (self.below(gap), self.above(gap));
             if length > 1 {
-                lens.search(graph, &self.clue_at, ends, length, patience)?;
+                lens.search(graph, &self.clue_at, ends, length, counter)?;
             } else if let (Some(a), Some(b)) = ends
                 && graph.edge_between(a, b).is_none()
             {
@@ -125,13 +125,13 @@ impl GapTable {
 
     /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
     /// sorted. Says whether every cell has a place.
-    fn fill(&mut self, found: &Csr<Found>, patience: &Patience<'_>) -> Result<bool, Halt> {
+    fn fill(&mut self, found: &Csr<Found>, counter: &StepCounter<'_>) -> Result<bool, Halt> {
         let by_cell = (0..self.gaps()).flat_map(|gap| {
             let hold = move |&Found { cell, low, high }: &Found| (cell, Hold { gap, low, high });
             found.row(gap).iter().map(hold)
         });
-        let spend = |steps| patience.spend(STEPS_A_FIND * steps);
-        let holds = Csr::patiently(self.cells as usize, by_cell, spend)?;
+        let spend = |steps| counter.spend(STEPS_A_FIND * steps);
+        let holds = Csr::try_new_with(self.cells as usize, by_cell, spend)?;
         let is_placed = |c: u32| self.clue_at[c as usize] != NONE || !holds.row(c).is_empty();
         if !(0..self.cells).all(is_placed) {
             return Ok(false);
@@ -140,7 +140,7 @@ impl GapTable {
             let member = move |(value, hold): (u32, &Hold)| (hold.gap, Member { cell, value });
             (0u32..).zip(holds.row(cell)).map(member)
         });
-        self.members = Csr::patiently(self.gaps() as usize, by_gap, spend)?;
+        self.members = Csr::try_new_with(self.gaps() as usize, by_gap, spend)?;
         self.holds = holds;
         Ok(true)
     }
@@ -320,7 +320,7 @@ impl Spread {
         graph: &Graph,
         radius: u32,
         enters: impl Fn(u32, u32) -> bool,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<(), Halt> {
         while let Some(&c) = self.queue.get(self.head) {
             let further = self.at(c) + 1;
@@ -329,7 +329,7 @@ impl Spread {
             }
             self.head += 1;
             let around = graph.neighbours(c);
-            patience.spend(around.len())?;
+            counter.spend(around.len())?;
             for &q in around {
                 if self.at(q) == NONE && enters(q, further) {
                     self.visit(q, further);
@@ -361,7 +361,7 @@ impl Lens {
         clue_at: &[u32],
         ends: (Option<u32>, Option<u32>),
         length: u32,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<(), Halt> {
         let Lens { low, high, found } = self;
         let open = |q: u32| clue_at[q as usize] == NONE;
@@ -374,7 +374,7 @@ impl Lens {
             }
             (Some(end), None) | (None, Some(end)) => {
                 low.visit(end, 0);
-                low.run(graph, length - 1, |q, _| open(q), patience)?;
+                low.run(graph, length - 1, |q, _| open(q), counter)?;
                 let from_below = ends.0.is_some();
                 found.extend(low.queue[1..].iter().map(|&cell| {
                     let steps = low.at(cell);
@@ -386,17 +386,17 @@ impl Lens {
                 let half = length / 2;
                 let rest = length - half - 1;
                 low.visit(below, 0);
-                low.run(graph, half, |q, _| open(q), patience)?;
+                low.run(graph, half, |q, _| open(q), counter)?;
                 high.visit(above, 0);
                 let near = |spread: &Spread, q: u32, steps: u32| {
                     let other = spread.at(q);
                     other != NONE && other + steps <= length
                 };
                 let enters = |q, steps| open(q) && (steps <= rest || near(low, q, steps));
-                high.run(graph, length - 1, enters, patience)?;
+                high.run(graph, length - 1, enters, counter)?;
                 let enters = |q, steps| open(q) && near(high, q, steps);
-                low.run(graph, length - 1, enters, patience)?;
-                patience.spend(low.queue.len())?;
+                low.run(graph, length - 1, enters, counter)?;
+                counter.spend(low.queue.len())?;
                 found.extend(low.queue[1..].iter().filter_map(|&cell| {
                     let (low, high) = (low.at(cell), high.at(cell));
                     (high != NONE && low + high <= length).then_some(Found { cell, low, high })
@@ -494,7 +494,7 @@ mod tests {
         let mut given = vec![None; 100_000];
         given[0] = Some(1);
         let stop = Interrupt::new(|| true);
-        let built = GapTable::build(&graph, &given, &Patience::new(Some(&stop)));
+        let built = GapTable::build(&graph, &given, &StepCounter::new(Some(&stop)));
         assert_eq!(built, Err(Halt::Interrupted));
         assert!(GapTable::new(&graph, &given).is_some());
     }

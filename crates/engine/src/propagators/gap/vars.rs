@@ -2,7 +2,7 @@
 
 use super::table::GapTable;
 use crate::kernel::Event;
-use crate::kernel::{Atom, Lit, Past, Propagation, Store, Subscriptions, VarId, Vars, View};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, PathVars};
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ impl GapVars {
     /// Whether a cell has lost its `value`-th gap, now or then.
     #[inline]
     pub fn lost(&self, view: &impl View, c: u32, value: u32) -> bool {
-        view.is_true(self.atom(view.store(), c, value).not())
+        view.is_true(self.atom(view.store(), c, value).neg())
     }
 
     /// Whether a cell may lie in a gap, now or then.
@@ -104,13 +104,13 @@ impl GapVars {
     #[inline]
     pub fn lies(&self, view: &impl View, c: u32, gap: u32) -> bool {
         let atom = self.table.value(c, gap).map(|v| self.atom(view.store(), c, v));
-        atom.is_some_and(|a| view.is_true(a.is()))
+        atom.is_some_and(|a| view.is_true(a.pos()))
     }
 
     /// The literal "c does not lie in the gap", `None` if it cannot anyway.
     #[inline]
     pub fn never(&self, store: &Store, c: u32, gap: u32) -> Option<Lit> {
-        self.table.value(c, gap).map(|v| self.atom(store, c, v).not())
+        self.table.value(c, gap).map(|v| self.atom(store, c, v).neg())
     }
 
     /// That literal if it was true then.

@@ -3,10 +3,7 @@
 //! Domain consistency: a value stays while its partner does. A known value is handed on as a whole
 //! ("y = 3 because x = 5"), so every reason is one literal. Linear in the domains. No state.
 
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, VarId, bits,
-};
+use crate::kernel::prelude::*;
 
 const PARTNER: Tag = Tag::new(0, 0);
 
@@ -75,6 +72,8 @@ impl Affine {
 }
 
 impl Propagator for Affine {
+    const RULES: &'static [&'static str] = &["the partner says so"];
+
     fn name(&self) -> &'static str {
         "affine"
     }
@@ -111,14 +110,6 @@ impl Propagator for Affine {
         if let Some(w) = self.partner(z, v).filter(|&w| w < past.store().values(other)) {
             why.push(past.store().atom(other, w).lit(fact.is_positive()));
         }
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "the partner says so"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -3,10 +3,7 @@
 //! Domain consistency: once one side has its value, the other loses it; then the constraint is
 //! entailed. Constant time. No state.
 
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, VarId,
-};
+use crate::kernel::prelude::*;
 
 const OTHER_HAS_IT: Tag = Tag::new(0, 0);
 
@@ -25,6 +22,8 @@ impl NotEqual {
 }
 
 impl Propagator for NotEqual {
+    const RULES: &'static [&'static str] = &["the other one has it"];
+
     fn name(&self) -> &'static str {
         "not_equal"
     }
@@ -54,14 +53,6 @@ impl Propagator for NotEqual {
         let fact = fact.expect("this propagator fails by removing a known value only");
         let (z, v) = past.store().meaning(fact.atom()).expect("a fact about a variable");
         why.push(past.is(if z == self.x { self.y } else { self.x }, v));
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "the other one has it"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -12,10 +12,8 @@
 //! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Regin and P. Schaus,
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
 
-use crate::kernel::{
-    CellId, Cells, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Patience, Priority,
-    Propagation, Propagator, RuleSet, Status, Subscriptions, Tag, Term, VarId, rules,
-};
+use crate::kernel::StepCounter;
+use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 /// Words of rows that are looked at in a step of [`Propagation::work`].
@@ -83,7 +81,7 @@ impl Table {
         xs: &[VarId],
         rows: impl Iterator<Item = &'a [u32]>,
     ) -> Table {
-        let endless = Patience::new(None);
+        let endless = StepCounter::new(None);
         Table::build(engine, xs, rows, &endless).expect("nobody interrupts")
     }
 
@@ -98,13 +96,13 @@ impl Table {
         engine: &mut Engine,
         xs: &[VarId],
         rows: impl Iterator<Item = &'a [u32]>,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Table, Halt> {
         assert!(!xs.is_empty(), "a table has columns");
         let mut values: Vec<u32> = Vec::new();
         for row in rows {
             assert_eq!(row.len(), xs.len(), "a row has a value for each variable");
-            patience.spend(row.len())?;
+            counter.spend(row.len())?;
             let fits = |(&x, &v): (&VarId, &u32)| v < engine.store().values(x);
             if xs.iter().zip(row).all(fits) {
                 values.extend(row);
@@ -120,7 +118,7 @@ impl Table {
         }
         let mut with = vec![0u32; all];
         for (r, row) in values.chunks_exact(xs.len()).enumerate() {
-            patience.spend(row.len())?;
+            counter.spend(row.len())?;
             for (i, &v) in row.iter().enumerate() {
                 with[start[i] + v as usize * words + r / 32] |= 1 << (r % 32);
             }
@@ -230,6 +228,8 @@ impl Table {
 }
 
 impl Propagator for Table {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "table"
     }
@@ -280,14 +280,6 @@ impl Propagator for Table {
         let wanted: Vec<usize> =
             (0..self.rows.len()).filter(|&r| with[r / 32] >> (r % 32) & 1 == 1).collect();
         self.contradict(past, &wanted, Some(i), why);
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -15,11 +15,8 @@
 //! values: the reason then has two literals where the other way would meet all labels.
 
 use super::labels::Labels;
-use crate::kernel::{
-    Atom, Bools, Cause, Conflict, Constraint, Engine, Entry, Event, Halt, Lit, Lits, Past,
-    Priority, Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars,
-    rules,
-};
+use crate::kernel::prelude::*;
+use crate::kernel::{Cause, Entry};
 use crate::propagators::path::Graph;
 use std::sync::Arc;
 
@@ -126,17 +123,17 @@ impl EqualityChannel {
         for (d, e) in self.graph.around(c) {
             let edge = self.edges.at(e);
             if !self.labels.is_label(v) {
-                p.infer(edge.not(), Rule::Apart.about(e))?;
-            } else if p.is_true(edge.is()) {
+                p.infer(edge.neg(), Rule::Apart.about(e))?;
+            } else if p.is_true(edge.pos()) {
                 p.fix(self.labels.var(d), v, Rule::SameValue.about(e))?;
-            } else if p.is_true(edge.not()) {
+            } else if p.is_true(edge.neg()) {
                 if self.exact {
                     p.remove(self.labels.var(d), v, Rule::Differ.about(e))?;
                 }
             } else if !p.domain(self.labels.var(d)).contains(v) {
-                p.infer(edge.not(), Rule::Apart.about(e))?;
+                p.infer(edge.neg(), Rule::Apart.about(e))?;
             } else if self.exact && p.size(self.labels.var(d)) == 1 {
-                p.infer(edge.is(), Rule::Twins.about(e))?;
+                p.infer(edge.pos(), Rule::Twins.about(e))?;
             }
         }
         Ok(())
@@ -149,10 +146,10 @@ impl EqualityChannel {
         }
         for (d, e) in self.graph.around(c) {
             let edge = self.edges.at(e);
-            if p.is_true(edge.is()) {
+            if p.is_true(edge.pos()) {
                 p.remove_mask(self.word(d) + i, mask, Rule::Same.about(e))?;
             } else if p.is_open(edge) && self.disjoint(p, c, d) {
-                p.infer(edge.not(), Rule::Apart.about(e))?;
+                p.infer(edge.neg(), Rule::Apart.about(e))?;
             }
         }
         Ok(())
@@ -195,14 +192,14 @@ impl EqualityChannel {
         }
         for e in 0..self.graph.edges() {
             let edge = self.edges.at(e);
-            if p.is_true(edge.is()) {
+            if p.is_true(edge.pos()) {
                 self.on(p, e)?;
-            } else if p.is_true(edge.not()) {
+            } else if p.is_true(edge.neg()) {
                 self.off(p, e)?;
             } else {
                 let [c, d] = self.graph.ends(e);
                 if self.disjoint(p, c, d) {
-                    p.infer(edge.not(), Rule::Apart.about(e))?;
+                    p.infer(edge.neg(), Rule::Apart.about(e))?;
                 }
             }
         }
@@ -236,6 +233,8 @@ impl EqualityChannel {
 }
 
 impl Propagator for EqualityChannel {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "equality_channel"
     }
@@ -274,7 +273,7 @@ impl Propagator for EqualityChannel {
             let (x, v) = store.meaning(fact.atom()).expect("a fact about a label");
             (if x == c { d } else { c }, v)
         };
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Apart => self.explain_apart(past, e, why),
             Rule::Twins => {
                 let v = past.value(c).expect("both labels were known");
@@ -282,24 +281,20 @@ impl Propagator for EqualityChannel {
             }
             Rule::Same => {
                 let (other, v) = about(past.store());
-                why.push(edge.is());
+                why.push(edge.pos());
                 if self.labels.is_label(v) {
                     why.push(past.not(other, v));
                 }
             }
             Rule::SameValue => {
                 let (other, v) = about(past.store());
-                why.extend([edge.is(), past.is(other, v)]);
+                why.extend([edge.pos(), past.is(other, v)]);
             }
             Rule::Differ => {
                 let (other, v) = about(past.store());
-                why.extend([edge.not(), past.is(other, v)]);
+                why.extend([edge.neg(), past.is(other, v)]);
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
     }
 
     /// An edge.
@@ -309,10 +304,6 @@ impl Propagator for EqualityChannel {
 
     fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
         vec![self.edges.at(part)]
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

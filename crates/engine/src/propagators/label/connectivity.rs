@@ -15,10 +15,7 @@
 //! label's path is only required to be a connected set.
 
 use super::labels::Labels;
-use crate::kernel::{
-    Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, Status, Subscriptions, Tag, Term, Vars, View,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::Graph;
 use crate::structures::Marks;
 use std::sync::Arc;
@@ -81,7 +78,7 @@ impl LabelConnectivity {
             for (d, e) in self.graph.around(c) {
                 if !self.reached.has(d)
                     && view.contains(self.labels.var(d), k)
-                    && self.edge(e).is_none_or(|a| !view.is_true(a.not()))
+                    && self.edge(e).is_none_or(|a| !view.is_true(a.neg()))
                 {
                     self.reached.mark(d);
                     self.stack.push(d);
@@ -121,7 +118,7 @@ impl LabelConnectivity {
                 if past.is_true(lacks) {
                     into.push(lacks);
                 } else {
-                    into.extend(self.edge(e).map(|a| a.not()));
+                    into.extend(self.edge(e).map(|a| a.neg()));
                 }
             }
         }
@@ -131,6 +128,8 @@ impl LabelConnectivity {
 }
 
 impl Propagator for LabelConnectivity {
+    const RULES: &'static [&'static str] = &["cut off from the end-point"];
+
     fn name(&self) -> &'static str {
         "label_connectivity"
     }
@@ -210,14 +209,6 @@ impl Propagator for LabelConnectivity {
         why.extend_from_slice(if near.len() <= far.len() { &near } else { &far });
         self.borders = [near, far];
     }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "cut off from the end-point"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
 }
 
 impl Constraint for LabelConnectivity {
@@ -252,7 +243,7 @@ impl Constraint for LabelConnectivity {
         for (&[a, b], k) in self.ends.iter().zip(0u32..) {
             for c in [a, b] {
                 let at = into.store().atom(self.labels.var(c), k);
-                into.assert(at.is())?;
+                into.assert(at.pos())?;
             }
         }
         into.add(self.clone());

@@ -14,10 +14,7 @@
 //! Source: E. Kalvelagen, "Numberlink", 2017 (the counting constraint).
 
 use super::labels::Labels;
-use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::Graph;
 use crate::structures::Worklist;
 use std::sync::Arc;
@@ -114,6 +111,8 @@ fn add(counter: &mut [u64; 3], bits: u64) {
 }
 
 impl Propagator for EqualCount {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "equal_count"
     }
@@ -157,7 +156,7 @@ impl Propagator for EqualCount {
         let others = || around.iter().map(|&d| self.labels.var(d)).filter(|&d| d != x);
         let have = || others().map(|d| past.is(d, v)).filter(|&l| past.is_true(l));
         let lack = || others().map(|d| past.not(d, v)).filter(|&l| past.is_true(l));
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::TooFew => why.extend(lack().take((around.len() + 1).saturating_sub(count))),
             Rule::TooMany => why.extend(have().take(count + 1)),
             Rule::Full => {
@@ -171,10 +170,6 @@ impl Propagator for EqualCount {
         }
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// A cell.
     fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
         Some(tag.note())
@@ -182,10 +177,6 @@ impl Propagator for EqualCount {
 
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         vec![store.atom(self.labels.var(part), 0)]
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The labels of a board's cells: which variable is whose, and which value is no label.
 
-use crate::kernel::{Event, Halt, Propagation, Store, Subscriptions, Term, VarId, Vars};
+use crate::kernel::prelude::*;
 
 /// One variable a cell, one after another; one of the values may mean "empty".
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,7 @@
 //! change, no state. Explanation: the other three.
 
 use super::labels::Labels;
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, Vars,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Csr;
 use std::sync::Arc;
 
@@ -57,6 +54,8 @@ impl MixedBlocks {
 }
 
 impl Propagator for MixedBlocks {
+    const RULES: &'static [&'static str] = &["a block would be filled"];
+
     fn name(&self) -> &'static str {
         "mixed_blocks"
     }
@@ -83,14 +82,6 @@ impl Propagator for MixedBlocks {
         let (x, v) = past.store().meaning(fact.atom()).expect("a fact about a label");
         let others = self.blocks[tag.note() as usize].map(|c| self.labels.var(c));
         why.extend(others.into_iter().filter(|&y| y != x).map(|y| past.is(y, v)));
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "a block would be filled"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

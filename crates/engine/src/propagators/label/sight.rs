@@ -10,10 +10,7 @@
 //! learns as much from as many conflicts, and a conflict takes a third longer.
 
 use super::labels::Labels;
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, Term, VarId, Vars, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Csr;
 use std::sync::Arc;
 
@@ -142,6 +139,8 @@ impl Sight {
 }
 
 impl Propagator for Sight {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "sight"
     }
@@ -184,14 +183,6 @@ impl Propagator for Sight {
         }
         let between = (at.min(end) + 1..at.max(end)).filter(|&i| i != there);
         why.extend(between.map(|i| past.is(self.labels.var(cells[i as usize]), self.empty)));
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -13,10 +13,7 @@
 //! constraint representation, 2003; explanations as in O. Ohrimenko, P. J. Stuckey and M. Codish,
 //! Propagation via lazy clause generation, 2009.
 
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, rules,
-};
+use crate::kernel::prelude::*;
 use smallvec::SmallVec;
 
 rules! {
@@ -246,6 +243,8 @@ impl IntLinear {
 }
 
 impl Propagator for IntLinear {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "int_linear"
     }
@@ -283,16 +282,9 @@ impl Propagator for IntLinear {
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        let over = if Rule::of(tag) == Rule::TooMuch { (1, self.high) } else { (-1, -self.low) };
+        let over =
+            if Rule::from_tag(tag) == Rule::TooMuch { (1, self.high) } else { (-1, -self.low) };
         self.explain_over(past, fact, over, why);
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 
@@ -350,6 +342,8 @@ impl LinearDiffers {
 const COMPLETES: Tag = Tag::new(0, 0);
 
 impl Propagator for LinearDiffers {
+    const RULES: &'static [&'static str] = &["would complete the sum"];
+
     fn name(&self) -> &'static str {
         "linear_differs"
     }
@@ -411,14 +405,6 @@ impl Propagator for LinearDiffers {
                 (Part::Lit(l, _), _) => why.push(if past.is_true(l) { l } else { !l }),
             }
         }
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "would complete the sum"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

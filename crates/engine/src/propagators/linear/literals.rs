@@ -14,10 +14,7 @@
 //! bound: root facts first, then the heaviest, and none that can be spared. So are its mirror image
 //! and failures.
 
-use crate::kernel::{
-    Atom, Cells, Conflict, Constraint, Engine, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, bits, rules,
-};
+use crate::kernel::prelude::*;
 
 rules! {
     /// What a row infers by.
@@ -235,7 +232,7 @@ impl Linear {
             // Fixing a variable with a domain decides its other values as well.
             while take & p.alive(w) & !p.known(w) != 0 {
                 let b = (take & p.alive(w) & !p.known(w)).trailing_zeros();
-                changed |= p.infer(Atom::of_word(w, b).is(), tag)?;
+                changed |= p.infer(Atom::from_word(w, b).pos(), tag)?;
                 take &= !(1 << b);
             }
         }
@@ -257,7 +254,7 @@ impl Linear {
                 let (alive, known) = (past.alive(g.word as usize), past.known(g.word as usize));
                 let is = if on { g.on(alive, known) } else { g.off(alive, known) };
                 for b in bits(is) {
-                    let atom = Atom::of_word(g.word as usize, b);
+                    let atom = Atom::from_word(g.word as usize, b);
                     let l = atom.lit(known >> b & 1 == 1);
                     if (store.level_of(l) == 0) == root {
                         why.push(l);
@@ -291,6 +288,8 @@ impl Linear {
 }
 
 impl Propagator for Linear {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         self.name
     }
@@ -298,7 +297,7 @@ impl Propagator for Linear {
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
         for g in &self.groups {
             for b in bits(g.positive | g.negative) {
-                let a = Atom::of_word(g.word as usize, b);
+                let a = Atom::from_word(g.word as usize, b);
                 to.on_bool(a);
             }
         }
@@ -337,16 +336,14 @@ impl Propagator for Linear {
             };
             self.groups.iter().find(is_of).expect("a term of the sum").weight
         });
-        let room = if Rule::of(tag) == Rule::TooMuch { self.high } else { self.total - self.low };
-        self.choose(past, Rule::of(tag) == Rule::TooMuch, i64::from(room) - i64::from(weight), why);
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
+        let room =
+            if Rule::from_tag(tag) == Rule::TooMuch { self.high } else { self.total - self.low };
+        self.choose(
+            past,
+            Rule::from_tag(tag) == Rule::TooMuch,
+            i64::from(room) - i64::from(weight),
+            why,
+        );
     }
 }
 
@@ -367,7 +364,7 @@ impl Sum {
     /// `x < y`, said with the literals of their values: `sum v [x = v] + 1 <= sum v [y = v]`.
     pub fn less_than(store: &Store, x: VarId, y: VarId) -> Sum {
         let of = |x: VarId, sign: i64| {
-            (0..store.values(x)).map(move |v| (store.atom(x, v).is(), sign * i64::from(v)))
+            (0..store.values(x)).map(move |v| (store.atom(x, v).pos(), sign * i64::from(v)))
         };
         Sum { terms: of(y, 1).chain(of(x, -1)).collect(), low: 1, high: i64::MAX }
     }

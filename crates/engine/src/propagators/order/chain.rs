@@ -11,10 +11,7 @@
 //! Each inference comes from one arc and is explained as there: y loses v because x has no value
 //! below v.
 
-use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Csr;
 
 rules! {
@@ -192,6 +189,8 @@ impl OrderChain {
 }
 
 impl Propagator for OrderChain {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "order_chain"
     }
@@ -235,33 +234,25 @@ impl Propagator for OrderChain {
         let atoms = past.store().atoms(other);
         let values = atoms.len();
         let v = fact.map_or(0, |l| past.store().meaning(l.atom()).expect("about a variable").1);
-        if Rule::of(tag) == Rule::Raise {
-            why.extend((0..v.min(values)).map(|u| atoms.at(u).not()));
+        if Rule::from_tag(tag) == Rule::Raise {
+            why.extend((0..v.min(values)).map(|u| atoms.at(u).neg()));
         } else {
             // For the failure v is 0: the other one has only the value 0, and nothing is below it.
-            why.extend((v + 1..values).map(|u| atoms.at(u).not()));
+            why.extend((v + 1..values).map(|u| atoms.at(u).neg()));
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
     }
 
     /// An inequality: the smaller node, and the larger one behind it.
     fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
         let (about, n) = (tag.note(), self.order.len() as u32);
         let other = self.order.node(store.meaning(fact?.atom())?.0)?;
-        let pair = if Rule::of(tag) == Rule::Raise { [about, other] } else { [other, about] };
+        let pair = if Rule::from_tag(tag) == Rule::Raise { [about, other] } else { [other, about] };
         pair[0].checked_mul(n)?.checked_add(pair[1])
     }
 
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         let n = self.order.len() as u32;
         [part / n, part % n].map(|i| store.atom(self.order.nodes[i as usize], 0)).to_vec()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -15,15 +15,13 @@
 //! constraint with precedences, 2011, of which this is the simplest consequence.
 
 use super::chain::{Increasing, Order, OrderChain};
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Patience, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, View, bits, rules,
-};
+use crate::kernel::StepCounter;
+use crate::kernel::prelude::*;
 use crate::propagators::all_different;
 use crate::structures::Csr;
 use crate::structures::bits::has;
 
-/// Steps of [`Patience`] after which nobody goes on to look for what lies beyond nodes: some tenths of a second.
+/// Steps of [`StepCounter`] after which nobody goes on to look for what lies beyond nodes: some tenths of a second.
 const MOST_STEPS: usize = 1 << 26;
 
 rules! {
@@ -77,12 +75,12 @@ impl LineOrder {
         store: &Store,
         order: &Order,
         lines: &[Vec<VarId>],
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Option<LineOrder>, Halt> {
         let mut found = Found::default();
         let lines_of = lines_of(order, lines);
         for greater in [true, false] {
-            if !found.search(order, &lines_of, lines.len(), greater, patience)? {
+            if !found.search(order, &lines_of, lines.len(), greater, counter)? {
                 return Ok(None);
             }
         }
@@ -213,14 +211,14 @@ fn lines_of(order: &Order, lines: &[Vec<VarId>]) -> Csr {
 struct Found {
     groups: Vec<Group>,
     members: Vec<VarId>,
-    /// What was looked at, in the steps of [`Patience`].
+    /// What was looked at, in the steps of [`StepCounter`].
     steps: usize,
 }
 
 impl Found {
     /// Counts steps; whether there are not too many yet.
-    fn goes_on(&mut self, steps: usize, patience: &Patience<'_>) -> Result<bool, Halt> {
-        patience.spend(steps)?;
+    fn goes_on(&mut self, steps: usize, counter: &StepCounter<'_>) -> Result<bool, Halt> {
+        counter.spend(steps)?;
         self.steps += steps;
         Ok(self.steps <= MOST_STEPS)
     }
@@ -232,7 +230,7 @@ impl Found {
         lines_of: &Csr,
         lines: usize,
         greater: bool,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<bool, Halt> {
         let n = order.len();
         let words = n.div_ceil(64);
@@ -247,7 +245,7 @@ impl Found {
         for k in 0..n as u32 {
             let x = if greater { n as u32 - 1 - k } else { k };
             let row = x as usize * words;
-            if !self.goes_on(words * (1 + next(x).len()), patience)? {
+            if !self.goes_on(words * (1 + next(x).len()), counter)? {
                 return Ok(false);
             }
             for &y in next(x) {
@@ -263,7 +261,7 @@ impl Found {
             if reached.len() < 2 {
                 continue;
             }
-            if !self.goes_on(2 * reached.len(), patience)? {
+            if !self.goes_on(2 * reached.len(), counter)? {
                 return Ok(false);
             }
             for &u in &reached {
@@ -278,7 +276,7 @@ impl Found {
             // Four comparisons are a step.
             let parts = next(x).iter().map(|&y| sizes_of[y as usize]);
             let compared = lines_met.len() * parts.map(|(from, to)| to - from).sum::<usize>();
-            if !self.goes_on(compared / 4, patience)? {
+            if !self.goes_on(compared / 4, counter)? {
                 return Ok(false);
             }
             for l in lines_met.drain(..) {
@@ -294,7 +292,7 @@ impl Found {
                 if next(x).iter().any(same) {
                     continue;
                 }
-                if !self.goes_on(reached.len(), patience)? {
+                if !self.goes_on(reached.len(), counter)? {
                     return Ok(false);
                 }
                 let from = self.members.len() as u32;
@@ -310,6 +308,8 @@ impl Found {
 }
 
 impl Propagator for LineOrder {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "line_order"
     }
@@ -387,14 +387,6 @@ impl Propagator for LineOrder {
         }
         self.union = union;
     }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
 }
 
 /// Inequalities and lines of different values; the constraint behind [`LineOrder`].
@@ -438,8 +430,8 @@ impl Constraint for OrderedLines {
         for line in &self.lines {
             all_different::post(into, line, all_different::Level::Value)?;
         }
-        let patience = Patience::new(None);
-        if let Ok(Some(both)) = LineOrder::new(into.store(), &order, &self.lines, &patience) {
+        let counter = StepCounter::new(None);
+        if let Ok(Some(both)) = LineOrder::new(into.store(), &order, &self.lines, &counter) {
             into.add(both);
         }
         let chain = OrderChain::new(order);
@@ -470,7 +462,7 @@ mod tests {
         for greater in [false, true] {
             let mut found = Found::default();
             found
-                .search(&order, &lines_of(&order, &lines), 1, greater, &Patience::new(None))
+                .search(&order, &lines_of(&order, &lines), 1, greater, &StepCounter::new(None))
                 .expect("nobody interrupts");
             assert_eq!(found.groups.len(), n as usize - 2);
             for g in &found.groups {

@@ -1,10 +1,13 @@
 //! Inequalities between variables: all of a problem in one directed graph, and one propagator that
-//! runs along its arcs; two more draw on the graph and on lines of different values together.
+//! runs along its arcs; two more draw on the graph and on lines of different values together. Literals for
+//! bounds, where explanations are to be short.
 
 pub mod chain;
 pub mod lines;
+pub mod literals;
 pub mod testing;
 
 pub use chain::{Increasing, Order, OrderChain};
 pub use lines::{LineOrder, OrderedLines};
+pub use literals::{Bound, OrderLiterals};
 pub use testing::{LineTesting, TestedLine};

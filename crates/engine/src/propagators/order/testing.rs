@@ -23,10 +23,7 @@
 //! of residual supports in arc consistency, 2007.
 
 use super::chain::{Order, OrderChain};
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, bits, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::all_different::{self, Matching};
 use crate::structures::Csr;
 
@@ -245,6 +242,8 @@ fn relatives(order: &Order, line: &[VarId]) -> Csr<Relative> {
 }
 
 impl Propagator for LineTesting {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "line_testing"
     }
@@ -308,14 +307,6 @@ impl Propagator for LineTesting {
             let values = (1 << store.values(x)) - 1;
             why.extend(bits(values & free & !theirs).map(|w| past.not(x, w)));
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -14,10 +14,7 @@
 //! cells); A. Itai, C. Papadimitriou and J. Szwarcfiter, Hamilton paths in grid graphs, 1982 (colours).
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{
-    Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet,
-    Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Marks;
 use crate::structures::low_points::{Arc, LowPoints};
 use std::sync;
@@ -212,7 +209,7 @@ impl BlockChain {
         match self.vars.ends[a as usize] {
             Flag::Always => return Err(self.fail(p, Rule::Middle, a, first).into()),
             Flag::Never => {}
-            Flag::Open(end) => changed |= p.infer(end.not(), Rule::Middle.about(a))?,
+            Flag::Open(end) => changed |= p.infer(end.neg(), Rule::Middle.about(a))?,
         }
         for side in [first, second] {
             p.work(self.tree.order().len())?;
@@ -258,15 +255,15 @@ impl BlockChain {
                 }
                 continue;
             };
-            if !self.is_on(side, a, c) || p.is_true(end.not()) {
+            if !self.is_on(side, a, c) || p.is_true(end.neg()) {
                 continue;
             }
             if colour.is_some_and(|k| k != self.is_black(c)) {
-                changed |= p.infer(end.not(), Rule::OtherColour.about(a))?;
+                changed |= p.infer(end.neg(), Rule::OtherColour.about(a))?;
             } else if possible == 1 {
-                changed |= p.infer(end.is(), Rule::OnlyEnd.about(a))?;
-            } else if sums.known == 1 && !p.is_true(end.is()) {
-                changed |= p.infer(end.not(), Rule::OtherEnd.about(a))?;
+                changed |= p.infer(end.pos(), Rule::OnlyEnd.about(a))?;
+            } else if sums.known == 1 && !p.is_true(end.pos()) {
+                changed |= p.infer(end.neg(), Rule::OtherEnd.about(a))?;
             }
         }
         Ok(changed)
@@ -277,7 +274,7 @@ impl BlockChain {
         let (mut on, mut open) = (0, 0);
         for (q, e) in self.vars.graph.around(a) {
             if self.is_on(side, a, q) {
-                on += u32::from(p.is_true(self.vars.edge(e).is()));
+                on += u32::from(p.is_true(self.vars.edge(e).pos()));
                 open += u32::from(p.is_open(self.vars.edge(e)));
             }
         }
@@ -316,7 +313,7 @@ impl BlockChain {
             next += 1;
             for (q, e) in self.vars.graph.around(v) {
                 let seen = self.marks.has(q);
-                if q != a && !seen && !past.is_true(self.vars.edge(e).not()) {
+                if q != a && !seen && !past.is_true(self.vars.edge(e).neg()) {
                     self.marks.mark(q);
                     self.queue.push(q);
                 }
@@ -330,7 +327,7 @@ impl BlockChain {
         for &v in &self.queue[from..] {
             for (q, e) in self.vars.graph.around(v) {
                 let wanted = if q == a { and_to.is_some_and(|but| e != but) } else { true };
-                let off = self.vars.edge(e).not();
+                let off = self.vars.edge(e).neg();
                 if wanted && !self.marks.has(q) && past.is_true(off) {
                     why.push(off);
                 }
@@ -344,7 +341,7 @@ impl BlockChain {
         let colour = self.black.as_ref().and_then(|_| self.end_colour(balance, a));
         for &c in &self.queue {
             if c != but && colour.is_none_or(|k| k == self.is_black(c)) {
-                why.extend(self.vars.ends[c as usize].not().filter(|&l| past.is_true(l)));
+                why.extend(self.vars.ends[c as usize].neg().filter(|&l| past.is_true(l)));
             }
         }
     }
@@ -368,6 +365,8 @@ impl BlockChain {
 }
 
 impl Propagator for BlockChain {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "block_chain"
     }
@@ -411,7 +410,7 @@ impl Propagator for BlockChain {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let a = tag.note();
-        if Rule::of(tag) == Rule::ThreeSides {
+        if Rule::from_tag(tag) == Rule::ThreeSides {
             return self.explain_three(past, a, why);
         }
         let about = fact.map(|f| self.vars.what(f.atom()));
@@ -430,12 +429,12 @@ impl Propagator for BlockChain {
             Some(What::Edge(e)) => Some(e),
             _ => None,
         };
-        self.border(past, a, 0, edge.filter(|_| Rule::of(tag) == Rule::LastWay), why);
-        match Rule::of(tag) {
+        self.border(past, a, 0, edge.filter(|_| Rule::from_tag(tag) == Rule::LastWay), why);
+        match Rule::from_tag(tag) {
             Rule::OtherEnd => {
                 let known = self.queue.iter().map(|&c| self.vars.ends[c as usize]);
                 let take = if fact.is_none() { 2 } else { 1 };
-                why.extend(known.filter(|f| f.is_true(past)).take(take).filter_map(|f| f.is()));
+                why.extend(known.filter(|f| f.is_true(past)).take(take).filter_map(|f| f.pos()));
             }
             Rule::NoEnd => self.no_other_end(past, a, NONE, why),
             Rule::OnlyEnd => self.no_other_end(past, a, cell, why),
@@ -445,19 +444,11 @@ impl Propagator for BlockChain {
                     .graph
                     .around(a)
                     .find(|&(q, e)| self.marks.has(q) && self.vars.is_on(past, e));
-                why.extend(on.map(|(_, e)| self.vars.edge(e).is()));
+                why.extend(on.map(|(_, e)| self.vars.edge(e).pos()));
             }
             Rule::Middle | Rule::Colours | Rule::OtherColour | Rule::LastWay => {}
             Rule::ThreeSides => unreachable!("explained above"),
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 
@@ -479,16 +470,16 @@ mod tests {
         let vars = PathVars::new(graph, on, ends, None);
         BlockChain::post(&mut engine, &vars);
         engine.remember();
-        engine.settle_root(&mut ()).expect("a line through all cells is there");
-        assert!(engine.store().is_true(vars.ends[2].not().expect("open")), "it lies between sides");
+        engine.propagate_root(&mut ()).expect("a line through all cells is there");
+        assert!(engine.store().is_true(vars.ends[2].neg().expect("open")), "it lies between sides");
         // A way off to the one side, then one to the other: the two have nothing to do with each other.
         for (off, last) in [(1, 2), (3, 4)] {
-            engine.decide(on.at(off).not());
+            engine.decide(on.at(off).neg());
             engine.fixpoint(&mut ()).expect("another way is left");
             let mut why = Lits::new();
-            assert!(engine.store().is_true(on.at(last).is()));
-            engine.explain(on.at(last).is(), &mut why);
-            assert_eq!(why[..], [on.at(off).not()]);
+            assert!(engine.store().is_true(on.at(last).pos()));
+            engine.explain(on.at(last).pos(), &mut why);
+            assert_eq!(why[..], [on.at(off).neg()]);
         }
     }
 
@@ -506,14 +497,14 @@ mod tests {
         let vars = PathVars::new(graph, on, ends, None);
         BlockChain::post(&mut engine, &vars);
         engine.remember();
-        engine.settle_root(&mut ()).expect("a line through all cells is there");
+        engine.propagate_root(&mut ()).expect("a line through all cells is there");
         for off in [1, 3, 5] {
-            engine.decide(on.at(off).not());
+            engine.decide(on.at(off).neg());
             assert_eq!(engine.fixpoint(&mut ()).is_err(), off == 5, "the last makes three sides");
         }
         let mut why = Lits::new();
         engine.explain_failure(&mut why);
         why.sort_unstable();
-        assert_eq!(why[..], [1, 3, 5].map(|off| on.at(off).not()));
+        assert_eq!(why[..], [1, 3, 5].map(|off| on.at(off).neg()));
     }
 }

@@ -21,10 +21,7 @@
 
 use super::graph::{Flag, PathVars, What};
 use super::walk::{Kind, NONE, Walk};
-use crate::kernel::{
-    Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 
 rules! {
     /// What cuts infer by.
@@ -96,7 +93,7 @@ impl Connectivity {
             if used.is_true(p) {
                 return Err(p.fail(Rule::Apart.about(c)));
             }
-            if let Some(l) = used.not() {
+            if let Some(l) = used.neg() {
                 changed |= p.infer(l, Rule::CutOff.tag())?;
             }
         }
@@ -115,7 +112,7 @@ impl Connectivity {
             let inside = self.walk.used_below(v);
             if inside > 0 && inside < total {
                 let atom = self.walk.atom(self.walk.up(v)).expect("edges have atoms");
-                changed |= p.infer(atom.is(), Rule::Bridge.tag())?;
+                changed |= p.infer(atom.pos(), Rule::Bridge.tag())?;
             }
         }
         Ok(changed)
@@ -151,7 +148,7 @@ impl Connectivity {
             // What one of them parts the other one parts as well.
             if self.parts(p, a, b) {
                 for (atom, other) in open.into_iter().flatten() {
-                    changed |= p.infer(atom.is(), Rule::Pair.about(other))?;
+                    changed |= p.infer(atom.pos(), Rule::Pair.about(other))?;
                 }
             }
         }
@@ -237,7 +234,7 @@ impl Connectivity {
         for c in 0..n {
             let used = self.vars.used[c as usize];
             if self.walk.flooded(c) == flooded && used.is_true(past) {
-                match used.is() {
+                match used.pos() {
                     None => return,
                     Some(l) => found = found.or(Some(l)),
                 }
@@ -260,10 +257,10 @@ impl Connectivity {
             if Some(atom) == about {
                 return;
             }
-            if past.is_true(atom.not()) {
-                why.push(atom.not());
-            } else if both && past.is_true(atom.is()) {
-                why.push(atom.is());
+            if past.is_true(atom.neg()) {
+                why.push(atom.neg());
+            } else if both && past.is_true(atom.pos()) {
+                why.push(atom.pos());
             }
         });
     }
@@ -291,6 +288,8 @@ impl Connectivity {
 }
 
 impl Propagator for Connectivity {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "connectivity"
     }
@@ -332,7 +331,7 @@ impl Propagator for Connectivity {
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let about = fact.map(|f| f.atom());
         let arc = about.and_then(|a| self.walk.arc(a)).unwrap_or(NONE);
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Apart => {
                 self.apart(past, tag.note(), why);
                 self.used_side(past, true, why);
@@ -375,14 +374,6 @@ impl Propagator for Connectivity {
             }
         }
     }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
@@ -412,7 +403,7 @@ mod tests {
         engine.fixpoint(&mut ())?;
         let store = engine.store();
         let atom = between.first().map(|_| vars.edge(12)).filter(|&atom| !store.is_open(atom));
-        Ok(atom.map(|atom| store.is_true(atom.is())))
+        Ok(atom.map(|atom| store.is_true(atom.pos())))
     }
 
     #[test]

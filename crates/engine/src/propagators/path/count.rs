@@ -4,10 +4,7 @@
 //! their number, but only while some are open. No state.
 
 use super::graph::{Flag, PathVars};
-use crate::kernel::{
-    Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator, RuleSet, Status,
-    Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 rules! {
@@ -42,6 +39,8 @@ impl Count {
 }
 
 impl Propagator for Count {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "count_ends"
     }
@@ -91,19 +90,11 @@ impl Propagator for Count {
         let constant = self.count(|f| f == Flag::Always);
         if tag == Rule::Enough.tag() {
             let need = (self.total + extra).saturating_sub(constant) as usize;
-            why.extend(atoms.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
+            why.extend(atoms.map(|a| a.pos()).filter(|&l| past.is_true(l)).take(need));
         } else {
             let could = self.count(|f| f != Flag::Never);
             let need = (could + extra).saturating_sub(self.total) as usize;
-            why.extend(atoms.map(|a| a.not()).filter(|&l| past.is_true(l)).take(need));
+            why.extend(atoms.map(|a| a.neg()).filter(|&l| past.is_true(l)).take(need));
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

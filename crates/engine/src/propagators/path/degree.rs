@@ -8,10 +8,7 @@
 //! Explanations: the two that are on, or all that are off.
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{
-    Atom, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Worklist;
 
 rules! {
@@ -57,15 +54,15 @@ impl Degree {
     fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
         let (mut on, mut open) = (self.always(c), 0);
         for a in self.ways(c) {
-            if p.is_true(a.is()) {
+            if p.is_true(a.pos()) {
                 on += 1;
-            } else if !p.is_true(a.not()) {
+            } else if !p.is_true(a.neg()) {
                 open += 1;
             }
         }
         let used = self.vars.used[c as usize];
         if on > 0
-            && let Some(l) = used.is()
+            && let Some(l) = used.pos()
         {
             p.infer(l, Rule::Used.about(c))?;
         }
@@ -73,7 +70,7 @@ impl Degree {
             return self.settle(p, c, false, Rule::Unused.about(c), on > 0 || open > 0);
         }
         if on + open < 2 {
-            return match used.not() {
+            return match used.neg() {
                 Some(l) => p.infer(l, Rule::TooFew.about(c)).map(|_| ()),
                 None => Err(p.fail(Rule::TooFew.about(c))),
             };
@@ -99,16 +96,16 @@ impl Degree {
         if !any {
             return Ok(());
         }
-        let mut keep = if Rule::of(tag) == Rule::Full { 2 - self.always(c) } else { 0 };
+        let mut keep = if Rule::from_tag(tag) == Rule::Full { 2 - self.always(c) } else { 0 };
         for a in self.ways(c) {
             if value {
-                if !p.is_true(a.not()) {
-                    p.infer(a.is(), tag)?;
+                if !p.is_true(a.neg()) {
+                    p.infer(a.pos(), tag)?;
                 }
-            } else if keep > 0 && p.is_true(a.is()) {
+            } else if keep > 0 && p.is_true(a.pos()) {
                 keep -= 1;
             } else {
-                p.infer(a.not(), tag)?;
+                p.infer(a.neg(), tag)?;
             }
         }
         Ok(())
@@ -116,6 +113,8 @@ impl Degree {
 }
 
 impl Propagator for Degree {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "degree"
     }
@@ -165,32 +164,28 @@ impl Propagator for Degree {
         let about = fact.map(|f| f.atom());
         let used = self.vars.used[c as usize];
         let others = self.ways(c).filter(|&a| Some(a) != about);
-        match Rule::of(tag) {
-            Rule::Unused => why.extend(used.not()),
+        match Rule::from_tag(tag) {
+            Rule::Unused => why.extend(used.neg()),
             Rule::Used => {
                 if self.always(c) == 0 {
-                    why.extend(others.map(|a| a.is()).find(|&l| past.is_true(l)));
+                    why.extend(others.map(|a| a.pos()).find(|&l| past.is_true(l)));
                 }
             }
             Rule::Full => {
                 let need = 2 - self.always(c) as usize;
-                why.extend(others.map(|a| a.is()).filter(|&l| past.is_true(l)).take(need));
+                why.extend(others.map(|a| a.pos()).filter(|&l| past.is_true(l)).take(need));
             }
             Rule::LastWays | Rule::TooFew => {
                 // With all but so many off, two are not left.
                 let ways = self.ways(c).count() as u32 + self.always(c);
-                let spare = if Rule::of(tag) == Rule::LastWays { 2 } else { 1 };
+                let spare = if Rule::from_tag(tag) == Rule::LastWays { 2 } else { 1 };
                 let need = ways.saturating_sub(spare) as usize;
-                why.extend(others.map(|a| a.not()).filter(|&l| past.is_true(l)).take(need));
-                if about.is_none() || Rule::of(tag) == Rule::LastWays {
-                    why.extend(used.is());
+                why.extend(others.map(|a| a.neg()).filter(|&l| past.is_true(l)).take(need));
+                if about.is_none() || Rule::from_tag(tag) == Rule::LastWays {
+                    why.extend(used.pos());
                 }
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
     }
 
     /// A cell.
@@ -200,9 +195,5 @@ impl Propagator for Degree {
 
     fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
         self.ways(part).collect()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -14,10 +14,7 @@
 //! that of Y. Caseau and F. Laburthe, Solving small TSPs with constraints, 1997.
 
 use super::graph::{Flag, PathVars, What};
-use crate::kernel::{
-    CellId, Cells, Conflict, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation,
-    Propagator, RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
 /// What the paths are together.
@@ -109,7 +106,7 @@ impl Fragments {
             }
         }
         for e in 0..vars.graph.edges() {
-            if p.is_true(vars.edge(e).is()) {
+            if p.is_true(vars.edge(e).pos()) {
                 self.news.push((What::Edge(e), true));
             }
         }
@@ -151,7 +148,7 @@ impl Fragments {
         if length > 2
             && let Some(e) = self.vars.graph.edge_between(a, b)
         {
-            p.infer(self.vars.edge(e).not(), Rule::Closes.tag())?;
+            p.infer(self.vars.edge(e).neg(), Rule::Closes.tag())?;
         }
         Ok(())
     }
@@ -169,7 +166,7 @@ impl Fragments {
             }
             let length = self.length_of(p, a);
             if length < p.cell(self.used) {
-                match self.vars.ends[b as usize].not() {
+                match self.vars.ends[b as usize].neg() {
                     Some(l) => p.infer(l, Rule::NotTheEnd.about(a))?,
                     None if self.vars.ends[b as usize] == Flag::Always => {
                         return Err(p.fail(Rule::NotTheEnd.about(a)));
@@ -179,7 +176,7 @@ impl Fragments {
             } else if !self.vars.covers_all && self.vars.ends[b as usize].is_true(p) {
                 // The whole line: nothing else is used.
                 for c in 0..self.vars.graph.cells() {
-                    if let Some(l) = self.vars.used[c as usize].not()
+                    if let Some(l) = self.vars.used[c as usize].neg()
                         && !p.is_true(!l)
                     {
                         p.infer(l, Rule::LineIsDone.about(a))?;
@@ -198,7 +195,7 @@ impl Fragments {
             let next =
                 self.vars.graph.around(at).find(|&(_, e)| e != came && self.vars.is_on(past, e));
             let Some((q, e)) = next else { break };
-            why.push(self.vars.edge(e).is());
+            why.push(self.vars.edge(e).pos());
             (at, came) = (q, e);
             if at == from {
                 break;
@@ -227,13 +224,15 @@ impl Fragments {
             .iter()
             .zip(inside.iter().by_vals())
             .filter(|&(u, inside)| !inside && u.is_true(past))
-            .map(|(u, _)| u.is())
+            .map(|(u, _)| u.pos())
             .min_by_key(|l| l.is_some());
         why.extend(found.flatten());
     }
 }
 
 impl Propagator for Fragments {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "fragments"
     }
@@ -242,7 +241,7 @@ impl Propagator for Fragments {
         to.on_known(self.vars.edges);
         if self.pattern == Pattern::Line {
             for f in self.vars.ends.iter().chain(self.vars.used.iter()) {
-                if let Some(l) = f.is() {
+                if let Some(l) = f.pos() {
                     to.on_lit(l);
                 }
             }
@@ -292,11 +291,11 @@ impl Propagator for Fragments {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let vars = &self.vars;
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Cycle => {
                 let e = tag.note();
                 let [u, v] = vars.graph.ends(e);
-                why.push(vars.edge(e).is());
+                why.push(vars.edge(e).pos());
                 self.route(past, u, v, e, why);
             }
             Rule::Closes => {
@@ -306,27 +305,19 @@ impl Propagator for Fragments {
             }
             Rule::NotTheEnd => {
                 let a = tag.note();
-                why.extend(vars.ends[a as usize].is());
+                why.extend(vars.ends[a as usize].pos());
                 let b = self.route(past, a, NONE, NONE, why);
                 if fact.is_none() {
-                    why.extend(vars.ends[b as usize].is());
+                    why.extend(vars.ends[b as usize].pos());
                 }
                 self.outside(past, a, why);
             }
             Rule::LineIsDone => {
                 let a = tag.note();
-                why.extend(vars.ends[a as usize].is());
+                why.extend(vars.ends[a as usize].pos());
                 let b = self.route(past, a, NONE, NONE, why);
-                why.extend(vars.ends[b as usize].is());
+                why.extend(vars.ends[b as usize].pos());
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -3,7 +3,7 @@
 //! Both are shared by reference counting: a propagator, and each of its copies for other threads,
 //! holds a few pointers.
 
-use crate::kernel::{Atom, Bools, Lit, PropId, Propagation, Subscriptions, View, bits};
+use crate::kernel::prelude::*;
 use crate::structures::Csr;
 use bitvec::vec::BitVec;
 use std::sync::Arc;
@@ -129,7 +129,7 @@ impl Flag {
         match self {
             Flag::Never => false,
             Flag::Always => true,
-            Flag::Open(a) => view.is_true(a.is()),
+            Flag::Open(a) => view.is_true(a.pos()),
         }
     }
 
@@ -139,7 +139,7 @@ impl Flag {
         match self {
             Flag::Never => true,
             Flag::Always => false,
-            Flag::Open(a) => view.is_true(a.not()),
+            Flag::Open(a) => view.is_true(a.neg()),
         }
     }
 
@@ -154,15 +154,15 @@ impl Flag {
 
     /// The literal that says it holds; constants have none.
     #[inline]
-    pub fn is(self) -> Option<Lit> {
-        self.atom().map(Atom::is)
+    pub fn pos(self) -> Option<Lit> {
+        self.atom().map(Atom::pos)
     }
 
     /// The literal that says it does not hold; constants have none.
     #[inline]
     #[allow(clippy::should_implement_trait)] // the negation of a constant is not wanted here
-    pub fn not(self) -> Option<Lit> {
-        self.atom().map(Atom::not)
+    pub fn neg(self) -> Option<Lit> {
+        self.atom().map(Atom::neg)
     }
 }
 
@@ -279,7 +279,7 @@ impl PathVars {
             }
             let becomes = !e.removes();
             for b in bits(e.mask & mine) {
-                into.push((self.what(Atom::of_word(e.word(), b)), becomes));
+                into.push((self.what(Atom::from_word(e.word(), b)), becomes));
             }
         }
     }
@@ -294,13 +294,13 @@ impl PathVars {
     /// Whether edge `e` is on, now or then.
     #[inline]
     pub fn is_on(&self, view: &impl View, e: u32) -> bool {
-        view.is_true(self.edge(e).is())
+        view.is_true(self.edge(e).pos())
     }
 
     /// Whether edge `e` is off, now or then.
     #[inline]
     pub fn is_off(&self, view: &impl View, e: u32) -> bool {
-        view.is_true(self.edge(e).not())
+        view.is_true(self.edge(e).neg())
     }
 }
 

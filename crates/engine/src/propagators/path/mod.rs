@@ -18,7 +18,7 @@ pub use block_chain::BlockChain;
 pub use connectivity::Connectivity;
 pub use count::Count;
 pub use degree::Degree;
-pub use degree_flow::{DegreeFlow, PATIENCE};
+pub use degree_flow::{DegreeFlow, SEARCH_LIMIT};
 pub use fragments::{Fragments, Pattern};
 pub use graph::{Flag, Graph, PathVars, What};
 pub use system::{DegreeSystem, PathSystem};

@@ -7,7 +7,7 @@ use super::degree::Degree;
 use super::degree_flow::DegreeFlow;
 use super::fragments::{Fragments, Pattern};
 use super::graph::{Flag, PathVars};
-use crate::kernel::{Atom, Conflict, Constraint, Engine, Term};
+use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
 /// Edges on + end = 2 * used in every cell, and so many ends in all.

@@ -122,8 +122,8 @@ impl Walk {
     #[inline]
     fn state(&self, view: &impl View, arc: u32) -> State {
         match self.atom(arc) {
-            Some(a) if view.is_true(a.not()) => State::Off,
-            Some(a) if view.is_true(a.is()) => State::On,
+            Some(a) if view.is_true(a.neg()) => State::Off,
+            Some(a) if view.is_true(a.pos()) => State::On,
             Some(_) => State::Open,
             None => match self.vars.ends[(arc - self.vars.graph.edges()) as usize] {
                 Flag::Always => State::On,

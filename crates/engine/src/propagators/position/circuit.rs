@@ -9,10 +9,7 @@
 //! TSPs with constraints, 1997; explanations as by K. G. Francis and P. J. Stuckey, Explaining
 //! circuit propagation, 2014.
 
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, Term, Vars, rules,
-};
+use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
 rules! {
@@ -42,6 +39,8 @@ impl Circuit {
 }
 
 impl Propagator for Circuit {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "circuit"
     }
@@ -113,16 +112,8 @@ impl Propagator for Circuit {
         }
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     fn priority(&self) -> Priority {
         Priority::Linear
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -10,10 +10,7 @@
 //! both are there; such a memory is only a hint and need not be undone. Source of that: C. Lecoutre
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
 
-use crate::kernel::{
-    Atom, Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, Vars, rules,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Flag, Graph, PathVars};
 use crate::structures::Worklist;
 use std::sync::Arc;
@@ -208,16 +205,16 @@ impl Channel {
         let a = self.at.edges.at(e);
         if p.is_open(a) {
             if !self.is_supported(p, e, c, d) {
-                p.infer(a.not(), Rule::NoPair.about(e))?;
+                p.infer(a.neg(), Rule::NoPair.about(e))?;
                 // No pair of numbers is a place apart: nothing more can follow.
                 return Ok(());
             }
             if self.always_beside(p, c, d) || self.always_beside(p, d, c) {
-                p.infer(a.is(), Rule::Consecutive.about(e))?;
+                p.infer(a.pos(), Rule::Consecutive.about(e))?;
             }
             return Ok(());
         }
-        if p.is_true(a.is()) {
+        if p.is_true(a.pos()) {
             self.keep_beside(p, e, c, d)?;
             self.keep_beside(p, e, d, c)
         } else {
@@ -228,6 +225,8 @@ impl Channel {
 }
 
 impl Propagator for Channel {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "edge_number"
     }
@@ -257,7 +256,7 @@ impl Propagator for Channel {
         let fact = fact.expect("this propagator fails by inferring what is false only");
         let e = tag.note();
         let [c, d] = self.at.graph.ends(e).map(|c| self.at.cells.at(c));
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::NoPair => no_pair(past, c, d, self.at.numbers, why),
             Rule::Consecutive => {
                 let near = |v: u32| move |u: &u32| u.abs_diff(v) == 1;
@@ -291,10 +290,6 @@ impl Propagator for Channel {
         }
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// An edge.
     fn part(&self, _store: &Store, _fact: Option<Lit>, tag: Tag) -> Option<u32> {
         Some(tag.note())
@@ -302,10 +297,6 @@ impl Propagator for Channel {
 
     fn part_scope(&self, _store: &Store, part: u32) -> Vec<Atom> {
         vec![self.at.edges.at(part)]
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 
@@ -349,9 +340,9 @@ pub fn post_ends(
     for (flag, x) in vars.ends.iter().zip(cells.iter()) {
         let Flag::Open(end) = *flag else { continue };
         let (low, high) = (engine.store().atom(x, 0), engine.store().atom(x, numbers - 1));
-        engine.add_clause(&[end.not(), low.is(), high.is()])?;
-        engine.add_clause(&[end.is(), low.not()])?;
-        engine.add_clause(&[end.is(), high.not()])?;
+        engine.add_clause(&[end.neg(), low.pos(), high.pos()])?;
+        engine.add_clause(&[end.pos(), low.neg()])?;
+        engine.add_clause(&[end.pos(), high.neg()])?;
     }
     Ok(())
 }

@@ -13,10 +13,7 @@
 //! going up, one for going down (or the numbers end there), the nearest ones, and the edges to them.
 
 use super::edge_number::EdgeNumber;
-use crate::kernel::{
-    Bools, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, PropId,
-    Propagation, Propagator, Status, Subscriptions, Tag, Term, Vars, View,
-};
+use crate::kernel::prelude::*;
 use crate::propagators::path::{Graph, PathVars};
 use crate::structures::bits::{erase, insert};
 use std::sync::Arc;
@@ -57,7 +54,7 @@ impl FragmentOffset {
     /// Whether an edge is on, now or then.
     #[inline]
     fn is_on(&self, view: &impl View, e: u32) -> bool {
-        view.is_true(self.edges.at(e).is())
+        view.is_true(self.edges.at(e).pos())
     }
 
     /// Appends the cells of the fragment of `c` beyond it in the direction of edge `e`, which is on,
@@ -229,6 +226,8 @@ impl Offsets {
 }
 
 impl Propagator for Offsets {
+    const RULES: &'static [&'static str] = &["numbers along a fragment"];
+
     fn name(&self) -> &'static str {
         "fragment_offset"
     }
@@ -301,21 +300,13 @@ impl Propagator for Offsets {
             let mut at = c;
             for &d in &sides[side][..steps] {
                 let e = self.at.graph.edge_between(at, d).expect("the route follows edges");
-                why.push(edges.at(e).is());
+                why.push(edges.at(e).pos());
                 at = d;
             }
         }
     }
 
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "numbers along a fragment"
-    }
-
     fn priority(&self) -> Priority {
         Priority::Linear
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

@@ -7,10 +7,7 @@
 //! of a.
 
 use super::adjacency::Graph;
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    Status, Subscriptions, Tag, Term, VarId,
-};
+use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 const NO_NEIGHBOUR: Tag = Tag::new(0, 0);
@@ -42,6 +39,8 @@ impl NextTo {
 }
 
 impl Propagator for NextTo {
+    const RULES: &'static [&'static str] = &["no neighbour left"];
+
     fn name(&self) -> &'static str {
         "next_to"
     }
@@ -71,14 +70,6 @@ impl Propagator for NextTo {
             Some(w) => why.push(past.is(other, w)),
             None => why.extend(self.graph.neighbours(v).iter().map(|&q| past.not(other, q))),
         }
-    }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "no neighbour left"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

@@ -9,10 +9,7 @@
 //! (4), and the potentials of C. E. Miller, A. W. Tucker and R. A. Zemlin, Integer programming
 //! formulation of traveling salesman problems, 1960, which say a half of it.
 
-use crate::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation, Propagator,
-    RuleSet, Status, Store, Subscriptions, Tag, Term, VarId, rules,
-};
+use crate::kernel::prelude::*;
 
 rules! {
     /// What a link infers by.
@@ -86,6 +83,8 @@ impl ReifiedLink {
 }
 
 impl Propagator for ReifiedLink {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "reified_link"
     }
@@ -124,7 +123,7 @@ impl Propagator for ReifiedLink {
         let fact = fact.expect("this propagator fails by removing a last value only");
         let store = past.store();
         let (nx, nz) = (store.values(self.x), store.values(self.z));
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Apart => {
                 if let Some(v) = past.value(self.x) {
                     why.push(past.is(self.x, v));
@@ -165,14 +164,6 @@ impl Propagator for ReifiedLink {
                 why.push(if x == self.z { past.is(self.x, v - 1) } else { past.is(self.z, v + 1) });
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 

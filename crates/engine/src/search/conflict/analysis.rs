@@ -1,6 +1,6 @@
 //! Conflict analysis: from an impossible set of facts to the first unique implication point.
 //!
-//! The trail is walked downward once. `wanted` is a bit per true literal; a wanted literal of the
+//! The trail is walked downward once. `seen` is a bit per true literal; a seen literal of the
 //! current level is replaced by its premises until one is left. Literals of lower levels form the
 //! clause; root facts drop out. Then literals that others of the clause imply are removed.
 //!
@@ -11,6 +11,19 @@ use crate::kernel::{
     Cause, Engine, Failure, Lit, Lits, Observer, Part, PropId, Reason, Store, bits,
 };
 use crate::structures::Marks;
+
+/// What is learnt from a failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum NogoodKind {
+    /// The clause of the first unique implication point, without literals that the others imply.
+    #[default]
+    Minimised,
+    /// The same clause as it comes.
+    FirstUip,
+    /// Not all of the decisions that the failure rests on: the nogood of constraint programming
+    /// before clauses. Longer, and it says less; to compare with.
+    Decisions,
+}
 
 /// What an analysis found.
 #[derive(Clone, Debug, Default)]
@@ -38,29 +51,30 @@ struct Frame {
 
 /// Where levels begin on the trail: which level a literal is of is a comparison of positions.
 #[derive(Clone, Copy)]
-struct Since {
+struct LevelStarts {
     /// The first level above the root.
     first: u32,
     /// The level that the analysis is about.
     current: u32,
 }
 
-impl Since {
+impl LevelStarts {
     /// `current` is a level, 0 for none.
-    fn of(store: &Store, current: u32) -> Since {
+    fn new(store: &Store, current: u32) -> LevelStarts {
         let start = |level: u32| match level {
             0 => u32::MAX,
             level => store.level_start(level) as u32,
         };
-        Since { first: start(store.level().min(1)), current: start(current) }
+        LevelStarts { first: start(store.level().min(1)), current: start(current) }
     }
 }
 
 /// Scratch of the analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Analyser {
-    /// Per plane the true literals that are wanted.
-    wanted: Vec<u64>,
+    kind: NogoodKind,
+    /// Per plane the true literals that are seen and not yet replaced.
+    seen: Vec<u64>,
     touched: Vec<u32>,
     /// Lower-level literals, true ones.
     lower: Vec<Lit>,
@@ -87,8 +101,8 @@ const MINIMISE_BUDGET: usize = 3000;
 impl Analyser {
     /// Scratch for one engine. With `notes_explained`, the propagators whose reasons an analysis
     /// rests on are noted.
-    pub fn new(notes_explained: bool) -> Analyser {
-        Analyser { explained: notes_explained.then(Vec::new), ..Analyser::default() }
+    pub fn new(kind: NogoodKind, notes_explained: bool) -> Analyser {
+        Analyser { kind, explained: notes_explained.then(Vec::new), ..Analyser::default() }
     }
 
     /// Analyses the failure that the engine's store notes. `used` hears of every clause that took
@@ -103,6 +117,9 @@ impl Analyser {
         self.lower.clear();
         self.involved.clear();
         self.failure(engine, seen, &mut used);
+        if self.kind == NogoodKind::Decisions {
+            return self.of_decisions(engine, seen, &mut used);
+        }
         // A conflict found at a fixpoint may be older than the current level.
         let store = engine.store();
         let latest = self.why.iter().map(|&l| store.position(l)).max().unwrap_or(0);
@@ -110,19 +127,21 @@ impl Analyser {
         if current == 0 {
             return Nogood::default();
         }
-        let since = Since::of(store, current);
-        let uip = self.implication_point(engine, seen, &mut used, latest, since);
-        self.wanted[uip.plane() as usize] &= !uip.atom().mask();
-        if O::PARTS {
-            seen.enters(Part::Minimising);
-        }
-        self.minimise(engine, seen);
-        if O::PARTS {
-            seen.leaves();
+        let starts = LevelStarts::new(store, current);
+        let uip = self.implication_point(engine, seen, &mut used, latest, starts);
+        self.seen[uip.plane() as usize] &= !uip.atom().mask();
+        if self.kind == NogoodKind::Minimised {
+            if O::PARTS {
+                seen.enters(Part::Minimising);
+            }
+            self.minimise(engine, seen);
+            if O::PARTS {
+                seen.leaves();
+            }
         }
         let nogood = self.finish(engine, uip);
         for &p in &self.touched {
-            self.wanted[p as usize] = 0;
+            self.seen[p as usize] = 0;
         }
         self.touched.clear();
         nogood
@@ -152,40 +171,41 @@ impl Analyser {
     }
 
     /// Walks back along the trail from the premises in `why`, the latest of which stands at `latest`, and replaces
-    /// what is wanted of the level of `since` by its premises, until one literal of that level is left: the first
-    /// unique implication point. What is wanted of lower levels is noted.
+    /// what is seen of the level of `starts` by its premises, until one literal of that level is left: the first
+    /// unique implication point. What is seen of lower levels is noted.
     fn implication_point<O: Observer>(
         &mut self,
         engine: &mut Engine,
         seen: &mut O,
         used: &mut impl FnMut(&mut Engine, u32),
         latest: u32,
-        since: Since,
+        starts: LevelStarts,
     ) -> Lit {
         let mut why = std::mem::take(&mut self.why);
-        let mut open = self.want(engine.store(), &why, since);
-        // Nothing that is wanted is later than the latest premise.
+        let mut open = self.mark_premises(engine.store(), why.iter().copied(), starts);
+        // Nothing that is seen is later than the latest premise.
         let mut at = latest as usize + 1;
         let uip = 'walk: loop {
             let entries = engine.store().trail()[..at].iter().enumerate().rev();
-            let wanted = &self.wanted;
-            let mut hits = entries.map(|(at, e)| (at, e, wanted[e.plane as usize] & e.mask));
+            let marks = &self.seen;
+            let mut hits = entries.map(|(at, e)| (at, e, marks[e.plane as usize] & e.mask));
             let (place, &e, hits) =
                 hits.find(|&(.., hits)| hits != 0).expect("an implication point is on the trail");
             at = place;
             for b in bits(hits) {
-                let l = Lit::of_plane(e.plane, b);
+                let l = Lit::from_plane(e.plane, b);
                 open -= 1;
                 if open == 0 {
                     break 'walk l;
                 }
-                self.wanted[e.plane as usize] &= !(1 << b);
+                self.seen[e.plane as usize] &= !(1 << b);
                 if let Some(c) = e.reason.clause_at() {
                     seen.used(c);
                     used(engine, c);
                     if !O::PROVES {
                         let (store, lits) = (engine.store(), engine.clauses().lits(c));
-                        open += self.want_all(store, lits.filter(|&m| m != l).map(|m| !m), since);
+                        open +=
+                            self.mark_premises(store, lits.filter(|&m| m != l).map(|m| !m), starts);
                         continue;
                     }
                 }
@@ -199,7 +219,7 @@ impl Analyser {
                     !matches!(e.reason.cause(), Cause::Decision),
                     "the decision is the last implication point there can be"
                 );
-                open += self.want(engine.store(), &why, since);
+                open += self.mark_premises(engine.store(), why.iter().copied(), starts);
             }
         };
         self.why = why;
@@ -222,69 +242,103 @@ impl Analyser {
     /// Source: Eén, Sörensson, "An extensible SAT-solver", 2003 (final conflict analysis).
     pub fn core(&mut self, engine: &mut Engine, refused: Lit) -> Vec<Lit> {
         self.resize(engine);
-        let mut core = vec![refused];
+        self.why.clear();
+        self.why.push(!refused);
+        let mut core = self.decisions(engine, &mut (), &mut |_, _| ());
+        self.involved.clear();
+        core.insert(0, refused);
+        core
+    }
+
+    /// The nogood of the decisions behind the failure whose premises are in `why`.
+    fn of_decisions<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+        used: &mut impl FnMut(&mut Engine, u32),
+    ) -> Nogood {
+        let decisions = self.decisions(engine, seen, used);
+        // The latest one first: its negation is asserted.
+        let Some((&last, others)) = decisions.split_first() else { return Nogood::default() };
+        self.lower.extend_from_slice(others);
+        self.finish(engine, last)
+    }
+
+    /// The decisions that the premises in `why` rest on, the latest one first.
+    fn decisions<O: Observer>(
+        &mut self,
+        engine: &mut Engine,
+        seen: &mut O,
+        used: &mut impl FnMut(&mut Engine, u32),
+    ) -> Vec<Lit> {
+        let mut decisions = Vec::new();
         let mut why = std::mem::take(&mut self.why);
-        why.clear();
-        why.push(!refused);
-        let since = Since::of(engine.store(), 0);
-        self.want(engine.store(), &why, since);
+        let starts = LevelStarts::new(engine.store(), 0);
+        self.mark_premises(engine.store(), why.iter().copied(), starts);
         let store = engine.store();
         let top = store.trail().len();
         let root = if store.level() == 0 { top } else { store.level_start(1) };
         for at in (root..top).rev() {
             let e = engine.store().trail()[at];
-            let hits = self.wanted[e.plane as usize] & e.mask;
-            self.wanted[e.plane as usize] &= !e.mask;
+            let hits = self.seen[e.plane as usize] & e.mask;
+            self.seen[e.plane as usize] &= !e.mask;
             for b in bits(hits) {
-                let l = Lit::of_plane(e.plane, b);
+                let l = Lit::from_plane(e.plane, b);
                 if matches!(e.reason.cause(), Cause::Decision) {
-                    core.push(l);
+                    decisions.push(l);
                     continue;
                 }
+                if let Some(c) = e.reason.clause_at() {
+                    seen.used(c);
+                    used(engine, c);
+                }
                 why.clear();
-                engine.explain(l, &mut why);
-                self.want(engine.store(), &why, since);
+                watched(seen, e.reason.prop(), || engine.explain(l, &mut why));
+                if O::PROVES {
+                    seen.rests(Some(l), &why);
+                }
+                self.note_explained(seen, e.reason.prop(), why.len());
+                self.mark_premises(engine.store(), why.iter().copied(), starts);
             }
         }
         self.why = why;
         self.lower.clear();
-        self.involved.clear();
-        self.touched.drain(..).for_each(|p| self.wanted[p as usize] = 0);
-        core
+        self.touched.drain(..).for_each(|p| self.seen[p as usize] = 0);
+        decisions
     }
 
     /// Makes room for literals of variables that were made since the last time.
     fn resize(&mut self, engine: &Engine) {
         let planes = engine.store().words() * 2;
-        if self.wanted.len() < planes {
-            self.wanted.resize(planes, 0);
+        if self.seen.len() < planes {
+            self.seen.resize(planes, 0);
             self.implied.resize(planes, 0);
             self.poison.resize(planes, 0);
         }
     }
 
-    /// Adds premises; returns how many new ones are of the current level.
-    fn want(&mut self, store: &Store, why: &[Lit], since: Since) -> u32 {
-        self.want_all(store, why.iter().copied(), since)
-    }
-
-    /// As [`Analyser::want`].
+    /// Marks premises as seen; returns how many new ones are of the current level.
     #[inline]
-    fn want_all(&mut self, store: &Store, why: impl Iterator<Item = Lit>, since: Since) -> u32 {
+    fn mark_premises(
+        &mut self,
+        store: &Store,
+        why: impl Iterator<Item = Lit>,
+        starts: LevelStarts,
+    ) -> u32 {
         let mut open = 0;
         for l in why {
             debug_assert!(store.is_true(l), "premises are true");
             let at = store.position(l);
-            let wanted = &mut self.wanted[l.plane() as usize];
-            if *wanted & l.atom().mask() != 0 || at < since.first {
+            let marks = &mut self.seen[l.plane() as usize];
+            if *marks & l.atom().mask() != 0 || at < starts.first {
                 continue;
             }
-            if *wanted == 0 {
+            if *marks == 0 {
                 self.touched.push(l.plane());
             }
-            *wanted |= l.atom().mask();
+            *marks |= l.atom().mask();
             self.involved.push(l);
-            if at >= since.current {
+            if at >= starts.current {
                 open += 1;
             } else {
                 self.lower.push(l);
@@ -296,7 +350,7 @@ impl Analyser {
     /// Removes literals of the clause that the others imply.
     fn minimise<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) {
         let mut budget = MINIMISE_BUDGET;
-        let first = Since::of(engine.store(), 0).first;
+        let first = LevelStarts::new(engine.store(), 0).first;
         let mut lower = std::mem::take(&mut self.lower);
         // Levels of the clause: a premise of any other level cannot be implied by it.
         self.levels.clear();
@@ -340,7 +394,7 @@ impl Analyser {
             let m = self.premises[next as usize];
             let (p, bit) = (m.plane() as usize, m.atom().mask());
             let at = engine.store().position(m);
-            if (self.wanted[p] | self.implied[p]) & bit != 0 || at < first {
+            if (self.seen[p] | self.implied[p]) & bit != 0 || at < first {
                 continue;
             }
             let foreign = || !self.levels.has(engine.store().trail()[at as usize].level);

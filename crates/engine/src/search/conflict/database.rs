@@ -18,6 +18,10 @@ const MIDDLE_TIER: u32 = 6;
 #[derive(Clone, Debug)]
 pub struct Database {
     keep_glue: u32,
+    /// Above so many learnt clauses even good ones are forgotten; and above which number they are at present, with
+    /// those that may not go.
+    most: usize,
+    full_above: usize,
     /// Conflicts until clauses are first reduced: the unit in which distances grow.
     unit: u64,
     next: u64,
@@ -28,10 +32,13 @@ pub struct Database {
 }
 
 impl Database {
-    /// Keeps clauses of at most this glue for ever; others are first reduced after so many conflicts.
-    pub fn new(keep_glue: u32, first_reduce: u64) -> Database {
+    /// Keeps clauses of at most this glue for ever, but never more than `most` clauses in all; others are first
+    /// reduced after so many conflicts.
+    pub fn new(keep_glue: u32, first_reduce: u64, most: usize) -> Database {
         Database {
             keep_glue,
+            most,
+            full_above: most,
             unit: first_reduce,
             next: first_reduce,
             reduces: 0,
@@ -91,13 +98,15 @@ impl Database {
     /// Forgets the worse three quarters of the learnt clauses that were not used of late, if it is
     /// time to. The distance from one time to the next grows by the same amount each time.
     pub fn tidy<O: Observer>(&mut self, engine: &mut Engine, conflicts: u64, seen: &mut O) {
-        if conflicts < self.next {
+        let is_full = engine.clauses().learnt().len() > self.full_above;
+        if conflicts < self.next && !is_full {
             return;
         }
         if O::PARTS {
             seen.enters(Part::Reducing);
         }
-        let [kept, in_use, forgotten] = self.forget(engine, conflicts);
+        let [kept, in_use, forgotten] =
+            if is_full { self.make_room(engine) } else { self.forget(engine, conflicts) };
         seen.reduced(kept, in_use, forgotten);
         if O::PARTS {
             seen.leaves();
@@ -126,10 +135,36 @@ impl Database {
                 doomed.push(c);
             }
         }
-        doomed.sort_unstable();
-        engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
-        [all - doomed.len(), in_use, doomed.len()]
+        let kept = all - doomed.len();
+        [kept, in_use, remove(engine, doomed)]
     }
+
+    /// The same where there are too many: the better half of what there may be is kept, with what is the reason of
+    /// a fact and what forbids a solution (of no glue).
+    fn make_room(&mut self, engine: &mut Engine) -> [usize; 3] {
+        let clauses = engine.clauses();
+        let all = clauses.learnt().len();
+        let mut candidates: Vec<(u32, f32, u32)> = clauses
+            .learnt()
+            .iter()
+            .filter(|&&c| clauses.glue(c) > 0)
+            .map(|&c| (clauses.glue(c), clauses.activity(c), c))
+            .collect();
+        let half = self.most / 2;
+        candidates.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        let worse = candidates.iter().skip(half).map(|t| t.2);
+        let doomed: Vec<u32> = worse.filter(|&c| !engine.is_reason(c)).collect();
+        let kept = all - doomed.len();
+        self.full_above = kept + (self.most - half).max(1);
+        [kept, 0, remove(engine, doomed)]
+    }
+}
+
+/// Takes these clauses away; returns how many.
+fn remove(engine: &mut Engine, mut doomed: Vec<u32>) -> usize {
+    doomed.sort_unstable();
+    engine.clauses_mut().reduce(|_, c| doomed.binary_search(&c).is_ok());
+    doomed.len()
 }
 
 #[cfg(test)]
@@ -143,8 +178,8 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(64);
         engine.remember();
-        engine.settle_root(&mut ()).expect("nothing contradicts");
-        let lit = |i: u32| first.at(i).is();
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
+        let lit = |i: u32| first.at(i).pos();
         let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(lit).collect() };
         let used = engine.learn_clause(&clause(0), 6).expect("a long clause");
         let others: Vec<u32> =
@@ -159,7 +194,7 @@ mod tests {
         }
         engine.fixpoint(&mut ()).expect("one literal is left");
         assert!(engine.store().is_true(lit(5)));
-        let mut database = Database::new(2, 10);
+        let mut database = Database::new(2, 10, usize::MAX);
         database.used(&mut engine, used);
         assert_eq!(engine.clauses().glue(used), 2);
         engine.backtrack(0);
@@ -171,16 +206,36 @@ mod tests {
         assert_eq!(kept.len(), 1 + others.len() / 4);
     }
 
+    /// However good, there are never more than may be, but for one that is in use.
+    #[test]
+    fn a_full_database_keeps_the_better_half() {
+        let mut engine = Engine::new();
+        let lits = engine.new_bools(64);
+        engine.remember();
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
+        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| lits.at(i).pos()).collect() };
+        let mut database = Database::new(9, 1_000, 6);
+        for (i, glue) in (0..).zip([5, 4, 3, 2, 2, 2]) {
+            engine.learn_clause(&clause(i * 6), glue).expect("long");
+            database.tidy(&mut engine, u64::from(i), &mut ());
+        }
+        assert_eq!(engine.clauses().learnt().len(), 6, "so many may be");
+        engine.learn_clause(&clause(40), 6).expect("long");
+        database.tidy(&mut engine, 7, &mut ());
+        let kept = engine.clauses().learnt();
+        assert!(kept.len() == 3 && kept.iter().all(|&c| engine.clauses().glue(c) == 2));
+    }
+
     /// Each use counts, a later one for more; all are scaled down together before they overflow.
     #[test]
     fn later_use_counts_for_more() {
         let mut engine = Engine::new();
         let first = engine.new_bools(64);
         engine.remember();
-        engine.settle_root(&mut ()).expect("nothing contradicts");
-        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| first.at(i).is()).collect() };
+        engine.propagate_root(&mut ()).expect("nothing contradicts");
+        let clause = |i: u32| -> Vec<Lit> { (i..i + 6).map(|i| first.at(i).pos()).collect() };
         let [one, other] = [0, 6].map(|i| engine.learn_clause(&clause(i), 2).expect("long"));
-        let mut database = Database::new(2, 10);
+        let mut database = Database::new(2, 10, usize::MAX);
         database.used(&mut engine, one);
         database.decay();
         database.used(&mut engine, one);
@@ -207,7 +262,7 @@ mod tests {
         }
         let mut engine = Engine::new();
         engine.new_bools(4);
-        let (mut database, mut looks) = (Database::new(2, 10), Looks(0));
+        let (mut database, mut looks) = (Database::new(2, 10, usize::MAX), Looks(0));
         let mut at = Vec::new();
         for conflicts in 0..=100 {
             let before = looks.0;

@@ -169,7 +169,7 @@ mod tests {
         let exchange = Arc::new(Exchange::default());
         let mut ports: Vec<Port> = (0..3).map(|me| Port::new(exchange.clone(), me)).collect();
         let clause =
-            |n: u32| -> Vec<Lit> { (0..n).map(|i| Atom::of_index(i as usize).is()).collect() };
+            |n: u32| -> Vec<Lit> { (0..n).map(|i| Atom::from_index(i as usize).pos()).collect() };
         let shared = |n: u32, glue: u32| Shared { clause: clause(n), glue };
         ports[0].offer(&clause(4), 4);
         ports[0].offer(&clause(5), 4);
@@ -190,7 +190,7 @@ mod tests {
         let exchange = Arc::new(Exchange::pooling());
         let mut ports: Vec<Port> = (0..2).map(|me| Port::new(exchange.clone(), me)).collect();
         ports[0].forbids();
-        let unit = [Atom::of_index(0).is()];
+        let unit = [Atom::from_index(0).pos()];
         for _ in 0..MANY {
             assert!(!ports[1].has_much());
             ports[0].offer(&unit, 1);
@@ -205,7 +205,7 @@ mod tests {
         let exchange = Arc::new(Exchange::default());
         let kept = || exchange.with_log(|log| log.clauses.len());
         let mut ports: Vec<Port> = (0..3).map(|me| Port::new(exchange.clone(), me)).collect();
-        let unit = [Atom::of_index(0).is()];
+        let unit = [Atom::from_index(0).pos()];
         for _ in 0..10 {
             ports[0].offer(&unit, 1);
             assert_eq!((kept(), ports[0].take().len()), (1, 0));

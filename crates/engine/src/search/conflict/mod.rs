@@ -9,7 +9,9 @@ mod restarts;
 
 pub use adapt::{Activation, AdaptOptions, Pace};
 pub(super) use adapt::{Adapt, costly_by_name};
+pub use analysis::NogoodKind;
 pub(super) use analysis::{Analyser, Nogood};
 pub(super) use database::Database;
 pub use exchange::{Exchange, Port, Shared};
+pub use restarts::RestartPolicy;
 pub(super) use restarts::Restarts;

@@ -12,6 +12,29 @@ const SLOW: f64 = 4096.0;
 /// Conflicts of the first eager phase.
 const FIRST_PHASE: u64 = 3000;
 
+/// When a learning search goes back to its root.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum RestartPolicy {
+    /// Phases of [`RestartPolicy::Glue`] and of [`RestartPolicy::Luby`] alternate, each half as long
+    /// again as the one before.
+    #[default]
+    Alternating,
+    /// When learnt clauses have got worse: their glue of late is a fifth above what is usual.
+    Glue,
+    /// After numbers of conflicts in Luby's sequence, times
+    /// [`LearnOptions::luby_unit`](crate::search::LearnOptions::luby_unit).
+    Luby,
+    /// After `first` conflicts, then after `factor` times as many, and so on.
+    Geometric {
+        /// Conflicts until the first restart, at least 1.
+        first: u64,
+        /// How much longer each stretch is than the one before, at least 1.
+        factor: f64,
+    },
+    /// Never, unless the decider says so ([`Decider::restart`](crate::search::Decider::restart)).
+    Never,
+}
+
 /// Decides after each conflict whether to restart.
 #[derive(Clone, Debug)]
 pub struct Restarts {
@@ -22,15 +45,18 @@ pub struct Restarts {
     since: u64,
     luby_index: u64,
     luby_unit: u64,
-    /// Phases of eager (average-driven) and patient (Luby) restarts alternate.
+    policy: RestartPolicy,
+    /// Conflicts from a restart to the next where restarts are patient.
+    distance: u64,
+    /// Whether restarts are driven by averages at present; else they are patient.
     eager: bool,
     phase_left: u64,
     phase_length: u64,
 }
 
 impl Restarts {
-    /// Starts with eager restarts.
-    pub fn new(luby_unit: u64) -> Restarts {
+    /// By this policy, which starts with eager restarts if it has any.
+    pub fn new(policy: RestartPolicy, luby_unit: u64) -> Restarts {
         Restarts {
             fast: 0.0,
             slow: 0.0,
@@ -38,7 +64,13 @@ impl Restarts {
             since: 0,
             luby_index: 1,
             luby_unit,
-            eager: true,
+            policy,
+            distance: match policy {
+                RestartPolicy::Geometric { first, .. } => first.max(1),
+                RestartPolicy::Never => u64::MAX,
+                _ => luby_unit,
+            },
+            eager: matches!(policy, RestartPolicy::Alternating | RestartPolicy::Glue),
             phase_left: FIRST_PHASE,
             phase_length: FIRST_PHASE,
         }
@@ -54,7 +86,7 @@ impl Restarts {
         self.fast += (g - self.fast) / FAST.min(seen);
         self.slow += (g - self.slow) / SLOW.min(seen);
         self.phase_left = self.phase_left.saturating_sub(1);
-        if self.phase_left == 0 {
+        if self.phase_left == 0 && self.policy == RestartPolicy::Alternating {
             self.eager = !self.eager;
             self.phase_length += self.phase_length / 2;
             self.phase_left = self.phase_length;
@@ -71,15 +103,32 @@ impl Restarts {
         let due = if self.eager {
             self.since >= 10 && self.fast > MARGIN * self.slow
         } else {
-            self.since >= luby(self.luby_index) * self.luby_unit
+            self.since >= self.distance
         };
         if due {
             self.since = 0;
             if !self.eager {
-                self.luby_index += 1;
+                self.lengthen();
             }
         }
         due
+    }
+}
+
+impl Restarts {
+    /// The distance to the next patient restart.
+    fn lengthen(&mut self) {
+        match self.policy {
+            RestartPolicy::Geometric { factor, .. } => {
+                let longer = self.distance as f64 * factor.max(1.0);
+                self.distance = longer.min(u64::MAX as f64) as u64;
+            }
+            RestartPolicy::Never => {}
+            _ => {
+                self.luby_index += 1;
+                self.distance = luby(self.luby_index) * self.luby_unit;
+            }
+        }
     }
 }
 
@@ -96,12 +145,12 @@ fn luby(mut i: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Restarts;
+    use super::{RestartPolicy, Restarts};
 
     /// The long average remembers what was usual before a restart.
     #[test]
     fn bad_times_bring_restarts_again_and_again() {
-        let mut restarts = Restarts::new(100);
+        let mut restarts = Restarts::new(RestartPolicy::Alternating, 100);
         let mut count = |glue: u32, conflicts: u32| {
             let due = |_: &u32| {
                 restarts.conflict(glue);
@@ -114,6 +163,30 @@ mod tests {
         assert!((15..=20).contains(&restarts), "{restarts} restarts");
     }
 
+    /// Distances of restarts by a policy, in conflicts of the same glue.
+    fn distances(policy: RestartPolicy, conflicts: u64) -> Vec<u64> {
+        let (mut restarts, mut since, mut all) = (Restarts::new(policy, 10), 0, Vec::new());
+        for _ in 0..conflicts {
+            restarts.conflict(5);
+            since += 1;
+            if restarts.due() {
+                all.push(since);
+                since = 0;
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn policies_say_when() {
+        assert_eq!(distances(RestartPolicy::Luby, 100), [10, 10, 20, 10, 10, 20]);
+        let doubling = RestartPolicy::Geometric { first: 3, factor: 2.0 };
+        assert_eq!(distances(doubling, 100), [3, 6, 12, 24, 48]);
+        assert_eq!(distances(RestartPolicy::Never, 100_000), []);
+        assert_eq!(distances(RestartPolicy::Glue, 100_000), [], "glue never gets worse");
+        assert!(!distances(RestartPolicy::Alternating, 100_000).is_empty(), "its patient phases");
+    }
+
     #[test]
     fn luby_sequence() {
         let first: Vec<u64> = (1..=15).map(super::luby).collect();
@@ -123,7 +196,7 @@ mod tests {
     /// At first both averages are the plain mean; then the short one follows faster.
     #[test]
     fn averages_begin_as_means() {
-        let mut restarts = Restarts::new(100);
+        let mut restarts = Restarts::new(RestartPolicy::Alternating, 100);
         [2, 4, 9].iter().for_each(|&glue| restarts.conflict(glue));
         assert!((restarts.fast - 5.0).abs() < 1e-9 && (restarts.slow - 5.0).abs() < 1e-9);
         (3..1000).for_each(|_| restarts.conflict(5));
@@ -138,7 +211,12 @@ mod tests {
     #[test]
     fn eager_restarts_need_conflicts_and_a_margin() {
         let due = |since: u64, fast: f64| {
-            let mut restarts = Restarts { since, fast, slow: 10.0, ..Restarts::new(100) };
+            let mut restarts = Restarts {
+                since,
+                fast,
+                slow: 10.0,
+                ..Restarts::new(RestartPolicy::Alternating, 100)
+            };
             let due = restarts.due();
             assert_eq!(restarts.since, if due { 0 } else { since });
             assert_eq!(restarts.luby_index, 1, "that sequence is for patient times");
@@ -151,7 +229,7 @@ mod tests {
     /// Phases alternate, each half as long again; in patient ones the distances are Luby's.
     #[test]
     fn patient_phases_follow_luby() {
-        let mut restarts = Restarts::new(10);
+        let mut restarts = Restarts::new(RestartPolicy::Alternating, 10);
         let mut phases = vec![0u32];
         let mut distances = Vec::new();
         let (mut was, mut since) = (false, 0);

@@ -7,7 +7,7 @@
 use super::Decider;
 use super::heap::Heap;
 use super::phases::{Phases, TrailPhases};
-use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit, Patience, Store, bits};
+use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit, StepCounter, Store, bits};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -58,7 +58,7 @@ impl Activity {
     /// # Errors
     /// [`Halt::Interrupted`]: there may be millions of them.
     pub fn new(engine: &Engine, groups: &[Group], decay: f64, seed: u64) -> Result<Activity, Halt> {
-        let (store, patience) = (engine.store(), engine.patience());
+        let (store, counter) = (engine.store(), engine.step_counter());
         let mut a = Activity {
             slot: vec![NONE; store.words() * 64],
             mask: vec![0; store.words()],
@@ -84,7 +84,7 @@ impl Activity {
             g.each_atom(engine, |atom| {
                 if asked.is_ok() {
                     a.enter(store, atom, rank, g);
-                    asked = patience.spend(1);
+                    asked = counter.spend(1);
                 }
             });
             asked?;
@@ -94,7 +94,7 @@ impl Activity {
             a.score.iter_mut().for_each(|s| *s += rng.random_range(0.0..2e-3));
         }
         a.first_phases = a.phases.clone();
-        a.heap = Heap::of(&a.score, &patience)?;
+        a.heap = Heap::from_scores(&a.score, &counter)?;
         Ok(a)
     }
 
@@ -106,12 +106,12 @@ impl Activity {
     pub fn set_aside(
         self,
         first: impl Fn(Atom) -> bool,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Activity, Halt> {
         let part = |wanted: bool| {
             let slots = self.heap.slots().map(|s| (s, self.score[s as usize]));
             let slots = slots.filter(|&(s, _)| first(self.atoms[s as usize]) == wanted);
-            Heap::new(self.atoms.len(), slots, patience)
+            Heap::new(self.atoms.len(), slots, counter)
         };
         let (heap, aside) = (part(true)?, part(false)?);
         Ok(Activity { heap, aside: Some(aside), ..self })
@@ -299,10 +299,6 @@ impl Decider for Activity {
             _ => self.phased(l.atom(), false, None),
         }
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
@@ -335,12 +331,12 @@ mod tests {
     #[test]
     fn late_conflicts_count_for_more_and_what_is_undone_comes_back() {
         let (mut engine, mut activity, atom) = bools(8);
-        activity.involved(&[atom(3).is(), atom(5).is(), atom(5).not(), atom(5).is()]);
+        activity.involved(&[atom(3).pos(), atom(5).pos(), atom(5).neg(), atom(5).pos()]);
         activity.decay();
         // A bump counts for twice as much as one a conflict older.
-        activity.involved(&[atom(6).not()]);
+        activity.involved(&[atom(6).neg()]);
         activity.decay();
-        activity.involved(&[atom(3).is()]);
+        activity.involved(&[atom(3).pos()]);
         let mut order = Vec::new();
         for _ in 0..3 {
             let l = activity.next(&engine, false).expect("five are open");
@@ -351,27 +347,27 @@ mod tests {
         assert_eq!(order, [atom(3), atom(5), atom(6)]);
         backtrack(&mut engine, &mut activity, 1);
         let next = activity.next(&engine, false).expect("seven are open");
-        assert_eq!(next, atom(5).is(), "decided again, the way it went last");
+        assert_eq!(next, atom(5).pos(), "decided again, the way it went last");
     }
 
     /// The longest trail's phases go before the last ones while restarts are rare.
     #[test]
     fn phases_of_the_longest_trail_are_the_target() {
         let (mut engine, mut activity, atom) = bools(4);
-        (0..4).for_each(|i| decide(&mut engine, atom(i).is()));
+        (0..4).for_each(|i| decide(&mut engine, atom(i).pos()));
         // The failure is at the last level: the trail before it has three literals.
         activity.learnt(&engine, true);
         backtrack(&mut engine, &mut activity, 0);
-        decide(&mut engine, atom(0).not());
-        decide(&mut engine, atom(1).not());
+        decide(&mut engine, atom(0).neg());
+        decide(&mut engine, atom(1).neg());
         activity.learnt(&engine, true);
         backtrack(&mut engine, &mut activity, 0);
-        activity.involved(&[atom(0).is()]);
-        assert_eq!(activity.next(&engine, true), Some(atom(0).is()), "of three literals, not one");
-        decide(&mut engine, atom(0).is());
+        activity.involved(&[atom(0).pos()]);
+        assert_eq!(activity.next(&engine, true), Some(atom(0).pos()), "of three literals, not one");
+        decide(&mut engine, atom(0).pos());
         backtrack(&mut engine, &mut activity, 0);
-        activity.prefer(atom(0).not());
-        assert_eq!(activity.next(&engine, false), Some(atom(0).not()));
+        activity.prefer(atom(0).neg());
+        assert_eq!(activity.next(&engine, false), Some(atom(0).neg()));
     }
 
     /// Scores are scaled down before they overflow; the order stays.
@@ -379,10 +375,10 @@ mod tests {
     fn scores_stay_finite() {
         let (engine, mut activity, atom) = bools(3);
         for _ in 0..2000 {
-            activity.involved(&[atom(1).is()]);
+            activity.involved(&[atom(1).pos()]);
             activity.learnt(&engine, false);
         }
-        activity.involved(&[atom(2).is(), atom(2).not()]);
+        activity.involved(&[atom(2).pos(), atom(2).neg()]);
         assert!((0..3).all(|i| activity.of(atom(i)).is_some_and(f64::is_finite)));
         assert_eq!(activity.next(&engine, false).map(Lit::atom), Some(atom(2)));
     }
@@ -396,7 +392,7 @@ mod tests {
         let vars = engine.new_vars(3, 4);
         let (x, y, z) = (vars.at(0), vars.at(1), vars.at(2));
         let atom = |engine: &Engine, x, v| engine.store().atom(x, v);
-        engine.assert(atom(&engine, y, 0).not()).expect("three are left");
+        engine.assert(atom(&engine, y, 0).neg()).expect("three are left");
         let later = Group::Bools { bools, prefer: false };
         let groups = [Group::Vars(vars), later];
         let mut activity = Activity::new(&engine, &groups, 0.9, 0).expect("nobody interrupts");
@@ -442,8 +438,8 @@ mod tests {
         let (mut engine, activity, atom) = bools(6);
         let first = |a| a == atom(1) || a == atom(4);
         let mut activity =
-            activity.set_aside(first, &Patience::new(None)).expect("nobody interrupts");
-        activity.involved(&[atom(0).is(), atom(0).not(), atom(4).is()]);
+            activity.set_aside(first, &StepCounter::new(None)).expect("nobody interrupts");
+        activity.involved(&[atom(0).pos(), atom(0).neg(), atom(4).pos()]);
         let worth = |_: Atom, active: f64| Some(active);
         assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
         let mut rest = Vec::new();
@@ -466,14 +462,14 @@ mod tests {
     fn phases_are_reset_in_turn() {
         let (mut engine, activity, atom) = bools(2);
         let mut activity = activity.rephasing(3);
-        let phases = |a: &Activity| [0, 1].map(|i| a.phase(atom(i).is()).is_positive());
+        let phases = |a: &Activity| [0, 1].map(|i| a.phase(atom(i).pos()).is_positive());
         assert_eq!(phases(&activity), [false, false]);
-        decide(&mut engine, atom(0).is());
-        decide(&mut engine, atom(1).is());
+        decide(&mut engine, atom(0).pos());
+        decide(&mut engine, atom(1).pos());
         // The trail before the last level is the longest without a conflict: it has the first atom.
         activity.learnt(&engine, true);
         backtrack(&mut engine, &mut activity, 0);
-        activity.prefer(atom(0).not());
+        activity.prefer(atom(0).neg());
         assert_eq!(phases(&activity), [false, true]);
         activity.learnt(&engine, false);
         assert_eq!(phases(&activity), [false, true], "not yet");
@@ -485,7 +481,7 @@ mod tests {
         assert_eq!(phases(&activity), [false, false], "the first ones");
         (0..9).for_each(|_| activity.learnt(&engine, false));
         assert!(phases(&activity)[0], "the longest trail's");
-        activity.prefer(atom(0).not());
+        activity.prefer(atom(0).neg());
         (0..11).for_each(|_| activity.learnt(&engine, false));
         assert!(!phases(&activity)[0], "twelve conflicts this time");
         activity.learnt(&engine, false);
@@ -501,17 +497,17 @@ mod tests {
         let mut activity = Activity::new(&engine, &[decided], 0.5, 0).expect("nobody interrupts");
         let targeted = |activity: &Activity| activity.phased(bools.at(0), true, None);
         for i in [0, 1, 2] {
-            decide(&mut engine, bools.at(i).is());
+            decide(&mut engine, bools.at(i).pos());
         }
         activity.learnt(&engine, true);
-        assert_eq!(targeted(&activity), bools.at(0).is(), "two are before the last level");
+        assert_eq!(targeted(&activity), bools.at(0).pos(), "two are before the last level");
         backtrack(&mut engine, &mut activity, 0);
-        decide(&mut engine, bools.at(0).not());
+        decide(&mut engine, bools.at(0).neg());
         for i in 5..12 {
-            decide(&mut engine, bools.at(i).is());
+            decide(&mut engine, bools.at(i).pos());
         }
         activity.learnt(&engine, true);
-        assert_eq!(targeted(&activity), bools.at(0).is(), "one and six others");
+        assert_eq!(targeted(&activity), bools.at(0).pos(), "one and six others");
         assert_eq!(activity.target.length, 2);
     }
 }

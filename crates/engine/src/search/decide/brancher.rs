@@ -149,7 +149,7 @@ impl Brancher {
         if self.spec.order == VarOrder::DomWdeg && !self.atom_weight.is_empty() {
             let mut best: Option<(f32, Atom)> = None;
             for a in open.clone().flat_map(|(w, open)| bits(open).map(move |b| (w, b))) {
-                let a = Atom::of_word(a.0, a.1);
+                let a = Atom::from_word(a.0, a.1);
                 let weight = self.atom_weight[a.index()];
                 if weight > best.map_or(0.0, |b| b.0) {
                     best = Some((weight, a));
@@ -161,7 +161,7 @@ impl Brancher {
         }
         open.clone()
             .find(|&(_, open)| open != 0)
-            .map(|(w, open)| Place::Bool(Atom::of_word(w, open.trailing_zeros()), prefer))
+            .map(|(w, open)| Place::Bool(Atom::from_word(w, open.trailing_zeros()), prefer))
     }
 
     fn literal(&mut self, store: &Store, place: Place) -> Lit {
@@ -179,7 +179,7 @@ impl Brancher {
                         d.iter().nth(i as usize).expect("within the size")
                     }
                 };
-                store.atom(x, v).is()
+                store.atom(x, v).pos()
             }
             Place::Column(m, k) => {
                 let matrix = store.matrix(m);
@@ -188,7 +188,7 @@ impl Brancher {
                     ValueOrder::Random => self.coins.0.random_range(0..matrix.column_size(k)),
                 };
                 let row = matrix.places(k).nth(skip as usize).expect("within the size");
-                store.atom(matrix.rows().at(row), k).is()
+                store.atom(matrix.rows().at(row), k).pos()
             }
         }
     }
@@ -215,10 +215,6 @@ impl Decider for Brancher {
             }
         }
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
@@ -228,7 +224,7 @@ mod tests {
 
     fn without(engine: &mut Engine, x: VarId, values: &[u32]) {
         for &v in values {
-            engine.assert(engine.store().atom(x, v).not()).expect("another value is left");
+            engine.assert(engine.store().atom(x, v).neg()).expect("another value is left");
         }
     }
 
@@ -243,12 +239,12 @@ mod tests {
         let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
         without(&mut engine, xs[2], &[0]);
         let at = |engine: &Engine, x: usize, v| engine.store().atom(xs[x], v);
-        assert_eq!(brancher.choose(&engine), Some(at(&engine, 2, 1).is()));
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 2, 1).pos()));
         // Value 3 can stand in two places only, fewer than any variable has values.
         for x in [0, 3] {
             without(&mut engine, xs[x], &[3]);
         }
-        assert_eq!(brancher.choose(&engine), Some(at(&engine, 1, 3).is()));
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 1, 3).pos()));
     }
 
     #[test]
@@ -262,9 +258,9 @@ mod tests {
         without(&mut engine, xs[2], &[0, 1]);
         without(&mut engine, xs[0], &[0]);
         let at = |engine: &Engine, x: usize, v| engine.store().atom(xs[x], v);
-        assert_eq!(brancher.choose(&engine), Some(at(&engine, 0, 1).is()));
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 0, 1).pos()));
         without(&mut engine, xs[0], &[1, 2]);
-        assert_eq!(brancher.choose(&engine), Some(at(&engine, 1, 0).is()));
+        assert_eq!(brancher.choose(&engine), Some(at(&engine, 1, 0).pos()));
     }
 
     #[test]
@@ -275,7 +271,7 @@ mod tests {
         let mut brancher = Brancher::new(&[group], BranchSpec::default(), engine.store());
         for i in 60..130 {
             let l = brancher.choose(&engine).expect("some are open");
-            assert_eq!(l, first.at(i).not());
+            assert_eq!(l, first.at(i).neg());
             engine.decide(l);
             engine.fixpoint(&mut ()).expect("nothing contradicts");
         }
@@ -295,13 +291,13 @@ mod tests {
         let atom = engine.store().atom(xs[1], 0);
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         for _ in 0..2 {
-            engine.decide(atom.is());
+            engine.decide(atom.pos());
             engine.fixpoint(&mut ()).expect("nothing contradicts");
-            assert!(engine.assign(atom.not(), Reason::GIVEN).is_err());
-            brancher.failed(&engine, Some(atom.is()));
+            assert!(engine.assign(atom.neg(), Reason::GIVEN).is_err());
+            brancher.failed(&engine, Some(atom.pos()));
             engine.backtrack(0);
         }
-        assert_eq!(brancher.choose(&engine), Some(atom.is()));
+        assert_eq!(brancher.choose(&engine), Some(atom.pos()));
         brancher.failed(&engine, None);
         // Five values over three failures are fewer than four over none.
         let l = brancher.choose(&engine).expect("much is open");
@@ -320,9 +316,9 @@ mod tests {
         let mut brancher = Brancher::new(&groups, BranchSpec::default(), engine.store());
         engine.fixpoint(&mut ()).expect("nothing contradicts");
         for i in [3, 5, 5, 6] {
-            engine.decide(bools.at(i).is());
+            engine.decide(bools.at(i).pos());
             engine.fixpoint(&mut ()).expect("nothing contradicts");
-            assert!(engine.assign(bools.at(i).not(), Reason::GIVEN).is_err());
+            assert!(engine.assign(bools.at(i).neg(), Reason::GIVEN).is_err());
             brancher.failed(&engine, None);
             engine.backtrack(0);
         }

@@ -4,7 +4,7 @@
 //! read one array. Of equal scores the one that came first stays above. The networks of large boards have
 //! millions of slots, so whoever makes a heap asks meanwhile whether to break off.
 
-use crate::kernel::{Halt, Patience};
+use crate::kernel::{Halt, StepCounter};
 
 /// Taken out.
 const OUT: u32 = u32::MAX;
@@ -41,14 +41,14 @@ impl Heap {
     pub fn new(
         slots: usize,
         sorted: impl Iterator<Item = (u32, f64)>,
-        patience: &Patience<'_>,
+        counter: &StepCounter<'_>,
     ) -> Result<Heap, Halt> {
-        let item = |(slot, score)| patience.spend(1).map(|()| Item { score, slot });
+        let item = |(slot, score)| counter.spend(1).map(|()| Item { score, slot });
         let items = sorted.map(item).collect::<Result<Vec<Item>, Halt>>()?;
         debug_assert!(items.is_sorted_by(|a, b| a.score >= b.score), "the highest score first");
         let mut place = vec![FOREIGN; slots];
         for (i, item) in (0..).zip(&items) {
-            patience.spend(1)?;
+            counter.spend(1)?;
             place[item.slot as usize] = i;
         }
         Ok(Heap { items, place, walk: Vec::new() })
@@ -59,9 +59,9 @@ impl Heap {
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
-    pub fn of(scores: &[f64], patience: &Patience<'_>) -> Result<Heap, Halt> {
-        let slots = falling(scores, patience)?.into_iter();
-        Heap::new(scores.len(), slots.map(|slot| (slot, scores[slot as usize])), patience)
+    pub fn from_scores(scores: &[f64], counter: &StepCounter<'_>) -> Result<Heap, Halt> {
+        let slots = falling(scores, counter)?.into_iter();
+        Heap::new(scores.len(), slots.map(|slot| (slot, scores[slot as usize])), counter)
     }
 
     /// The slots, in the order in which they stand.
@@ -168,10 +168,10 @@ impl Heap {
 }
 
 /// Slots by falling scores, of equal scores the lower slot first.
-fn falling(scores: &[f64], patience: &Patience<'_>) -> Result<Vec<u32>, Halt> {
+fn falling(scores: &[f64], counter: &StepCounter<'_>) -> Result<Vec<u32>, Halt> {
     let mut slots: Vec<u32> = (0..scores.len() as u32).collect();
     let mut dealt = vec![0; scores.len()];
-    sort(&mut slots, &mut dealt, scores, patience)?;
+    sort(&mut slots, &mut dealt, scores, counter)?;
     Ok(slots)
 }
 
@@ -182,9 +182,9 @@ fn sort(
     slots: &mut [u32],
     dealt: &mut [u32],
     scores: &[f64],
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
-    patience.spend(slots.len())?;
+    counter.spend(slots.len())?;
     let score = |slot: u32| scores[slot as usize];
     let ends = (slots.iter().map(|&slot| score(slot)))
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), s| (least.min(s), most.max(s)));
@@ -199,7 +199,7 @@ fn sort(
     let bucket = |slot: u32| (((ends.1 - score(slot)) * by) as usize).min(buckets - 1);
     let mut starts = vec![0; buckets + 1];
     for &slot in &*slots {
-        patience.spend(1)?;
+        counter.spend(1)?;
         starts[bucket(slot) + 1] += 1;
     }
     for b in 0..buckets {
@@ -207,7 +207,7 @@ fn sort(
     }
     let mut next = starts.clone();
     for &slot in &*slots {
-        patience.spend(1)?;
+        counter.spend(1)?;
         let place = &mut next[bucket(slot)];
         dealt[*place] = slot;
         *place += 1;
@@ -216,7 +216,7 @@ fn sort(
     for own in starts.windows(2) {
         let own = own[0]..own[1];
         if own.len() > 1 {
-            sort(&mut slots[own.clone()], &mut dealt[own], scores, patience)?;
+            sort(&mut slots[own.clone()], &mut dealt[own], scores, counter)?;
         }
     }
     Ok(())
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn scores_are_divided_where_they_stand() {
         let sorted = [(0, 8.0), (1, 6.0), (2, 4.0)].into_iter();
-        let mut heap = Heap::new(3, sorted, &Patience::new(None)).expect("nobody interrupts");
+        let mut heap = Heap::new(3, sorted, &StepCounter::new(None)).expect("nobody interrupts");
         heap.scale_down(10.0);
         heap.raise(2, 0.7);
         assert_eq!([heap.pop(), heap.pop(), heap.pop()], [Some(0), Some(2), Some(1)]);
@@ -251,7 +251,7 @@ mod tests {
             let mut sorted: Vec<u32> = (0..scores.len() as u32).collect();
             sorted.sort_by(|&a, &b| scores[b as usize].total_cmp(&scores[a as usize]));
             let all = sorted.iter().map(|&s| (s, scores[s as usize]));
-            let endless = Patience::new(None);
+            let endless = StepCounter::new(None);
             let mut heap = Heap::new(scores.len(), all, &endless).expect("nobody interrupts");
             let mut there = vec![true; scores.len()];
             for (what, slot, by) in steps {
@@ -305,7 +305,7 @@ mod tests {
             for scores in lists {
                 let mut sorted: Vec<u32> = (0..n as u32).collect();
                 sorted.sort_by(|&x, &y| scores[y as usize].total_cmp(&scores[x as usize]));
-                let fallen = falling(&scores, &Patience::new(None)).expect("nobody interrupts");
+                let fallen = falling(&scores, &StepCounter::new(None)).expect("nobody interrupts");
                 assert!(fallen == sorted, "{n} scores");
             }
         }

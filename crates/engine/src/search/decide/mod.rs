@@ -10,6 +10,7 @@
 mod activity;
 mod brancher;
 mod heap;
+mod own;
 mod phases;
 mod static_order;
 mod turns;
@@ -17,6 +18,7 @@ mod weighted;
 
 pub(super) use activity::Activity;
 pub use brancher::{BranchSpec, Brancher, ValueOrder, VarOrder};
+pub use own::{MakeDecider, Undecided};
 pub(super) use turns::StaticOrders;
 pub use turns::Turns;
 pub(super) use weighted::{Alternatives, WeightedActivity};
@@ -24,7 +26,9 @@ pub(super) use weighted::{Alternatives, WeightedActivity};
 use crate::kernel::{Engine, Entry, Lit};
 
 /// Chooses decisions, and hears what became of them. Only [`Decider::next`] has to be written.
-pub trait Decider: Send + Sync {
+///
+/// `Clone` as well: learners are cloned for jobs, and their deciders with them ([`CloneDecider`]).
+pub trait Decider: CloneDecider + Send + Sync {
     /// The next decision: a literal whose atom is open. `None`: everything that is to be decided is.
     /// `patient` is for learning search: restarts are rare at present, the time for long trails.
     fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit>;
@@ -54,9 +58,18 @@ pub trait Decider: Send + Sync {
     fn phase(&self, l: Lit) -> Lit {
         l
     }
+}
 
-    /// A copy: learners are cloned for jobs.
+/// A decider that can be copied without knowing its type: every one that is `Clone`.
+pub trait CloneDecider {
+    /// The copy.
     fn boxed_clone(&self) -> Box<dyn Decider>;
+}
+
+impl<D: Decider + Clone + 'static> CloneDecider for D {
+    fn boxed_clone(&self) -> Box<dyn Decider> {
+        Box::new(self.clone())
+    }
 }
 
 impl Clone for Box<dyn Decider> {

@@ -112,10 +112,10 @@ mod tests {
             (engine.store().words(), [atoms[0], atoms[1], atoms[2], b.at(0), b.at(1)]);
         let of = |phases: &Phases| all.map(|atom| phases.of(atom));
         let mut phases = Phases::new(words);
-        phases.set(atoms[0].is());
-        phases.set(b.at(1).is());
+        phases.set(atoms[0].pos());
+        phases.set(b.at(1).pos());
         assert_eq!(of(&phases), [true, false, false, false, true]);
-        for l in [atoms[1].is(), b.at(1).not()] {
+        for l in [atoms[1].pos(), b.at(1).neg()] {
             engine.decide(l);
             engine.fixpoint(&mut ()).expect("nothing constrains");
         }

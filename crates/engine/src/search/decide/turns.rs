@@ -109,10 +109,6 @@ impl Decider for StaticOrders {
     fn phase(&self, l: Lit) -> Lit {
         self.other.phase(l)
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
@@ -161,7 +157,7 @@ mod tests {
     fn the_order_says_which_atom_and_the_phase_which_way() {
         let mut engine = Engine::new();
         let first = engine.new_bools(64);
-        let lit = |i: u32| first.at(i).is();
+        let lit = |i: u32| first.at(i).pos();
         let mut orders = decider(&engine, first, &[vec![!lit(9), lit(3)]], Turns::default());
         orders.prefer(!lit(3));
         let mut decided = Vec::new();

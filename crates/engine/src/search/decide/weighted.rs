@@ -192,7 +192,7 @@ impl WeightedActivity {
         alternatives: Alternatives,
     ) -> Result<WeightedActivity, Halt> {
         let weighs = |atom| alternatives.weighs(engine.store(), atom);
-        let activity = activity.set_aside(weighs, &engine.patience())?;
+        let activity = activity.set_aside(weighs, &engine.step_counter())?;
         Ok(WeightedActivity { activity, alternatives })
     }
 }
@@ -222,10 +222,6 @@ impl Decider for WeightedActivity {
     fn phase(&self, l: Lit) -> Lit {
         self.activity.phase(l)
     }
-
-    fn boxed_clone(&self) -> Box<dyn Decider> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
@@ -243,9 +239,9 @@ mod tests {
         let rows = (0..3).map(|r| cells[3 * r..3 * r + 3].to_vec());
         let columns = (0..3).map(|c| (0..3).map(|r| cells[3 * r + c]).collect());
         let lists: Vec<Vec<VarId>> = rows.chain(columns).collect();
-        engine.assert(engine.store().atom(cells[4], 0).not()).expect("two are left");
-        engine.assert(engine.store().atom(cells[1], 1).not()).expect("two are left");
-        engine.assert(engine.store().atom(cells[3], 1).not()).expect("two are left");
+        engine.assert(engine.store().atom(cells[4], 0).neg()).expect("two are left");
+        engine.assert(engine.store().atom(cells[1], 1).neg()).expect("two are left");
+        engine.assert(engine.store().atom(cells[3], 1).neg()).expect("two are left");
         let groups = [Group::Vars(all)];
         let mut activity = Activity::new(&engine, &groups, 0.95, 0).expect("nobody interrupts");
         let permutations = Permutations { lists, phase: Some(true) };
@@ -254,12 +250,12 @@ mod tests {
         let store = engine.store();
         assert_eq!(
             alternatives.next(store, &mut activity, false),
-            Some(store.atom(cells[4], 1).is())
+            Some(store.atom(cells[4], 1).pos())
         );
         // What is active enough comes first although it has more alternatives.
         let other = store.atom(cells[8], 2);
         (0..3).for_each(|_| activity.bump(other));
-        assert_eq!(alternatives.next(store, &mut activity, false), Some(other.is()));
+        assert_eq!(alternatives.next(store, &mut activity, false), Some(other.pos()));
     }
 
     /// Places of values are as many as counting them one by one finds, in one word and in two.
@@ -272,7 +268,7 @@ mod tests {
                 let (x, v) = (xs.at(i as u32 / n), i as u32 % n);
                 let stays = (i * i * 31 + i * 17) % 7 < 3 || store.size(x) <= 1 + v % 2;
                 if !stays {
-                    store.assign(store.atom(x, v).not(), Reason::GIVEN).expect("others are left");
+                    store.assign(store.atom(x, v).neg(), Reason::GIVEN).expect("others are left");
                 }
             }
             let lists = vec![xs.iter().collect()];
@@ -299,8 +295,8 @@ mod tests {
         let permutations = Permutations { lists: vec![vec![x, y]], phase: Some(true) };
         let mut alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
         assert!(alternatives.next(engine.store(), &mut activity, false).is_some());
-        engine.assert(engine.store().atom(x, 0).is()).expect("open");
-        engine.assert(engine.store().atom(y, 1).is()).expect("open");
+        engine.assert(engine.store().atom(x, 0).pos()).expect("open");
+        engine.assert(engine.store().atom(y, 1).pos()).expect("open");
         assert_eq!(alternatives.next(engine.store(), &mut activity, false), None);
         assert!(Alternatives::new(engine.store(), &Permutations::default()).is_none());
     }
@@ -318,7 +314,7 @@ mod tests {
             for at in (0..12).map(gone) {
                 let atom = engine.store().atom(cells[at as usize / 7], at as u32 % 7);
                 if engine.store().is_open(atom) {
-                    engine.assert(atom.not()).expect("enough are left");
+                    engine.assert(atom.neg()).expect("enough are left");
                     engine.fixpoint(&mut ()).expect("enough are left");
                 }
             }
@@ -363,9 +359,9 @@ mod tests {
             WeightedActivity::new(&engine, activity, alternatives).expect("nobody interrupts");
         for (x, v) in [(3, 2), (1, 4)] {
             let atom = engine.store().atom(cells[x], v);
-            weighted.involved(&[atom.not(), atom.not()]);
+            weighted.involved(&[atom.neg(), atom.neg()]);
             weighted.learnt(&engine, false);
-            assert_eq!(weighted.next(&engine, false), Some(atom.is()));
+            assert_eq!(weighted.next(&engine, false), Some(atom.pos()));
         }
     }
 }

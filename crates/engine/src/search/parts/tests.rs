@@ -47,7 +47,7 @@ fn random(seed: u64) -> (Engine, Pairs, u64) {
             let (a, b) = (rng.random_range(0..VALUES), rng.random_range(0..VALUES));
             forbidden.push([(i, a), (j, b)]);
             let lits: Vec<Lit> =
-                [(i, a), (j, b)].map(|(x, v)| engine.store().atom(xs[x], v).not()).to_vec();
+                [(i, a), (j, b)].map(|(x, v)| engine.store().atom(xs[x], v).neg()).to_vec();
             engine.add_clause(&lits).expect("two literals leave a way");
         }
     }
@@ -173,13 +173,13 @@ fn two_parts(third: bool) -> (Engine, Pairs) {
     let xs: Vec<VarId> = vars.iter().collect();
     let spared = if third { 4 } else { 5 };
     for &x in &xs[..spared] {
-        engine.assert(engine.store().atom(x, 2).not()).expect("two values are left");
+        engine.assert(engine.store().atom(x, 2).neg()).expect("two values are left");
     }
     let pairs = [(0, 1), (2, 3), (3, 4), (2, 4)].map(|(i, j)| (xs[i], xs[j])).to_vec();
     for &(x, y) in &pairs {
         for v in 0..3 {
             let store = engine.store();
-            let lits = [store.atom(x, v).not(), store.atom(y, v).not()];
+            let lits = [store.atom(x, v).neg(), store.atom(y, v).neg()];
             engine.add_clause(&lits).expect("two literals leave a way");
         }
     }
@@ -238,16 +238,16 @@ fn places_of_a_value_are_counted_like_values() {
     let xs: Vec<VarId> = rows.iter().collect();
     let m = engine.new_matrix(rows);
     for (i, &x) in (0..n).zip(&xs[..62]) {
-        engine.assert(engine.store().atom(x, i).is()).expect("open");
+        engine.assert(engine.store().atom(x, i).pos()).expect("open");
     }
     for &x in &xs[62..] {
         for v in 0..62 {
-            let gone = engine.store().atom(x, v).not();
+            let gone = engine.store().atom(x, v).neg();
             engine.assert(gone).expect("four values are left");
         }
     }
     for x in [62, 63] {
-        engine.assert(engine.store().atom(xs[x], 65).not()).expect("three values are left");
+        engine.assert(engine.store().atom(xs[x], 65).neg()).expect("three values are left");
     }
     engine.fixpoint(&mut ()).expect("nothing contradicts");
     let pairs = xs[62..].windows(2).map(|pair| (pair[0], pair[1])).collect();

@@ -8,6 +8,7 @@
 pub mod clock;
 pub mod parts;
 pub mod quality;
+mod table;
 pub mod timer;
 
 pub use clock::Clock;
@@ -16,7 +17,7 @@ pub use quality::{Histogram, Quality};
 pub use timer::Slot;
 
 use crate::kernel::{
-    CallResult, Cause, Conflict, Engine, Learnt, Lit, Observer, Part, PropId, Searched,
+    CallResult, Cause, Conflict, Engine, Learnt, Lit, Model, Observer, Part, PropId, Searched,
 };
 use clock::Timed;
 use rustc_hash::FxHashMap;
@@ -135,7 +136,7 @@ impl Section {
         for (place, &raw) in (0..).zip(&timed.raw) {
             let ns = positive(raw) * whole / sum;
             let time = Duration::from_nanos(ns as u64);
-            match Place::of(place) {
+            match Place::from_number(place) {
                 Place::Slot(slot) => self.parts[slot as usize] = time,
                 Place::Propagating(who) => self.row(who).time = time,
                 Place::Explaining(who) => self.row(who).explaining = time,
@@ -235,6 +236,56 @@ impl Profile {
             stamps: Vec::new(),
             stamp: 0,
         }
+    }
+
+    /// An empty profile of searches of this engine alone, whose propagators have their names by now.
+    ///
+    /// ```
+    /// use clew_engine::kernel::{Constraint, Engine, Group};
+    /// use clew_engine::propagators::NotEqual;
+    /// use clew_engine::run::{Budget, Stats};
+    /// use clew_engine::search::{Count, LearnOptions, Learner, Profile};
+    ///
+    /// let mut engine = Engine::new();
+    /// let xs = engine.new_vars(2, 3);
+    /// NotEqual::new(xs.at(0), xs.at(1)).post(&mut engine).unwrap();
+    /// let mut profile = Profile::from_engine(&engine);
+    /// let options = LearnOptions::default();
+    /// let mut learner = Learner::new(&mut engine, &[Group::Vars(xs)], options, &mut profile).unwrap();
+    /// let (mut count, mut stats) = (Count::default(), Stats::default());
+    /// learner.run(&mut engine, &mut count, &Budget::default(), &mut stats, &mut profile).unwrap();
+    /// profile.finish();
+    /// let (name, instances, _, row) = profile.kinds()[0];
+    /// assert_eq!((name, instances, row.calls), ("not_equal", 1, profile.calls()));
+    /// assert!(profile.to_string().contains("not_equal"));
+    /// ```
+    pub fn from_engine(engine: &Engine) -> Profile {
+        let mut profile = Profile::new();
+        Observer::network(&mut profile, &Searched { number: 0, engine, blocks: &[], owner: &() });
+        profile
+    }
+
+    /// The same of a model, whose blocks of variables have names as well ([`Network::decisions`]).
+    pub fn from_model(model: &Model) -> Profile {
+        let mut profile = Profile::new();
+        let (engine, blocks) = (&model.engine, &model.words());
+        Observer::network(&mut profile, &Searched { number: 0, engine, blocks, owner: model });
+        profile
+    }
+
+    /// The rows of single propagators, with their names, those of all sections of a network added up, in the
+    /// order in which they were posted. Networks follow each other.
+    pub fn rows(&self) -> Vec<(PropId, &'static str, Row)> {
+        let mut all = Vec::new();
+        for network in &self.networks {
+            for (i, &kind) in network.kinds.iter().enumerate() {
+                let mut sum = Row::default();
+                let here = self.sections.iter().filter(|s| s.network == network.number);
+                here.filter_map(|s| s.rows.get(i)).for_each(|row| sum.add(row));
+                all.push((PropId(i as u32), kind, sum));
+            }
+        }
+        all
     }
 
     /// What was timed in this run itself.

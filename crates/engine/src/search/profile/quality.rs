@@ -121,7 +121,7 @@ mod tests {
     fn decisions_from_one_failure_to_the_next_are_counted() {
         let mut profile = Profile::new();
         for decisions in [3, 1] {
-            (0..decisions).for_each(|depth| profile.branched(depth, Atom::of_word(0, 0).is()));
+            (0..decisions).for_each(|depth| profile.branched(depth, Atom::from_word(0, 0).pos()));
             profile.failed(decisions);
         }
         let distance = &profile.quality.distance;

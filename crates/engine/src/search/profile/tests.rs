@@ -40,7 +40,7 @@ fn network() -> (Engine, Bools, Vars, [PropId; 2]) {
     let (bools, vars) = (engine.new_bools(70), engine.new_vars(1, 4));
     let ids = [vars; 2].map(|vars| engine.add(Idle { vars, runs: Default::default() }));
     engine.remember();
-    engine.settle_root(&mut ()).expect("nothing contradicts");
+    engine.propagate_root(&mut ()).expect("nothing contradicts");
     (engine, bools, vars, ids)
 }
 
@@ -56,20 +56,20 @@ fn decisions_are_counted_by_block_and_side() {
     let (engine, bools, vars, _) = network();
     let mut profile = Profile::new();
     let outside = engine.store().atom(vars.at(0), 2);
-    profile.branched(0, outside.is());
+    profile.branched(0, outside.pos());
     search(&mut profile, &engine, 3);
-    for on in [bools.at(0).is(), bools.at(65).is(), bools.at(1).not(), outside.not()] {
+    for on in [bools.at(0).pos(), bools.at(65).pos(), bools.at(1).neg(), outside.neg()] {
         profile.branched(2, on);
     }
     assert_eq!(profile.networks.len(), 1);
     assert_eq!(profile.networks[0].decisions, [("switches", [2, 1]), ("", [0, 1])]);
-    profile.branched(2, Atom::of_word(99, 1).not());
+    profile.branched(2, Atom::from_word(99, 1).neg());
     let last = profile.networks[0].decisions.last();
     assert_eq!(last, Some(&("", [0, 2])), "of atoms that came later nothing is known");
     search(&mut profile, &engine, 4);
-    profile.branched(5, outside.is());
+    profile.branched(5, outside.pos());
     search(&mut profile, &engine, 3);
-    profile.branched(5, bools.at(0).is());
+    profile.branched(5, bools.at(0).pos());
     assert_eq!(profile.networks.len(), 2, "the first one again");
     assert_eq!(profile.networks[0].decisions, [("switches", [3, 1]), ("", [0, 2])]);
     assert_eq!(profile.networks[1].decisions, [("switches", [0, 0]), ("", [1, 0])]);
@@ -89,8 +89,8 @@ fn calls_are_counted_with_what_they_inferred() {
     let from = engine.store().trail().len();
     profile.ran(&mut engine, other, from, &Ok(Status::Fixpoint));
     profile.ran(&mut engine, other, from, &Err(Conflict));
-    engine.assign(bools.at(3).is(), Reason::GIVEN).expect("open");
-    let gone = engine.store().atom(vars.at(0), 1).not();
+    engine.assign(bools.at(3).pos(), Reason::GIVEN).expect("open");
+    let gone = engine.store().atom(vars.at(0), 1).neg();
     engine.assign(gone, Reason::GIVEN).expect("open");
     profile.ran(&mut engine, one, from, &Ok(Status::Fixpoint));
     profile.asked(one);
@@ -164,17 +164,17 @@ fn kinds_are_sorted_by_time() {
 fn literals_of_clauses_are_told_apart() {
     let mut engine = Engine::new();
     let (bools, vars) = (engine.new_bools(8), engine.new_vars(1, 2));
-    let lit = |i: u32| bools.at(i).is();
+    let lit = |i: u32| bools.at(i).pos();
     engine.add_clause(&[!lit(0), !lit(1), lit(2)]).expect("open");
     engine.add_clause(&[!lit(0), lit(3)]).expect("open");
     engine.remember();
-    engine.settle_root(&mut ()).expect("nothing contradicts");
-    for l in [lit(0), lit(1), engine.store().atom(vars.at(0), 0).not()] {
+    engine.propagate_root(&mut ()).expect("nothing contradicts");
+    for l in [lit(0), lit(1), engine.store().atom(vars.at(0), 0).neg()] {
         engine.decide(l);
         engine.fixpoint(&mut ()).expect("nothing contradicts");
     }
     let mut profile = Profile::new();
-    let clause = [!lit(1), !lit(2), !lit(3), engine.store().atom(vars.at(0), 1).not()];
+    let clause = [!lit(1), !lit(2), !lit(3), engine.store().atom(vars.at(0), 1).neg()];
     profile.analysed(&engine, &Learnt { clause: &clause, glue: 3, from: 7, to: 2 });
     profile.analysed(&engine, &Learnt { clause: &clause[..2], glue: 2, from: 1, to: 2 });
     let q = &profile.quality;
@@ -211,7 +211,7 @@ fn looks_at_clauses_restarts_and_solutions_are_counted() {
 fn moments_stay_few_and_even() {
     let mut profile = Profile::new();
     for failures in 1..=5_000u64 {
-        profile.branched(1, Atom::of_word(0, 0).is());
+        profile.branched(1, Atom::from_word(0, 0).pos());
         profile.failed(1);
         assert!(profile.timeline.len() < MOMENTS);
         let last = profile.timeline.last().expect("the first failure is noted");

@@ -400,7 +400,7 @@ pub enum Place {
 
 impl Place {
     /// The place of this number.
-    pub fn of(number: u32) -> Place {
+    pub fn from_number(number: u32) -> Place {
         match Slot::ALL.get(number as usize) {
             Some(&slot) => Place::Slot(slot),
             None => {

@@ -9,13 +9,13 @@
 use super::line;
 use super::{Futoshiki, SquareBools};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
-use clew_engine::kernel::{Bools, Conflict, Group, Halt, Lit, Model, Patience};
+use clew_engine::kernel::{Bools, Conflict, Group, Halt, Lit, Model, StepCounter};
 use clew_engine::propagators::Linear;
 
 /// The largest order: 3 n^2 rows of n Booleans each.
 const MAX_ORDER: u32 = 64;
 
-/// Steps of [`Patience`] that a Boolean takes in a row.
+/// Steps of [`StepCounter`] that a Boolean takes in a row.
 const STEPS_A_BOOLEAN: usize = 16;
 
 /// Builds the network; a contradiction found on the way is noted in the model.
@@ -30,7 +30,7 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     }
     let mut model = Model::new();
     let bools = model.bools("value", n * n * n);
-    model.infeasible = contradicts(fill(&mut model, bools, puzzle, &options.patience()))?;
+    model.infeasible = contradicts(fill(&mut model, bools, puzzle, &options.step_counter()))?;
     options.go_on()?;
     model.groups.push(Group::Bools { bools, prefer: true });
     let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
@@ -47,10 +47,10 @@ fn fill(
     model: &mut Model,
     bools: Bools,
     puzzle: &Futoshiki,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
     let n = puzzle.n;
-    let x = |c: u32, v: u32| bools.at(c * n + v).is();
+    let x = |c: u32, v: u32| bools.at(c * n + v).pos();
     for (c, &given) in puzzle.given.iter().enumerate() {
         if let Some(v) = given {
             if v == 0 || v > n {
@@ -62,14 +62,14 @@ fn fill(
     let mut lits: Vec<Lit> = Vec::with_capacity(n as usize);
     let steps = STEPS_A_BOOLEAN * n as usize;
     for c in 0..n * n {
-        patience.spend(steps)?;
+        counter.spend(steps)?;
         lits.clear();
         lits.extend((0..n).map(|v| x(c, v)));
         exactly_one(model, &lits)?;
     }
     for r in 0..2 * n {
         for v in 0..n {
-            patience.spend(steps)?;
+            counter.spend(steps)?;
             lits.clear();
             lits.extend(line(n, r).map(|c| x(c, v)));
             exactly_one(model, &lits)?;
@@ -77,7 +77,7 @@ fn fill(
     }
     model.says("exactly one", u64::from(3 * n * n));
     for &[a, b] in &puzzle.less {
-        patience.spend(2 * steps)?;
+        counter.spend(2 * steps)?;
         let low = (0..n).map(|v| (x(a, v), i64::from(v)));
         let high = (0..n).map(|v| (x(b, v), i64::from(n - 1 - v)));
         let terms: Vec<(Lit, i64)> = low.chain(high).collect();

@@ -66,13 +66,13 @@ pub fn guard(n: u32, built: &mut Built, clue: Clue) -> Option<Lit> {
                 for (fact, others) in
                     [(holds(built, a, v)?, larger?), (holds(built, b, v)?, smaller?)]
                 {
-                    let mut clause = vec![sign.not(), !fact];
+                    let mut clause = vec![sign.neg(), !fact];
                     clause.extend(others);
                     // Where the sign cannot be, its literal is false from now on.
                     built.model.engine.add_clause(&clause).ok()?;
                 }
             }
-            Some(sign.is())
+            Some(sign.pos())
         }
     }
 }

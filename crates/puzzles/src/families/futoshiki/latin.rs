@@ -15,7 +15,7 @@ use clew_engine::propagators::order::Order;
 use clew_engine::propagators::{LineOrder, LineTesting, OrderChain};
 use std::sync::Arc;
 
-/// Steps of [`Patience`](clew_engine::kernel::Patience) that "all different" takes a cell.
+/// Steps of [`StepCounter`](clew_engine::kernel::StepCounter) that "all different" takes a cell.
 const STEPS_A_CELL: usize = 64;
 
 /// Builds the network; a contradiction found on the way is noted in the model.
@@ -31,7 +31,8 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     model.groups.push(Group::Vars(cells));
     options.go_on()?;
     if has_order_literals(options) && !model.infeasible && !puzzle.less.is_empty() {
-        model.infeasible = contradicts(order::add(&mut model, cells, puzzle, &options.patience()))?;
+        model.infeasible =
+            contradicts(order::add(&mut model, cells, puzzle, &options.step_counter()))?;
     }
     model.components = Some(Arc::new(SquareComponents { cells, n, less: puzzle.less.clone() }));
     let store = model.engine.store();
@@ -55,7 +56,7 @@ fn fill(
     puzzle: &Futoshiki,
     options: &BuildOptions,
 ) -> Result<(), Halt> {
-    let patience = options.patience();
+    let counter = options.step_counter();
     let n = puzzle.n;
     let cell = |c: u32| cells.at(c);
     let engine = &mut model.engine;
@@ -64,14 +65,14 @@ fn fill(
             if v == 0 || v > n {
                 return Err(Halt::Conflict);
             }
-            engine.assert(engine.store().atom(cell(c as u32), v - 1).is())?;
+            engine.assert(engine.store().atom(cell(c as u32), v - 1).pos())?;
         }
     }
     let level = if options.wants("all_different_domain") { Level::Domain } else { Level::Value };
     let lines: Vec<Vec<VarId>> = (0..2 * n).map(|r| line(n, r).map(cell).collect()).collect();
     engine.reserve_props(3 * lines.len() + 2);
     for xs in &lines {
-        patience.spend(STEPS_A_CELL * xs.len())?;
+        counter.spend(STEPS_A_CELL * xs.len())?;
         let posted = post(engine, xs, level)?;
         model.redundant.extend(posted.strong);
     }
@@ -79,9 +80,9 @@ fn fill(
         let less: Vec<[VarId; 2]> = puzzle.less.iter().map(|p| p.map(cell)).collect();
         // A cycle of inequalities.
         let order = Order::new(&less).ok_or(Halt::Conflict)?;
-        patience.look()?;
+        counter.look()?;
         if options.wants("line_order")
-            && let Some(both) = LineOrder::new(engine.store(), &order, &lines, &patience)?
+            && let Some(both) = LineOrder::new(engine.store(), &order, &lines, &counter)?
         {
             model.constraints.push(("room above or below in a line".into(), both.groups() as u64));
             model.redundant.push(engine.add(both));
@@ -89,13 +90,13 @@ fn fill(
         // A learner gains more by it than it costs.
         if options.learning && options.wants("line_testing") {
             for xs in &lines {
-                patience.spend(STEPS_A_CELL * xs.len())?;
+                counter.spend(STEPS_A_CELL * xs.len())?;
                 if let Some(testing) = LineTesting::new(engine.store(), &order, xs) {
                     model.redundant.push(engine.add(testing));
                 }
             }
         }
-        patience.look()?;
+        counter.look()?;
         // Order literals and their clauses find all that a chain would.
         if !has_order_literals(options) {
             engine.add(OrderChain::new(order));

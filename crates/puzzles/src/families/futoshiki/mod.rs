@@ -99,7 +99,7 @@ impl Decode for SquareValues {
 
     fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
         match content {
-            Content::Number(v) => Some(store.atom(self.cells.at(cell), v - 1).is()),
+            Content::Number(v) => Some(store.atom(self.cells.at(cell), v - 1).pos()),
             _ => None,
         }
     }
@@ -118,13 +118,13 @@ impl Decode for SquareBools {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
         let SquareBools { bools, n } = *self;
         let value =
-            |i: u32| (1..=n).find(|v| store.is_true(bools.at(i * n + v - 1).is())).unwrap_or(0);
+            |i: u32| (1..=n).find(|v| store.is_true(bools.at(i * n + v - 1).pos())).unwrap_or(0);
         Answer::Square((0..n * n).map(value).collect())
     }
 
     fn holds(&self, _store: &Store, cell: Cell, content: Content) -> Option<Lit> {
         match content {
-            Content::Number(v) => Some(self.bools.at(cell * self.n + v - 1).is()),
+            Content::Number(v) => Some(self.bools.at(cell * self.n + v - 1).pos()),
             _ => None,
         }
     }

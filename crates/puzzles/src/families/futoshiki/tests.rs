@@ -48,8 +48,8 @@ fn by_network(mut built: Built) -> Vec<Vec<u32>> {
         if result.is_ok() {
             let open = built.model.answer.iter().copied().find(|&a| engine.store().is_open(a));
             if let Some(a) = open {
-                engine.decide(a.is());
-                stack.push(a.is());
+                engine.decide(a.pos());
+                stack.push(a.pos());
                 continue;
             }
             match built.decode(None, built.model.engine.store()) {

@@ -24,7 +24,7 @@ impl Decode for CellNumbers {
 
     fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
         match content {
-            Content::Number(k) => Some(store.atom(self.cells.at(cell), k - 1).is()),
+            Content::Number(k) => Some(store.atom(self.cells.at(cell), k - 1).pos()),
             _ => None,
         }
     }
@@ -35,7 +35,7 @@ impl Decode for CellNumbers {
 
     fn hints(&self, _board: Option<&Board>, store: &Store, answer: &Answer) -> Vec<Lit> {
         let Answer::Line(numbers) = answer else { return Vec::new() };
-        numbers.iter().zip(self.cells.iter()).map(|(&k, x)| store.atom(x, k - 1).is()).collect()
+        numbers.iter().zip(self.cells.iter()).map(|(&k, x)| store.atom(x, k - 1).pos()).collect()
     }
 }
 
@@ -101,7 +101,7 @@ impl Decode for GapLine {
         let edges = board.edges().iter().zip(self.edges.iter());
         let edges = edges.map(|(ends, e)| e.lit(next(ends)));
         let starts = self.starts.iter().zip(numbers);
-        edges.chain(starts.filter_map(|(f, &k)| Some(f.is()?.atom().lit(k == 1)))).collect()
+        edges.chain(starts.filter_map(|(f, &k)| Some(f.pos()?.atom().lit(k == 1)))).collect()
     }
 }
 
@@ -112,7 +112,7 @@ fn numbers_along(
     store: &Store,
 ) -> Vec<u32> {
     let board = board.expect("lines lie on a board");
-    number_line(board, |e| store.is_true(edges.at(e).is()), start)
+    number_line(board, |e| store.is_true(edges.at(e).pos()), start)
 }
 
 /// Numbers the cells of the line formed by the edges that are on: from `start`, else from the end

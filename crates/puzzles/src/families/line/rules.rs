@@ -34,7 +34,7 @@ fn mark(board: &Board, built: &mut Built, name: &str) -> Result<(), BuildError> 
             return Err(BuildError::NotApplicable(format!("the network {name} {MARKED}")));
         };
         built.model.components = None;
-        built.model.infeasible |= built.model.engine.assert(atom.is()).is_err();
+        built.model.infeasible |= built.model.engine.assert(atom.pos()).is_err();
     }
     Ok(())
 }

@@ -9,7 +9,7 @@
 
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{Board, BuildError, BuildOptions, Cell, EdgeId};
-use clew_engine::kernel::{Bools, Halt, Lit, Model, Objective, Patience, Vars};
+use clew_engine::kernel::{Bools, Halt, Lit, Model, Objective, StepCounter, Vars};
 use clew_engine::propagators::EdgeNumber;
 use clew_engine::propagators::path::{Flag, Graph, PathVars};
 use std::sync::Arc;
@@ -49,9 +49,9 @@ pub fn minimise(
 ) -> Result<(), BuildError> {
     let cells = board.len() as u32;
     let turns = model.bools("turn", cells);
-    model.infeasible |= contradicts(post(model, board, edges, turns, &options.patience()))?;
+    model.infeasible |= contradicts(post(model, board, edges, turns, &options.step_counter()))?;
     model.says("a turn is a change of direction", cells.into());
-    let terms = turns.iter().map(|turn| (turn.is(), 1)).collect();
+    let terms = turns.iter().map(|turn| (turn.pos(), 1)).collect();
     model.objective = Some(Objective { terms, constant: 0, negated: false });
     Ok(())
 }
@@ -107,7 +107,7 @@ fn axes(board: &Board, c: Cell) -> Vec<Axis> {
     along.into_iter().chain(others).collect()
 }
 
-/// Steps of [`Patience`] that the clauses of a pair of edges take.
+/// Steps of [`StepCounter`] that the clauses of a pair of edges take.
 const STEPS_A_PAIR: usize = 24;
 
 fn post(
@@ -115,16 +115,16 @@ fn post(
     board: &Board,
     edges: Bools,
     turns: Bools,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
     for c in 0..board.len() as u32 {
         let degree = board.neighbours(c).len();
-        patience.spend(STEPS_A_PAIR * (1 + degree * degree))?;
+        counter.spend(STEPS_A_PAIR * (1 + degree * degree))?;
         let turn = turns.at(c);
         let axes = axes(board, c);
         let on = |e: EdgeId| edges.at(e);
         let mut two =
-            |e: EdgeId, f: EdgeId| model.engine.add_clause(&[on(e).not(), on(f).not(), turn.is()]);
+            |e: EdgeId, f: EdgeId| model.engine.add_clause(&[on(e).neg(), on(f).neg(), turn.pos()]);
         // Two edges that are not opposite make a turn; between free points both may lie on one side.
         for (i, axis) in axes.iter().enumerate() {
             for other in &axes[i + 1..] {
@@ -148,7 +148,7 @@ fn post(
             let others = || elsewhere().flat_map(|a| a.sides.iter().flatten()).copied();
             let [here, there] = &axis.sides;
             if here.len() <= 1 && there.len() <= 1 {
-                let clause: Vec<Lit> = others().map(|e| on(e).is()).chain([turn.not()]).collect();
+                let clause: Vec<Lit> = others().map(|e| on(e).pos()).chain([turn.neg()]).collect();
                 model.engine.add_clause(&clause)?;
                 continue;
             }
@@ -156,14 +156,14 @@ fn post(
             for side in [here, there] {
                 for &e in side {
                     let beside = side.iter().copied().filter(|&f| f != e);
-                    let seconds = beside.chain(others()).map(|f| on(f).is());
-                    let clause: Vec<Lit> = seconds.chain([on(e).not(), turn.not()]).collect();
+                    let seconds = beside.chain(others()).map(|f| on(f).pos());
+                    let clause: Vec<Lit> = seconds.chain([on(e).neg(), turn.neg()]).collect();
                     model.engine.add_clause(&clause)?;
                 }
             }
         }
         if axes.is_empty() {
-            model.engine.assert(turn.not())?;
+            model.engine.assert(turn.neg())?;
         }
     }
     Ok(())

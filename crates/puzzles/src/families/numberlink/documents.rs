@@ -114,9 +114,9 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
             let [xp, xq] = [p, q].map(|x| engine.store().atom(x, k));
             let y = pair(e, k);
             let posted = engine
-                .add_clause(&[y.not(), xp.is()])
-                .and_then(|()| engine.add_clause(&[y.not(), xq.is()]))
-                .and_then(|()| engine.add_clause(&[y.is(), xp.not(), xq.not()]));
+                .add_clause(&[y.neg(), xp.pos()])
+                .and_then(|()| engine.add_clause(&[y.neg(), xq.pos()]))
+                .and_then(|()| engine.add_clause(&[y.pos(), xp.neg(), xq.neg()]));
             frame.check(posted);
         }
     }
@@ -127,10 +127,10 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
         }
         terms.clear();
         for (_, e) in graph.around(c) {
-            terms.extend((0..kinds).map(|k| (pair(e, k).is(), 1)));
+            terms.extend((0..kinds).map(|k| (pair(e, k).pos(), 1)));
         }
         if let Some(empty) = frame.empty {
-            terms.push((frame.model.engine.store().atom(frame.label(c), empty).is(), 2));
+            terms.push((frame.model.engine.store().atom(frame.label(c), empty).pos(), 2));
         }
         let count = if frame.is_end[c as usize] { 1 } else { 2 };
         row(&mut frame, "counting_sum", &terms, count, count);
@@ -149,8 +149,9 @@ pub(super) fn degree(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
     let graph = frame.graph.clone();
     let rows = u64::from(frame.cells()) * u64::from(kinds);
     limit("pairs of a cell and a label", rows, MAX_ROWS, "degree")?;
-    let is =
-        |frame: &Frame<'_>, c: u32, k: u32| frame.model.engine.store().atom(frame.label(c), k).is();
+    let is = |frame: &Frame<'_>, c: u32, k: u32| {
+        frame.model.engine.store().atom(frame.label(c), k).pos()
+    };
     let mut terms = Vec::new();
     for (k, &ends) in (0u32..).zip(&puzzle.ends) {
         for c in 0..frame.cells() {

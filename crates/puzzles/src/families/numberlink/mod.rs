@@ -125,7 +125,7 @@ impl<'a> Frame<'a> {
         options.go_on()?;
         if let Some(goal) = options.goal {
             puzzle.admits_goal(goal, "")?;
-            let terms = edges.iter().map(|a| (a.is(), 1)).collect();
+            let terms = edges.iter().map(|a| (a.pos(), 1)).collect();
             model.objective = Some(Objective { terms, constant: 0, negated: false });
         }
         let graph = Arc::new(Graph::new(cells, board.edges()));
@@ -142,7 +142,7 @@ impl<'a> Frame<'a> {
         for (k, &ends) in (0u32..).zip(&self.puzzle.ends) {
             for c in ends {
                 let at = self.model.engine.store().atom(self.label(c), k);
-                let posted = self.model.engine.assert(at.is());
+                let posted = self.model.engine.assert(at.pos());
                 self.check(posted);
             }
         }
@@ -186,14 +186,14 @@ pub struct LinkEdges {
 
 impl Decode for LinkEdges {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
-        Answer::Links(self.edges.iter().map(|edge| store.is_true(edge.is())).collect())
+        Answer::Links(self.edges.iter().map(|edge| store.is_true(edge.pos())).collect())
     }
 
     fn holds(&self, store: &Store, cell: Cell, content: Content) -> Option<Lit> {
         let label = self.labels.at(cell);
         match content {
-            Content::Label(k) => Some(store.atom(label, k).is()),
-            Content::Nothing => Some(store.atom(label, self.empty?).is()),
+            Content::Label(k) => Some(store.atom(label, k).pos()),
+            Content::Nothing => Some(store.atom(label, self.empty?).pos()),
             Content::Number(_) => None,
         }
     }

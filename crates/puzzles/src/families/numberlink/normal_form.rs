@@ -131,14 +131,14 @@ pub(super) fn flips(
             if frame.is_end[d as usize] || here.contains(&NONE) || there.contains(&NONE) {
                 continue;
             }
-            let used = used.at(d).is();
+            let used = used.at(d).pos();
             let posted = match turn {
                 Some(turn) => {
                     let turn = turn.at(c * turns::QUADRANTS + q);
-                    frame.model.engine.add_clause(&[turn.not(), used])
+                    frame.model.engine.add_clause(&[turn.neg(), used])
                 }
                 None => {
-                    let [h, v] = here.map(|e| frame.edge(e).not());
+                    let [h, v] = here.map(|e| frame.edge(e).neg());
                     frame.model.engine.add_clause(&[h, v, used])
                 }
             };

@@ -42,7 +42,7 @@ fn cell_by_cell(board: &Board, edges: Bools, key: &dyn Fn(u32, u32) -> [u32; 3])
         let (row, col) = board.place(c);
         for (r, q) in [(row, col + 1), (row + 1, col)] {
             let edge = board.cell_at(r, q).and_then(|d| board.edge_between(c, d));
-            order.extend(edge.map(|e| edges.at(e).is()));
+            order.extend(edge.map(|e| edges.at(e).pos()));
         }
     }
     order

@@ -46,7 +46,7 @@ fn forbid(built: &mut Built, on: &[bool]) {
     let model = &mut built.model;
     // Of two sets of paths none is part of the other.
     let edges = model.answer.iter().zip(on).filter(|(_, on)| **on);
-    let clause: Vec<Lit> = edges.map(|(edge, _)| edge.not()).collect();
+    let clause: Vec<Lit> = edges.map(|(edge, _)| edge.neg()).collect();
     if model.engine.add_clause(&clause).is_err() {
         model.infeasible = true;
     }
@@ -118,8 +118,8 @@ fn used_flags(
         let engine = &mut frame.model.engine;
         let none = engine.store().atom(label, empty);
         let posted = engine
-            .add_clause(&[u.not(), none.not()])
-            .and_then(|()| engine.add_clause(&[u.is(), none.is()]));
+            .add_clause(&[u.neg(), none.neg()])
+            .and_then(|()| engine.add_clause(&[u.pos(), none.pos()]));
         frame.check(posted);
     }
     frame.model.says("used = label not empty", u64::from(used.len()));
@@ -184,7 +184,7 @@ fn triangles(frame: &mut Frame<'_>, options: &BuildOptions) -> Result<(), BuildE
             }
             count += 1;
             for (x, y) in [(e, f), (f, g), (e, g)] {
-                let clause = [frame.edge(x).not(), frame.edge(y).not()];
+                let clause = [frame.edge(x).neg(), frame.edge(y).neg()];
                 let posted = frame.model.engine.add_clause(&clause);
                 frame.check(posted);
             }

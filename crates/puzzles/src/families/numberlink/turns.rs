@@ -51,14 +51,14 @@ pub(super) fn post(
         for q in 0..QUADRANTS {
             let t = turns.atom(c, q);
             let Some(joins) = turns.joins(frame, c, q) else {
-                let none = frame.model.engine.assert(t.not());
+                let none = frame.model.engine.assert(t.neg());
                 frame.check(none);
                 continue;
             };
             let [h, v] = joins.map(|e| frame.edge(e));
-            add(frame, &[t.not(), h.is()]);
-            add(frame, &[t.not(), v.is()]);
-            add(frame, &[t.is(), h.not(), v.not()]);
+            add(frame, &[t.neg(), h.pos()]);
+            add(frame, &[t.neg(), v.pos()]);
+            add(frame, &[t.pos(), h.neg(), v.neg()]);
             let Some(far) = turns.far(frame, c, q) else { continue };
             chains += turns.chain(frame, t, q, &far);
             squares += turns.square(frame, t, &far);
@@ -129,13 +129,13 @@ impl Turns {
         if frame.is_end[far.cell as usize] {
             return 0;
         }
-        let turn = self.joins(frame, far.cell, q).map(|_| self.atom(far.cell, q).is());
-        let empty = self.used.map(|used| used.at(far.cell).not());
+        let turn = self.joins(frame, far.cell, q).map(|_| self.atom(far.cell, q).pos());
+        let empty = self.used.map(|used| used.at(far.cell).neg());
         // A turn that is impossible is false: its literal drops out.
         match (turn, empty) {
-            (Some(turn), Some(empty)) => add(frame, &[t.not(), turn, empty]),
-            (Some(l), None) | (None, Some(l)) => add(frame, &[t.not(), l]),
-            (None, None) => add(frame, &[t.not()]),
+            (Some(turn), Some(empty)) => add(frame, &[t.neg(), turn, empty]),
+            (Some(l), None) | (None, Some(l)) => add(frame, &[t.neg(), l]),
+            (None, None) => add(frame, &[t.neg()]),
         }
         1
     }
@@ -149,7 +149,7 @@ impl Turns {
         for e in far.edges {
             if e != NONE {
                 count = 1;
-                let clause = [t.not(), frame.edge(e).not()];
+                let clause = [t.neg(), frame.edge(e).neg()];
                 add(frame, &clause);
             }
         }

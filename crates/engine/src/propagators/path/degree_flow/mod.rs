@@ -26,10 +26,7 @@ mod phases;
 mod scratch;
 
 use super::graph::{PathVars, What};
-use crate::kernel::{
-    Atom, CellId, Engine, Halt, Lit, Lits, Past, Priority, PropId, Propagation, Propagator,
-    RuleSet, Status, Subscriptions, Tag, rules,
-};
+use crate::kernel::prelude::*;
 use crate::structures::Marks;
 use crate::structures::bits::{flip, has};
 use network::{NONE, Network};
@@ -51,9 +48,9 @@ const STEPS_A_NODE: u64 = 10;
 
 /// Nodes that single searches may visit in one repair before phases take over: some tens of
 /// milliseconds. Smaller boards never get there.
-pub const PATIENCE: usize = 1 << 20;
+pub const SEARCH_LIMIT: usize = 1 << 20;
 
-/// Of so many nodes of that patience an arc is worth: a network with more arcs begins with a flow that
+/// Of so many nodes of that limit an arc is worth: a network with more arcs begins with a flow that
 /// is made at one go.
 const NODES_AN_ARC: usize = 16;
 
@@ -71,7 +68,7 @@ pub struct DegreeFlow {
     /// Nodes that may have a need.
     needy: Vec<u32>,
     /// Nodes that single searches may visit in one repair.
-    patience: usize,
+    limit: usize,
     snapshots: Vec<u64>,
     news: Vec<(What, bool)>,
     touched: Vec<u32>,
@@ -89,7 +86,7 @@ impl DegreeFlow {
     /// # Panics
     /// If cells may stay unused.
     pub fn post(engine: &mut Engine, vars: &PathVars, total: u32) -> Option<PropId> {
-        DegreeFlow::post_with(engine, vars, total, PATIENCE)
+        DegreeFlow::post_with(engine, vars, total, SEARCH_LIMIT)
     }
 
     /// As [`DegreeFlow::post`], with phases in place of single searches once these have visited more
@@ -102,7 +99,7 @@ impl DegreeFlow {
         engine: &mut Engine,
         vars: &PathVars,
         total: u32,
-        patience: usize,
+        limit: usize,
     ) -> Option<PropId> {
         assert!(vars.covers_all, "the flow is about paths through all cells");
         let net = Network::build(vars, total)?;
@@ -116,7 +113,7 @@ impl DegreeFlow {
             flow: vec![0; arcs.div_ceil(64)],
             needy: (0..nodes as u32).collect(),
             need,
-            patience,
+            limit,
             snapshots: Vec::new(),
             news: Vec::new(),
             touched: Vec::new(),
@@ -170,13 +167,13 @@ impl DegreeFlow {
         if p.is_first_run() {
             for a in 0..self.net.atom.len() as u32 {
                 let atom = self.net.atom[a as usize];
-                if p.is_true(atom.is()) {
+                if p.is_true(atom.pos()) {
                     self.put(a, true);
-                } else if p.is_true(atom.not()) {
+                } else if p.is_true(atom.neg()) {
                     self.put(a, false);
                 }
             }
-            if self.net.atom.len() > self.patience / NODES_AN_ARC {
+            if self.net.atom.len() > self.limit / NODES_AN_ARC {
                 self.start(p);
             }
             self.touched.extend(0..self.net.supply.len() as u32);
@@ -231,7 +228,8 @@ impl DegreeFlow {
             i += 1;
             while self.need[v as usize] < 0 {
                 let net = &self.net;
-                let free = |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].is());
+                let free =
+                    |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].pos());
                 // Rather one that is too much at its other end as well.
                 let arcs = net.at(v);
                 let both = arcs
@@ -253,7 +251,7 @@ impl DegreeFlow {
                 let found = self.augment(p, v);
                 p.work(self.search.queue.len() * 4)?;
                 visited += self.search.queue.len();
-                if found && visited > self.patience {
+                if found && visited > self.limit {
                     visited = 0;
                     self.ship_in_phases(p)?;
                 } else if !found {
@@ -460,6 +458,8 @@ impl DegreeFlow {
 }
 
 impl Propagator for DegreeFlow {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "degree_flow"
     }
@@ -494,11 +494,11 @@ impl Propagator for DegreeFlow {
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
-        match Rule::of(tag) {
+        match Rule::from_tag(tag) {
             Rule::Over => {
                 let v = tag.note();
                 let need = self.net.supply[v as usize] as usize + 1;
-                let arcs = self.net.at(v).iter().map(|&a| self.net.atom[a as usize].is());
+                let arcs = self.net.at(v).iter().map(|&a| self.net.atom[a as usize].pos());
                 why.extend(arcs.filter(|&l| past.is_true(l)).take(need));
             }
             Rule::Short => self.explain_cut(past, None, tag.note(), None, why),
@@ -516,13 +516,5 @@ impl Propagator for DegreeFlow {
                 }
             }
         }
-    }
-
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

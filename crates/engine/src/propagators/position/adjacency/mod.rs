@@ -20,10 +20,7 @@ mod layers;
 pub use graph::Graph;
 pub use layers::{EmptyLayer, Layers};
 
-use crate::kernel::{
-    Atom, Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Priority, Propagation,
-    Propagator, RuleSet, Status, Store, Subscriptions, Tag, Term, Vars, bits, rules,
-};
+use crate::kernel::prelude::*;
 use std::sync::Arc;
 
 rules! {
@@ -190,6 +187,8 @@ impl LayerChain {
 }
 
 impl Propagator for LayerChain {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "adjacency"
     }
@@ -227,10 +226,6 @@ impl Propagator for LayerChain {
         why.extend(near.iter().map(|&q| past.not(self.cells.at(q), from)));
     }
 
-    fn rule(&self, tag: Tag) -> &'static str {
-        Rule::of(tag).words()
-    }
-
     /// A pair of consecutive positions, by the first.
     fn part(&self, store: &Store, fact: Option<Lit>, tag: Tag) -> Option<u32> {
         let (_, k) = store.meaning(fact?.atom())?;
@@ -240,9 +235,5 @@ impl Propagator for LayerChain {
     fn part_scope(&self, store: &Store, part: u32) -> Vec<Atom> {
         let both = |x| [part, part + 1].map(|k| store.atom(x, k));
         self.cells.iter().flat_map(both).collect()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }

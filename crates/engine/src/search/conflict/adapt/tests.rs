@@ -118,7 +118,7 @@ fn idlers() -> (Engine, Lit, Adapt) {
     let (x, y) = (engine.new_vars(1, 3), engine.new_vars(2, 4));
     let ids = [x, y, x].map(|vars| engine.add(Idle { vars, runs: Default::default() }));
     let adapt = Adapt::new(&mut engine, &ids[..2], AdaptOptions::default());
-    let first = engine.store().atom(x.at(0), 0).not();
+    let first = engine.store().atom(x.at(0), 0).neg();
     (engine, first, adapt.expect("idle propagators cost as much as a flow"))
 }
 
@@ -190,7 +190,7 @@ fn who_never_pays_is_switched_off() {
     let enabled = |engine: &Engine| [0, 1, 2].map(|id| engine.is_enabled(PropId(id)));
     adapt.fixpoint(&mut engine, &mut ()).expect("nothing contradicts");
     assert_eq!(enabled(&engine), [true; 3], "at the root all run");
-    let second = engine.store().atom(engine.store().vars().at(1), 0).is();
+    let second = engine.store().atom(engine.store().vars().at(1), 0).pos();
     engine.decide(second);
     adapt.fixpoint(&mut engine, &mut ()).expect("nothing contradicts");
     assert_eq!(enabled(&engine), [false, false, true]);

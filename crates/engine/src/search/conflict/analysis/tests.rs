@@ -6,18 +6,18 @@ use crate::kernel::{
 /// An engine with these clauses over Booleans, numbered from 1 as in DIMACS.
 fn engine(n: u32, clauses: &[&[i32]]) -> Engine {
     let mut engine = Engine::new();
-    assert_eq!(engine.new_bools(n).iter().next(), Some(Atom::of_index(0)));
+    assert_eq!(engine.new_bools(n).iter().next(), Some(Atom::from_index(0)));
     for clause in clauses {
         let lits: Vec<Lit> = clause.iter().map(|&l| lit(l)).collect();
         engine.add_clause(&lits).expect("nothing contradicts yet");
     }
     engine.remember();
-    engine.settle_root(&mut ()).expect("nothing contradicts yet");
+    engine.propagate_root(&mut ()).expect("nothing contradicts yet");
     engine
 }
 
 fn lit(l: i32) -> Lit {
-    Atom::of_index(l.unsigned_abs() as usize - 1).lit(l > 0)
+    Atom::from_index(l.unsigned_abs() as usize - 1).lit(l > 0)
 }
 
 fn sorted(lits: &[Lit]) -> Vec<Lit> {
@@ -37,7 +37,7 @@ fn the_first_implication_point_is_found() {
     engine.fixpoint(&mut ()).expect("nothing fails yet");
     engine.decide(lit(2));
     assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
-    let mut analyser = Analyser::new(true);
+    let mut analyser = Analyser::new(NogoodKind::Minimised, true);
     let mut used = 0;
     let nogood = analyser.analyse(&mut engine, &mut (), |_, _| used += 1);
     assert_eq!(nogood.clause, [lit(-3), lit(-1)]);
@@ -56,7 +56,8 @@ fn implied_literals_are_removed() {
     engine.fixpoint(&mut ()).expect("nothing fails yet");
     engine.decide(lit(3));
     assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
-    let nogood = Analyser::new(false).analyse(&mut engine, &mut (), |_, _| {});
+    let nogood =
+        Analyser::new(NogoodKind::Minimised, false).analyse(&mut engine, &mut (), |_, _| {});
     assert_eq!(sorted(&nogood.clause), sorted(&[lit(-1), lit(-3)]), "2 follows from 1");
 }
 
@@ -65,7 +66,8 @@ fn a_failure_of_the_root_leaves_nothing() {
     let mut engine = engine(4, &[&[1, 2], &[1, -2]]);
     engine.assign(lit(-1), Reason::GIVEN).expect("open");
     assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
-    let nogood = Analyser::new(false).analyse(&mut engine, &mut (), |_, _| {});
+    let nogood =
+        Analyser::new(NogoodKind::Minimised, false).analyse(&mut engine, &mut (), |_, _| {});
     assert!(nogood.clause.is_empty());
 }
 
@@ -102,10 +104,6 @@ impl Propagator for Gate {
 
     fn explain(&mut self, _: &Past<'_>, _: Option<Lit>, _: Tag, why: &mut Lits) {
         why.extend(self.premises);
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
     }
 }
 
@@ -151,13 +149,14 @@ fn who_found_a_failure_is_told() {
             |premises: [i32; 2], conclusion| Gate { premises: premises.map(lit), conclusion };
         let first = engine.add(gate([1, 2], Some(lit(3))));
         let last = engine.add(gate([2, 3], conclusion));
-        engine.settle_root(&mut ()).expect("nothing contradicts yet");
+        engine.propagate_root(&mut ()).expect("nothing contradicts yet");
         engine.decide(lit(1));
         engine.fixpoint(&mut ()).expect("nothing fails yet");
         engine.decide(lit(2));
         assert_eq!(engine.fixpoint(&mut ()), Err(Halt::Conflict));
         assert_eq!(accused(&engine), Some(last));
-        let (mut analyser, mut told) = (Analyser::new(true), Told::default());
+        let (mut analyser, mut told) =
+            (Analyser::new(NogoodKind::Minimised, true), Told::default());
         let nogood = analyser.analyse(&mut engine, &mut told, |_, _| {});
         assert_eq!(sorted(&nogood.clause), sorted(&[lit(-1), lit(-2)]));
         // What it demands is refused by one more premise: the literal that is true instead.
@@ -185,7 +184,7 @@ fn a_core_leaves_out_what_has_nothing_to_do_with_it() {
         engine.decide(lit(l));
         engine.fixpoint(&mut ()).expect("nothing fails");
     }
-    let mut analyser = Analyser::new(false);
+    let mut analyser = Analyser::new(NogoodKind::Minimised, false);
     for _ in 0..2 {
         let core = analyser.core(&mut engine, lit(5));
         assert_eq!(sorted(&core), sorted(&[lit(1), lit(3), lit(5)]), "a second time as well");

@@ -152,11 +152,11 @@ fn every_part_has_a_place_of_its_own() {
         (Part::Rebuilding, Place::Slot(Slot::Rebuilding)),
     ];
     for (part, expected) in parts {
-        assert_eq!(Place::of(place(part)), expected);
+        assert_eq!(Place::from_number(place(part)), expected);
     }
     for who in [PropId(0), PropId(1), PropId(6)] {
-        assert_eq!(Place::of(place(Part::Propagating(who))), Place::Propagating(who));
-        assert_eq!(Place::of(place(Part::Explaining(who))), Place::Explaining(who));
+        assert_eq!(Place::from_number(place(Part::Propagating(who))), Place::Propagating(who));
+        assert_eq!(Place::from_number(place(Part::Explaining(who))), Place::Explaining(who));
     }
     assert!(Slot::ALL.iter().enumerate().all(|(i, &slot)| slot as usize == i));
 }

@@ -9,7 +9,7 @@ use super::numbers;
 use crate::families::Line;
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{BuildError, BuildOptions, Built};
-use clew_engine::kernel::{Bools, Constraint, Group, Halt, Lit, Model, Patience, Vars};
+use clew_engine::kernel::{Bools, Constraint, Group, Halt, Lit, Model, StepCounter, Vars};
 use clew_engine::propagators::{Linear, ReifiedLink};
 
 /// Builds the network `link`.
@@ -29,7 +29,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let arcs: u32 = 2 * line.board.edges().len() as u32;
     let links = model.bools("link", arcs);
     options.go_on()?;
-    let posted = post(&mut model, line, cells, links, &options.patience());
+    let posted = post(&mut model, line, cells, links, &options.step_counter());
     model.infeasible |= contradicts(posted)?;
     model.groups.push(Group::Vars(cells));
     model.groups.push(Group::Bools { bools: links, prefer: true });
@@ -48,7 +48,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     Ok(Built::new(model, CellNumbers { cells, edges: None, ends: Vec::new() }))
 }
 
-/// Steps of [`Patience`] that a row of links takes.
+/// Steps of [`StepCounter`] that a row of links takes.
 const STEPS_A_ROW: usize = 64;
 
 /// Link `2 e` leads from the smaller cell of edge e to the larger, `2 e + 1` back.
@@ -57,16 +57,16 @@ fn post(
     line: &Line,
     cells: Vars,
     links: Bools,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
     let board = &line.board;
     let steps = numbers::steps_a_link(board);
     let cell = |c: u32| cells.at(c);
     for (e, &[a, b]) in (0u32..).zip(board.edges()) {
-        patience.spend(2 * steps)?;
+        counter.spend(2 * steps)?;
         let (there, back) = (links.at(2 * e), links.at(2 * e + 1));
-        ReifiedLink::new(there.is(), cell(a), cell(b)).post(&mut model.engine)?;
-        ReifiedLink::new(back.is(), cell(b), cell(a)).post(&mut model.engine)?;
+        ReifiedLink::new(there.pos(), cell(a), cell(b)).post(&mut model.engine)?;
+        ReifiedLink::new(back.pos(), cell(b), cell(a)).post(&mut model.engine)?;
     }
     for c in 0..board.len() as u32 {
         for (is_next, extreme) in [(true, board.len() as u32 - 1), (false, 0)] {
@@ -74,14 +74,14 @@ fn post(
                 .neighbours(c)
                 .iter()
                 .zip(board.incident(c))
-                .map(|(&q, &e)| links.at(2 * e + u32::from((c < q) != is_next)).is())
+                .map(|(&q, &e)| links.at(2 * e + u32::from((c < q) != is_next)).pos())
                 .collect();
-            lits.push(model.engine.store().atom(cell(c), extreme).is());
+            lits.push(model.engine.store().atom(cell(c), extreme).pos());
             match Linear::exactly(model.engine.store_mut(), &lits, 1) {
                 Some(row) => model.engine.add(row),
                 None => return Err(Halt::Conflict),
             };
-            patience.spend(STEPS_A_ROW)?;
+            counter.spend(STEPS_A_ROW)?;
         }
     }
     Ok(())

@@ -29,7 +29,7 @@ impl Numbers {
     }
 }
 
-/// Steps of [`Patience`](clew_engine::kernel::Patience) to post "consecutive numbers" of two cells under a
+/// Steps of [`StepCounter`](clew_engine::kernel::StepCounter) to post "consecutive numbers" of two cells under a
 /// condition: it is subscribed to every word of two domains.
 pub fn steps_a_link(board: &Board) -> usize {
     64 + 4 * board.len().div_ceil(64)
@@ -118,10 +118,10 @@ pub fn open_atoms(
     cells: Vars,
     options: &BuildOptions,
 ) -> Result<Vec<Atom>, BuildError> {
-    let (store, patience) = (model.engine.store(), options.patience());
+    let (store, counter) = (model.engine.store(), options.step_counter());
     let mut open = Vec::new();
     for x in cells.iter().filter(|&x| store.size(x) > 1) {
-        patience.spend(store.size(x) as usize).map_err(|_| BuildError::Interrupted)?;
+        counter.spend(store.size(x) as usize).map_err(|_| BuildError::Interrupted)?;
         open.extend(store.domain(x).iter().map(|k| store.atom(x, k)));
     }
     Ok(open)

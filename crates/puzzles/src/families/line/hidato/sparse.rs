@@ -35,8 +35,8 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let (first, last) = (given(1), given(n));
     let graph = Arc::new(Graph::new(n, board.edges()));
     options.go_on()?;
-    let patience = options.patience();
-    let table = GapTable::build(&graph, &line.given, &patience);
+    let counter = options.step_counter();
+    let table = GapTable::build(&graph, &line.given, &counter);
     let table = table.map_err(|_| BuildError::Interrupted)?;
     model.infeasible = table.is_none();
     let Some(table) = table.filter(|_| n > 1) else {
@@ -57,7 +57,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     options.go_on()?;
     model.answer = edges.iter().collect();
     if first.is_none() && last.is_none() {
-        model.answer.extend(ends.start.iter().filter_map(|f| f.is()).map(|l| l.atom()));
+        model.answer.extend(ends.start.iter().filter_map(|f| f.pos()).map(|l| l.atom()));
     }
     model.groups.push(Group::Bools { bools: edges, prefer: true });
     for bools in ends.blocks {
@@ -88,7 +88,7 @@ pub fn known_numbers(
     let board = &line.board;
     let mut known = line.given.clone();
     let next = |c: u32, but: u32| {
-        let on = |e: u32| store.is_true(edges.at(e).is());
+        let on = |e: u32| store.is_true(edges.at(e).pos());
         let ways = board.neighbours(c).iter().zip(board.incident(c));
         ways.filter(move |&(&q, &e)| on(e) && q != but).map(|(&q, _)| q)
     };
@@ -111,12 +111,12 @@ pub fn known_numbers(
 }
 
 fn post(model: &mut Model, line: &Line, vars: GapVars, options: &BuildOptions) -> Result<(), Halt> {
-    let patience = options.patience();
+    let counter = options.step_counter();
     let path = vars.path.clone();
     let (count, reach) = (options.wants("gap_count"), options.wants("gap_reach"));
     let (n, gaps) = (u64::from(vars.table.cells()), u64::from(vars.table.gaps()));
-    GapSystem { vars, count, reach }.post_patiently(&mut model.engine, &patience)?;
-    patience.look()?;
+    GapSystem { vars, count, reach }.try_post(&mut model.engine, &counter)?;
+    counter.look()?;
     model.says("two ways out of a cell, an end counts as one", n);
     model.says("one line, no loop, from number 1 to the last", 1);
     model.says("a gap between given numbers is one path of its length", gaps);
@@ -125,12 +125,12 @@ fn post(model: &mut Model, line: &Line, vars: GapVars, options: &BuildOptions) -
             return Err(Halt::Conflict);
         };
         model.redundant.push(id);
-        patience.look()?;
+        counter.look()?;
         model.says("all degrees at once, as a flow (redundant)", 1);
     }
     if line.board.is_rook() && options.wants("connectivity") {
         model.redundant.push(Connectivity::post(&mut model.engine, &path, true));
-        patience.look()?;
+        counter.look()?;
         model.says("what is possible is connected, cuts are crossed (redundant)", 1);
     }
     if line.board.is_rook() && options.wants("block_chain") {

@@ -64,7 +64,7 @@ fn post(
     options: &BuildOptions,
     decoder: &mut CellNumbers,
 ) -> Result<(), Halt> {
-    let patience = options.patience();
+    let counter = options.step_counter();
     let cells = numbers.cells.len();
     Adjacency::new(numbers.graph.clone(), numbers.matrix, numbers.cells).post(&mut model.engine)?;
     model.says("one number a cell", cells.into());
@@ -77,16 +77,16 @@ fn post(
     let bools = model.bools("edge", edges);
     decoder.edges = Some(bools);
     model.groups.push(Group::Bools { bools, prefer: true });
-    patience.look()?;
+    counter.look()?;
     let graph = Arc::new(Graph::new(cells, line.board.edges()));
     let ends = ends(model, numbers);
     decoder.ends.clone_from(&ends);
     let vars = PathVars::new(graph, bools, ends, None);
-    patience.look()?;
+    counter.look()?;
     position::post_ends(&mut model.engine, &vars, numbers.cells, cells)?;
     EdgeNumber::new(&vars, numbers.cells, cells).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", edges.into());
-    patience.look()?;
+    counter.look()?;
     let engine = &mut model.engine;
     let mut extra = Vec::new();
     let mut names: Vec<(&str, u64)> = Vec::new();
@@ -109,7 +109,7 @@ fn post(
         extra.push(all_different::post_domain(engine, &xs));
         names.push(("all different, domain consistent", 1));
     }
-    patience.look()?;
+    counter.look()?;
     let is_rook = line.board.is_rook();
     if is_rook
         && options.wants("degree_flow")
@@ -127,7 +127,7 @@ fn post(
     }
     model.redundant.extend(extra);
     if options.goal == Some(Goal::FewestTurns) {
-        patience.look()?;
+        counter.look()?;
         turns::minimise(model, &line.board, bools, options).map_err(|_| Halt::Interrupted)?;
     }
     Ok(())

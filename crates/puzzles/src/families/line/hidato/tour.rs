@@ -11,7 +11,7 @@ use crate::families::Line;
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{BuildError, BuildOptions, Built};
 use bitvec::vec::BitVec;
-use clew_engine::kernel::{Constraint, Group, Halt, Model, Patience, Vars};
+use clew_engine::kernel::{Constraint, Group, Halt, Model, StepCounter, Vars};
 use clew_engine::propagators::{Circuit, ReifiedLink};
 
 /// Builds the network `tour`.
@@ -27,7 +27,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     options.go_on()?;
     let cells = model.vars("cell", n, n.max(1));
     options.go_on()?;
-    model.infeasible |= contradicts(post(&mut model, line, cells, next, &options.patience()))?;
+    model.infeasible |= contradicts(post(&mut model, line, cells, next, &options.step_counter()))?;
     options.go_on()?;
     model.groups.push(Group::Vars(next));
     model.groups.push(Group::Vars(cells));
@@ -52,7 +52,7 @@ fn post(
     line: &Line,
     numbers: Vars,
     next: Vars,
-    patience: &Patience<'_>,
+    counter: &StepCounter<'_>,
 ) -> Result<(), Halt> {
     let board = &line.board;
     let cells = board.len() as u32;
@@ -62,7 +62,7 @@ fn post(
     let depot = next.at(cells);
     let mut keep: BitVec<u64> = BitVec::repeat(false, cells as usize + 1);
     for c in 0..cells {
-        patience.spend(8 * keep.as_raw_slice().len())?;
+        counter.spend(8 * keep.as_raw_slice().len())?;
         keep.fill(false);
         for &q in board.neighbours(c).iter().chain(&[cells]) {
             keep.set(q as usize, true);
@@ -70,17 +70,17 @@ fn post(
         model.engine.assert_within(next.at(c), &keep)?;
     }
     let stay = model.engine.store().atom(depot, cells);
-    model.engine.assert(stay.not())?;
-    patience.look()?;
+    model.engine.assert(stay.neg())?;
+    counter.look()?;
     numbers::assert_layers(model, &numbers::graph_of(board), line, numbers)?;
-    patience.look()?;
+    counter.look()?;
     Circuit::new(next).post(&mut model.engine)?;
     let steps = numbers::steps_a_link(board);
     for c in 0..cells {
         let x = numbers.at(c);
         for &q in board.neighbours(c) {
-            patience.spend(steps)?;
-            let link = model.engine.store().atom(next.at(c), q).is();
+            counter.spend(steps)?;
+            let link = model.engine.store().atom(next.at(c), q).pos();
             ReifiedLink::new(link, x, numbers.at(q)).post(&mut model.engine)?;
         }
         let store = model.engine.store();
@@ -89,8 +89,8 @@ fn post(
             (store.atom(next.at(c), cells), store.atom(x, cells - 1)),
         ];
         for (arc, number) in pairs {
-            model.engine.add_clause(&[arc.not(), number.is()])?;
-            model.engine.add_clause(&[arc.is(), number.not()])?;
+            model.engine.add_clause(&[arc.neg(), number.pos()])?;
+            model.engine.add_clause(&[arc.pos(), number.neg()])?;
         }
     }
     Ok(())

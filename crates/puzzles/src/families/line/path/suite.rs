@@ -95,7 +95,7 @@ impl Frame<'_> {
 
     fn one_cell(mut self, most: bool) -> Built {
         for edge in self.edges.iter() {
-            let off = self.model.engine.assert(edge.not());
+            let off = self.model.engine.assert(edge.neg());
             debug_assert_eq!(off, Ok(()), "fresh edges are open");
         }
         if most {
@@ -215,13 +215,13 @@ impl Frame<'_> {
             let terms: Vec<(Lit, i64)> = used
                 .iter()
                 .zip(black.iter().by_vals())
-                .map(|(used, black)| (used.is(), if black { 1 } else { -1 }))
+                .map(|(used, black)| (used.pos(), if black { 1 } else { -1 }))
                 .collect();
             let posted = Sum::new(&terms, -1, 1).post(&mut self.model.engine);
             self.check(posted);
             self.model.says("colours alternate (redundant)", 1);
         }
-        let terms = used.iter().map(|used| (used.is(), -1)).collect();
+        let terms = used.iter().map(|used| (used.pos(), -1)).collect();
         self.model.objective = Some(Objective { terms, constant: 0, negated: true });
         self.model.groups.push(Group::Bools { bools: used, prefer: true });
     }

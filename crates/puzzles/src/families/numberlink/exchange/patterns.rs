@@ -74,7 +74,7 @@ pub(in super::super) fn post(
                 let on: Option<Vec<u32>> = pattern.on.iter().map(edge).collect();
                 let instead = pattern.instead.iter().all(|step| edge(step).is_some());
                 let (Some(on), true) = (on, instead) else { continue };
-                let clause: Vec<Lit> = on.iter().map(|&e| edges.at(e).not()).collect();
+                let clause: Vec<Lit> = on.iter().map(|&e| edges.at(e).neg()).collect();
                 if model.engine.add_clause(&clause).is_err() {
                     model.infeasible = true;
                 }

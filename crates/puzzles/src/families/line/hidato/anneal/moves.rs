@@ -146,7 +146,7 @@ impl Annealer {
             return;
         }
         let bend = s.apart(p, last) + s.apart(first, q) - s.apart(p, first) - s.apart(last, q);
-        if self.accept.is_hopeless(bend) {
+        if self.accept.never_accepts(bend) {
             return;
         }
         let (mut middle, mut cells, mut z) = (NONE, [0i32; 2], first);
@@ -193,7 +193,7 @@ impl Annealer {
         let low = high - 1;
         let more = later - earlier;
         let cost = bend + s.gaps[low as usize].cost(more) + s.gaps[high as usize].cost(-more);
-        if self.accept.is_hopeless(cost) {
+        if self.accept.never_accepts(cost) {
             return false;
         }
         let (mut z, mut to) = (first, high);

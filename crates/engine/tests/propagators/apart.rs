@@ -1,10 +1,7 @@
 //! The worked example of the book's chapter "Write a propagator" (`docs/propagator.md`), which shows
 //! this code from `use` to the end of the last `impl`; the oracle holds it to its claims.
 
-use clew::kernel::{
-    Conflict, Constraint, Engine, Event, Halt, Lit, Lits, Past, Propagation, Propagator, Status,
-    Subscriptions, Tag, Term, VarId,
-};
+use clew_engine::kernel::prelude::*;
 
 /// `|x - y| >= gap`, with `gap` at least 1.
 #[derive(Clone, Debug)]
@@ -14,8 +11,12 @@ pub struct Apart {
     gap: u32,
 }
 
-/// The one inference rule: every value of the other variable is too close.
-const TOO_CLOSE: Tag = Tag::new(0, 0);
+rules! {
+    /// The inference rules, with their words for profiles.
+    enum Rule {
+        TooClose => "too close to every value of the other",
+    }
+}
 
 impl Apart {
     /// `|x - y| >= gap`.
@@ -29,13 +30,15 @@ impl Apart {
         // A value v is possible if low <= v - gap, or if v + gap <= high.
         let close = (high + 1).saturating_sub(self.gap)..low + self.gap;
         for v in close.start..close.end.min(p.values(y)) {
-            p.remove(y, v, TOO_CLOSE)?;
+            p.remove(y, v, Rule::TooClose.tag())?;
         }
         Ok(())
     }
 }
 
 impl Propagator for Apart {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
     fn name(&self) -> &'static str {
         "apart"
     }
@@ -63,14 +66,6 @@ impl Propagator for Apart {
         let far = (0..past.store().values(other)).filter(|&u| u.abs_diff(v) >= self.gap);
         why.extend(far.map(|u| past.not(other, u)));
     }
-
-    fn rule(&self, _tag: Tag) -> &'static str {
-        "too close"
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Propagator> {
-        Box::new(self.clone())
-    }
 }
 
 impl Constraint for Apart {
@@ -91,8 +86,8 @@ impl Constraint for Apart {
 #[cfg(test)]
 mod tests {
     use super::Apart;
-    use crate::support::oracle::{Case, Strength, check, cut};
-    use clew::kernel::{Engine, Term};
+    use clew_engine::kernel::{Engine, Term};
+    use clew_engine::testing::{Case, Strength, check, cut};
     use rand::RngExt;
 
     #[test]

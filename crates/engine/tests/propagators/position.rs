@@ -1,11 +1,11 @@
-//! The constraints of the hidato networks against their oracle.
+//! Positions along a line, links and edges, against the oracle.
 
-use crate::support::oracle::{Case, Fixpoint, Strength, check, cut};
-use crate::support::rules::position;
-use clew::kernel::{Atom, Cause, Constraint, Engine, Term, Vars};
-use clew::propagators::path::{Flag, PathVars};
-use clew::propagators::position::adjacency::Graph;
-use clew::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
+use crate::rules::position;
+use clew_engine::kernel::{Atom, Cause, Constraint, Engine, Term, Vars};
+use clew_engine::propagators::path::{Flag, PathVars};
+use clew_engine::propagators::position::adjacency::Graph;
+use clew_engine::propagators::{Adjacency, Circuit, EdgeNumber, FragmentOffset, ReifiedLink};
+use clew_engine::testing::{Case, Fixpoint, Strength, check, cut};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ fn adjacency() {
         }
         let graph = Arc::new(Graph::new(n, |v| &lists[v as usize]));
         let constraint = Box::new(Adjacency::new(graph, matrix, rows));
-        let strength = Strength::of(move |at| position::layers(at, &lists, rows));
+        let strength = Strength::from_rules(move |at| position::layers(at, &lists, rows));
         Case { engine, constraint, strength }
     });
 }
@@ -142,7 +142,7 @@ fn circuit() {
         if rng.random_bool(0.5) {
             cut(&mut engine, &xs, rng, 0.15);
         }
-        let strength = Strength::of(move |at| position::circuit(at, nodes));
+        let strength = Strength::from_rules(move |at| position::circuit(at, nodes));
         Case { engine, constraint: Box::new(Circuit::new(nodes)), strength }
     });
 }
@@ -168,7 +168,7 @@ fn edges_and_numbers(rng: &mut ChaCha8Rng, matrix: bool) -> (Engine, PathVars, V
     if rng.random_bool(0.7) {
         cut(&mut engine, &terms, rng, 0.2);
     }
-    let graph = Arc::new(clew::propagators::path::Graph::new(n, &pairs));
+    let graph = Arc::new(clew_engine::propagators::path::Graph::new(n, &pairs));
     let vars = PathVars::new(graph, edges, vec![Flag::Never; n as usize], None);
     (engine, vars, cells, numbers)
 }
@@ -178,7 +178,7 @@ fn edge_number() {
     check("edge_number", 200, |rng| {
         let (engine, vars, cells, numbers) = edges_and_numbers(rng, false);
         let constraint = Box::new(EdgeNumber::new(&vars, cells, numbers));
-        let strength = Strength::of(move |at| position::edge_numbers(at, &vars, cells));
+        let strength = Strength::from_rules(move |at| position::edge_numbers(at, &vars, cells));
         Case { engine, constraint, strength }
     });
 }
@@ -188,7 +188,7 @@ fn fragment_offset() {
     check("fragment_offset", 400, |rng| {
         let (engine, vars, cells, numbers) = edges_and_numbers(rng, true);
         let constraint = Box::new(FragmentOffset::new(&vars, cells, numbers));
-        let strength = Strength::of(move |at| {
+        let strength = Strength::from_rules(move |at| {
             position::edge_numbers(at, &vars, cells);
             position::offsets(at, &vars, cells);
         });

@@ -1,13 +1,12 @@
 //! The propagators of gaps between given numbers against the oracle, on random small boards.
 
-use crate::support::boards::near;
-use crate::support::oracle::{Case, Fixpoint, Strength, check, cut};
-use crate::support::rules::gap::Gaps;
-use crate::support::rules::path::Paths;
-use clew::kernel::{Constraint, Engine, Term};
-use clew::propagators::gap::{GapSystem, GapTable, GapVars};
-use clew::propagators::path::{Flag, Graph, PathVars, Pattern};
-use clew::puzzle::Neighbourhood;
+use crate::boards::{Moves, near};
+use crate::rules::gap::Gaps;
+use crate::rules::path::Paths;
+use clew_engine::kernel::{Constraint, Engine, Term};
+use clew_engine::propagators::gap::{GapSystem, GapTable, GapVars};
+use clew_engine::propagators::path::{Flag, Graph, PathVars, Pattern};
+use clew_engine::testing::{Case, Fixpoint, Strength, check, cut};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -18,9 +17,9 @@ use std::sync::Arc;
 fn board(rng: &mut ChaCha8Rng, sizes: &[(usize, usize)], most: usize) -> (Graph, Vec<Option<u32>>) {
     let (rows, cols) = sizes[rng.random_range(0..sizes.len())];
     let moves = match rng.random_range(0..5) {
-        0 => Neighbourhood::King,
-        1 => Neighbourhood::Hex,
-        _ => Neighbourhood::Rook,
+        0 => Moves::King,
+        1 => Moves::Hex,
+        _ => Moves::Rook,
     };
     let mut edges = Vec::new();
     for i in 0..rows * cols {
@@ -99,7 +98,7 @@ fn variables(engine: &mut Engine, graph: Graph, table: GapTable, given: &[Option
 /// All that the propagators of a system claim.
 fn claimed(system: &GapSystem) -> Strength {
     let GapSystem { vars, count, reach } = system.clone();
-    Strength::of(move |at| {
+    Strength::from_rules(move |at| {
         let paths = Paths::new(at, &vars.path);
         paths.degrees();
         paths.fragments_stay_open(Pattern::Line);

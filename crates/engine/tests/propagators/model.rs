@@ -1,11 +1,11 @@
-//! The constraints that models of other puzzles are made of, against their oracle.
+//! The constraints that general models are made of, against the oracle.
 
-use crate::support::oracle::{Case, Strength, check, cut};
-use crate::support::rules::values;
-use clew::kernel::{Engine, Lit, Term, VarId};
-use clew::propagators::linear::Part;
-use clew::propagators::position::adjacency::Graph;
-use clew::propagators::{Affine, InTable, IntLinear, LinearDiffers, NextTo};
+use crate::rules::values;
+use clew_engine::kernel::{Engine, Lit, Term, VarId};
+use clew_engine::propagators::linear::Part;
+use clew_engine::propagators::position::adjacency::Graph;
+use clew_engine::propagators::{Affine, InTable, IntLinear, LinearDiffers, NextTo};
+use clew_engine::testing::{Case, Strength, check, cut};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ fn ways(engine: &Engine, parts: &[Part]) -> Vec<Vec<(Lit, i64)>> {
     let of = |part: &Part| match *part {
         Part::Lit(l, c) => vec![(l, c), (!l, 0)],
         Part::Var(x, c) => (0..engine.store().values(x))
-            .map(|v| (engine.store().atom(x, v).is(), c * i64::from(v)))
+            .map(|v| (engine.store().atom(x, v).pos(), c * i64::from(v)))
             .collect(),
     };
     parts.iter().map(of).collect()
@@ -102,7 +102,7 @@ fn int_linear() {
                 _ => {
                     let high = low + rng.random_range(0..3);
                     let ways = ways(&engine, &parts);
-                    let rule = Strength::of(move |at| values::bounds(at, &ways, low, high));
+                    let rule = Strength::from_rules(move |at| values::bounds(at, &ways, low, high));
                     (low, high, rule)
                 }
             };

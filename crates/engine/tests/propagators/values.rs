@@ -1,14 +1,14 @@
 //! All-different, orders, lines with orders and sums against the oracle.
 
-use crate::support::oracle::{Case, Strength, check, cut};
-use crate::support::rules::values;
-use clew::kernel::{
+use crate::rules::values;
+use clew_engine::kernel::{
     CallResult, Constraint, Engine, Halt, Lit, Lits, Observer, PropId, Term, VarId,
 };
-use clew::propagators::all_different::{AllDifferent, Level, post_domain};
-use clew::propagators::linear::{SMALL, Sum};
-use clew::propagators::order::testing::MOST;
-use clew::propagators::order::{Increasing, LineTesting, Order, OrderedLines, TestedLine};
+use clew_engine::propagators::all_different::{AllDifferent, Level, post_domain};
+use clew_engine::propagators::linear::{SMALL, Sum};
+use clew_engine::propagators::order::testing::MOST;
+use clew_engine::propagators::order::{Increasing, LineTesting, Order, OrderedLines, TestedLine};
+use clew_engine::testing::{Case, Strength, check, cut};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -37,7 +37,7 @@ fn sparse(rng: &mut ChaCha8Rng, n: usize, values: u32) -> (Engine, Vec<VarId>) {
             let keep = v == some || used.contains(&v) && rng.random_bool(0.5);
             if !keep && engine.store().domain(x).contains(v) {
                 let a = engine.store().atom(x, v);
-                engine.assert(a.not()).expect("another value is kept");
+                engine.assert(a.neg()).expect("another value is kept");
             }
         }
     }
@@ -48,7 +48,7 @@ fn all_different(name: &str, level: Level) {
     let claimed = |xs: &[VarId], values: Option<u32>| {
         let xs = xs.to_vec();
         match level {
-            Level::Value => Strength::of(move |at| values::all_different(at, &xs, values)),
+            Level::Value => Strength::from_rules(move |at| values::all_different(at, &xs, values)),
             Level::Domain => Strength::Domain,
         }
     };
@@ -105,10 +105,12 @@ impl Constraint for Alone {
         self.0.holds(values)
     }
 
-    fn post(&self, into: &mut Engine) -> Result<(), clew::kernel::Conflict> {
+    fn post(&self, into: &mut Engine) -> Result<(), clew_engine::kernel::Conflict> {
         if self.2 {
-            let wide =
-                clew::propagators::all_different::WideMatching::new(into.store_mut(), &self.1);
+            let wide = clew_engine::propagators::all_different::WideMatching::new(
+                into.store_mut(),
+                &self.1,
+            );
             into.add(wide);
         } else {
             post_domain(into, &self.1);
@@ -180,7 +182,7 @@ fn line_order() {
         let mut lines = vec![xs[..3].to_vec(), xs[3..].to_vec()];
         lines.push(vec![xs[0], xs[4], xs[2], xs[5]]);
         let constraint = Box::new(OrderedLines::new(&less, &lines));
-        let strength = Strength::of(move |at| values::ordered_lines(at, &less, &lines));
+        let strength = Strength::from_rules(move |at| values::ordered_lines(at, &less, &lines));
         Case { engine, constraint, strength }
     });
 }
@@ -206,7 +208,7 @@ fn line_testing() {
             pairs(rng, &turned, false)
         };
         let constraint = Box::new(TestedLine::new(&less, &line));
-        let strength = Strength::of(move |at| values::tested_line(at, &less, &line));
+        let strength = Strength::from_rules(move |at| values::tested_line(at, &less, &line));
         Case { engine, constraint, strength }
     });
 }
@@ -285,7 +287,7 @@ fn lines_that_are_not_tested() {
 
 /// The bounds of a sum, atom by atom.
 fn bounds(terms: Vec<(Lit, i64)>, low: i64, high: i64) -> Strength {
-    Strength::of(move |at| values::sum(at, &terms, low, high))
+    Strength::from_rules(move |at| values::sum(at, &terms, low, high))
 }
 
 fn sum(rng: &mut ChaCha8Rng, n: u32, stride: u32, equal: bool) -> (Engine, Sum, Strength) {
@@ -362,7 +364,7 @@ fn explanations_of_sums_have_no_premise_to_spare() {
         engine.remember();
         let bools = engine.new_bools(10);
         let weights: Vec<(Lit, i64)> =
-            bools.iter().map(|a| (a.is(), rng.random_range(1..10))).collect();
+            bools.iter().map(|a| (a.pos(), rng.random_range(1..10))).collect();
         let high = rng.random_range(18..30);
         // What is true from the start is taken first, however light.
         for (l, _) in weights.iter().take(2) {
@@ -395,7 +397,7 @@ fn long_sum() {
         for i in 0..n {
             let a = first.at(i * 64);
             let w = rng.random_range(1..5);
-            terms.push((a.is(), w));
+            terms.push((a.pos(), w));
             if i % 8 != 0 {
                 let on = rng.random_bool(0.5);
                 so_far += if on { w } else { 0 };

@@ -1,7 +1,7 @@
 //! Rules of paths on graphs.
 
-use crate::support::oracle::Fixpoint;
-use clew::propagators::path::{Flag, PathVars, Pattern};
+use clew_engine::propagators::path::{Flag, PathVars, Pattern};
+use clew_engine::testing::Fixpoint;
 
 /// Yes, no, or open.
 pub type Known = Option<bool>;
@@ -30,9 +30,9 @@ impl<'a> Paths<'a> {
         let flag = |f: &Flag| match *f {
             Flag::Always => Some(true),
             Flag::Never => Some(false),
-            Flag::Open(a) => known(at, a.is(), a.not()),
+            Flag::Open(a) => known(at, a.pos(), a.neg()),
         };
-        let edge = |e: u32| known(at, vars.edge(e).is(), vars.edge(e).not());
+        let edge = |e: u32| known(at, vars.edge(e).pos(), vars.edge(e).neg());
         Paths {
             at,
             vars,
@@ -301,7 +301,11 @@ impl<'a> Paths<'a> {
 }
 
 /// What is known of an atom.
-pub fn known(at: &Fixpoint<'_>, is: clew::kernel::Lit, not: clew::kernel::Lit) -> Known {
+pub fn known(
+    at: &Fixpoint<'_>,
+    is: clew_engine::kernel::Lit,
+    not: clew_engine::kernel::Lit,
+) -> Known {
     match (at.store.is_true(is), at.store.is_true(not)) {
         (true, _) => Some(true),
         (_, true) => Some(false),

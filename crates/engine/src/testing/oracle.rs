@@ -6,14 +6,26 @@
 //! inferred from the decisions at once and after however many steps down and up; every reason
 //! was true before what it explains and, with the constraint, forces it. All of it holds as well
 //! where propagation is interrupted again and again and goes on: every third case.
+//!
+//! ```
+//! use clew_engine::kernel::{Engine, Term};
+//! use clew_engine::propagators::NotEqual;
+//! use clew_engine::testing::{Case, Rng, Strength, check, cut, rand::RngExt};
+//!
+//! check("not_equal", 20, |rng: &mut Rng| {
+//!     let mut engine = Engine::new();
+//!     let (x, y) = (engine.new_var(rng.random_range(1..7)), engine.new_var(rng.random_range(1..7)));
+//!     cut(&mut engine, &[Term::Var(x), Term::Var(y)], rng, 0.3);
+//!     Case { engine, constraint: Box::new(NotEqual::new(x, y)), strength: Strength::Domain }
+//! });
+//! ```
 
-use clew::kernel::{
-    CallResult, Conflict, Constraint, Engine, Halt, Interrupt, Lit, Lits, Observer, PropId, Status,
-    Store, Term,
+use super::Rng;
+use crate::kernel::{
+    CallResult, Conflict, Constraint, Engine, Halt, Interrupt, Lit, Lits, Observer, PropId, Reason,
+    Status, Store, Term,
 };
-use rand::RngExt;
-use rand::SeedableRng;
-use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,19 +36,20 @@ pub enum Strength {
     Checking,
     /// Every value left has a solution within the domains.
     Domain,
-    /// All that these rules demand of the domains is there (`support/rules`).
+    /// All that these rules demand of the domains is there.
     Rules(Rc<dyn Fn(&Fixpoint<'_>)>),
 }
 
 impl Strength {
     /// Rules, said without the propagators' means: they look at a fixpoint, and demand.
-    pub fn of(rules: impl Fn(&Fixpoint<'_>) + 'static) -> Strength {
+    pub fn from_rules(rules: impl Fn(&Fixpoint<'_>) + 'static) -> Strength {
         Strength::Rules(Rc::new(rules))
     }
 }
 
 /// Domains at a fixpoint, asked by rules.
 pub struct Fixpoint<'a> {
+    /// The domains.
     pub store: &'a Store,
     label: &'a str,
 }
@@ -48,11 +61,17 @@ impl<'a> Fixpoint<'a> {
     }
 
     /// A rule demands a literal.
+    ///
+    /// # Panics
+    /// If it is not true.
     pub fn must(&self, l: Lit, rule: &str) {
         assert!(self.store.is_true(l), "{}: {rule}, but {l:?} was not inferred", self.label);
     }
 
     /// A rule demands that a condition holds: where it does not, there should have been a failure.
+    ///
+    /// # Panics
+    /// If it does not hold.
     pub fn demand(&self, condition: bool, rule: &str) {
         assert!(condition, "{}: {rule}, but there was no failure", self.label);
     }
@@ -60,8 +79,12 @@ impl<'a> Fixpoint<'a> {
 
 /// A constraint on fresh variables, not yet posted; domains may have been cut at the root.
 pub struct Case {
+    /// The variables. The product of the sizes of their domains is what is enumerated, at every node: some
+    /// ten thousand at the most.
     pub engine: Engine,
+    /// What is posted, and what is to hold.
     pub constraint: Box<dyn Constraint>,
+    /// What a fixpoint must have inferred.
     pub strength: Strength,
 }
 
@@ -111,11 +134,11 @@ fn says(store: &Store, scope: &[Term], values: &[u32], l: Lit) -> Option<bool> {
 }
 
 /// Checks every explanation of every call; also counts them.
-pub struct Reasons<'a> {
+struct Reasons<'a> {
     scope: &'a [Term],
     /// All solutions within the domains before anything was propagated.
     all: &'a [Vec<u32>],
-    pub checked: u64,
+    checked: u64,
 }
 
 impl Reasons<'_> {
@@ -186,25 +209,24 @@ fn solutions_within(all: &[Vec<u32>], domains: &[Vec<u32>]) -> usize {
     all.iter().filter(|s| s.iter().zip(domains).all(|(v, d)| d.contains(v))).count()
 }
 
-/// Runs the oracle on `runs` random cases, seeds 0, 1, …
-pub fn check(name: &str, runs: u64, make: impl Fn(&mut ChaCha8Rng) -> Case) {
+/// Runs the oracle on `runs` random cases, seeds 0, 1, … `make` is called more than once with the same numbers,
+/// and must make the same case of them.
+///
+/// # Panics
+/// At the first claim that does not hold, with the name, the seed and the domains; and if nothing was ever
+/// inferred.
+pub fn check(name: &str, runs: u64, make: impl Fn(&mut Rng) -> Case) {
     let mut reasons = 0;
     for seed in 0..runs {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = Rng::seed_from_u64(seed);
         let case = make(&mut rng);
-        let again = || make(&mut ChaCha8Rng::seed_from_u64(seed));
+        let again = || make(&mut Rng::seed_from_u64(seed));
         reasons += walk(name, seed, case, &again, &mut rng);
     }
     assert!(reasons > 0, "{name}: no inference was ever made, the test is too weak");
 }
 
-fn walk(
-    name: &str,
-    seed: u64,
-    mut case: Case,
-    again: &dyn Fn() -> Case,
-    rng: &mut ChaCha8Rng,
-) -> u64 {
+fn walk(name: &str, seed: u64, mut case: Case, again: &dyn Fn() -> Case, rng: &mut Rng) -> u64 {
     let scope = case.constraint.scope();
     case.engine.remember();
     let start = domains(case.engine.store(), &scope);
@@ -277,7 +299,7 @@ fn walk(
             // Take the other branch there.
             case.engine.push_level();
             stack.push((restored, !decision));
-            if case.engine.assign(!decision, clew::kernel::Reason::DECISION).is_err() {
+            if case.engine.assign(!decision, Reason::DECISION).is_err() {
                 break;
             }
             continue;
@@ -342,13 +364,13 @@ fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
     let mut open = Vec::new();
     for t in scope {
         match *t {
-            Term::Bool(a) if store.is_open(a) => open.extend([a.is(), a.not()]),
+            Term::Bool(a) if store.is_open(a) => open.extend([a.pos(), a.neg()]),
             Term::Bool(_) => {}
             Term::Var(x) => {
                 for v in store.domain(x).iter() {
                     let a = store.atom(x, v);
                     if store.is_open(a) {
-                        open.extend([a.is(), a.not()]);
+                        open.extend([a.pos(), a.neg()]);
                     }
                 }
             }
@@ -357,8 +379,9 @@ fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
     open
 }
 
-/// Cuts random values out of the domains of the terms, leaving at least one each.
-pub fn cut(engine: &mut Engine, terms: &[Term], rng: &mut ChaCha8Rng, chance: f64) {
+/// Cuts values out of the domains of the terms, each with this chance, leaving at least one of a domain;
+/// Booleans are decided with half the chance.
+pub fn cut(engine: &mut Engine, terms: &[Term], rng: &mut Rng, chance: f64) {
     for t in terms {
         match *t {
             Term::Bool(a) => {
@@ -372,7 +395,7 @@ pub fn cut(engine: &mut Engine, terms: &[Term], rng: &mut ChaCha8Rng, chance: f6
                     if v != keep && rng.random_bool(chance) {
                         let a = engine.store().atom(x, v);
                         if engine.store().is_open(a) {
-                            engine.assert(a.not()).expect("another value is kept");
+                            engine.assert(a.neg()).expect("another value is kept");
                         }
                     }
                 }

@@ -1,7 +1,7 @@
 //! Rules of values, sums and inequalities.
 
-use crate::support::oracle::Fixpoint;
-use clew::kernel::{Lit, Term, VarId};
+use clew_engine::kernel::{Lit, Term, VarId};
+use clew_engine::testing::Fixpoint;
 
 /// The values a term has left.
 pub fn left(at: &Fixpoint<'_>, t: Term) -> Vec<u32> {
@@ -12,7 +12,7 @@ pub fn left(at: &Fixpoint<'_>, t: Term) -> Vec<u32> {
 fn must_not(at: &Fixpoint<'_>, t: Term, v: u32, rule: &str) {
     match t {
         Term::Bool(a) => at.must(a.lit(v == 0), rule),
-        Term::Var(x) => at.must(at.store.atom(x, v).not(), rule),
+        Term::Var(x) => at.must(at.store.atom(x, v).neg(), rule),
     }
 }
 
@@ -52,7 +52,7 @@ pub fn all_different(at: &Fixpoint<'_>, xs: &[VarId], values: Option<u32>) {
         let places: Vec<usize> = (0..xs.len()).filter(|&i| domains[i].contains(&v)).collect();
         at.demand(!places.is_empty(), "each value has a place");
         if let [only] = places[..] {
-            at.must(at.store.atom(xs[only], v).is(), "the last place of a value");
+            at.must(at.store.atom(xs[only], v).pos(), "the last place of a value");
         }
     }
 }
@@ -75,12 +75,12 @@ pub fn bounds(at: &Fixpoint<'_>, terms: &[Vec<(Lit, i64)>], low: i64, high: i64)
 
 /// The bounds of a sum of weighted literals; all literals of an atom are one term.
 pub fn sum(at: &Fixpoint<'_>, terms: &[(Lit, i64)], low: i64, high: i64) {
-    let mut atoms: Vec<clew::kernel::Atom> = terms.iter().map(|t| t.0.atom()).collect();
+    let mut atoms: Vec<clew_engine::kernel::Atom> = terms.iter().map(|t| t.0.atom()).collect();
     atoms.sort_unstable();
     atoms.dedup();
     let way = |l: Lit| (l, terms.iter().filter(|t| t.0 == l).map(|t| t.1).sum());
     let by_atom: Vec<Vec<(Lit, i64)>> =
-        atoms.iter().map(|a| vec![way(a.is()), way(a.not())]).collect();
+        atoms.iter().map(|a| vec![way(a.pos()), way(a.neg())]).collect();
     bounds(at, &by_atom, low, high);
 }
 

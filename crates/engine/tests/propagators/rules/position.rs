@@ -1,9 +1,9 @@
 //! Rules of positions along a line, and of successors.
 
 use super::values::{all_different, left, supported};
-use crate::support::oracle::Fixpoint;
-use clew::kernel::{Term, VarId, Vars};
-use clew::propagators::path::{Graph, PathVars};
+use clew_engine::kernel::{Term, VarId, Vars};
+use clew_engine::propagators::path::{Graph, PathVars};
+use clew_engine::testing::Fixpoint;
 
 fn domains(at: &Fixpoint<'_>, xs: Vars) -> Vec<Vec<u32>> {
     xs.iter().map(|x| left(at, Term::Var(x))).collect()
@@ -21,7 +21,7 @@ pub fn layers(at: &Fixpoint<'_>, neighbours: &[Vec<u32>], rows: Vars) {
             let before = k == 0 || neighbours[i].iter().any(|q| may(q, k - 1));
             let after = k + 1 == rows.len() || neighbours[i].iter().any(|q| may(q, k + 1));
             if !before || !after {
-                at.must(at.store.atom(xs[i], k).not(), "no neighbour can hold the next number");
+                at.must(at.store.atom(xs[i], k).neg(), "no neighbour can hold the next number");
             }
         }
     }
@@ -41,7 +41,7 @@ pub fn circuit(at: &Fixpoint<'_>, nodes: Vars) {
         }
         if chain.len() < next.len() {
             let last = at.store.atom(xs[chain[chain.len() - 1]], start as u32);
-            at.must(last.not(), "would close a short loop");
+            at.must(last.neg(), "would close a short loop");
         }
     }
 }
@@ -58,7 +58,11 @@ pub fn edge_numbers(at: &Fixpoint<'_>, vars: &PathVars, cells: Vars) {
 /// The fragments of edges that are on, each from end to end; of forks and loops nothing is said.
 fn lines(at: &Fixpoint<'_>, vars: &PathVars, graph: &Graph) -> Vec<Vec<u32>> {
     let on = |c: u32| -> Vec<u32> {
-        graph.around(c).filter(|&(_, e)| at.store.is_true(vars.edge(e).is())).map(|a| a.0).collect()
+        graph
+            .around(c)
+            .filter(|&(_, e)| at.store.is_true(vars.edge(e).pos()))
+            .map(|a| a.0)
+            .collect()
     };
     let mut all = Vec::new();
     for first in (0..graph.cells()).filter(|&c| on(c).len() == 1) {
@@ -85,7 +89,7 @@ pub fn offsets(at: &Fixpoint<'_>, vars: &PathVars, cells: Vars) {
                     (0i64..).zip(&line).all(|(j, &d)| may(d, i64::from(v) + turn * (j - i)))
                 };
                 if !fits(1) && !fits(-1) {
-                    at.must(at.store.atom(cells.at(c), v).not(), "numbers along a fragment");
+                    at.must(at.store.atom(cells.at(c), v).neg(), "numbers along a fragment");
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! Every constraint against its oracle.
+//! Small constraints of general use, against the oracle.
 
-use crate::support::oracle::{Case, Strength, check, cut};
-use clew::kernel::{Engine, Term, VarId};
-use clew::propagators::NotEqual;
+use clew_engine::kernel::{Engine, Term, VarId};
+use clew_engine::propagators::NotEqual;
+use clew_engine::testing::{Case, Strength, check, cut};
 use rand::RngExt;
 
 fn two_vars(rng: &mut rand::rngs::ChaCha8Rng) -> (Engine, VarId, VarId) {

@@ -1,10 +1,10 @@
 //! Rules of the gaps between given numbers.
 
 use super::path::{Known, known};
-use crate::support::oracle::Fixpoint;
-use clew::kernel::Lit;
-use clew::propagators::gap::{GapVars, Hold};
-use clew::propagators::path::Flag;
+use clew_engine::kernel::Lit;
+use clew_engine::propagators::gap::{GapVars, Hold};
+use clew_engine::propagators::path::Flag;
+use clew_engine::testing::Fixpoint;
 
 /// The variables of a line with given numbers at a fixpoint.
 pub struct Gaps<'a> {
@@ -15,7 +15,7 @@ pub struct Gaps<'a> {
 
 impl<'a> Gaps<'a> {
     pub fn new(at: &'a Fixpoint<'a>, vars: &'a GapVars) -> Gaps<'a> {
-        let edge = |a: clew::kernel::Atom| known(at, a.is(), a.not());
+        let edge = |a: clew_engine::kernel::Atom| known(at, a.pos(), a.neg());
         let edges = vars.path.edges.iter().map(edge).collect();
         Gaps { at, vars, edges }
     }
@@ -32,7 +32,7 @@ impl<'a> Gaps<'a> {
     /// "The cell lies in the gap", if that was possible at the start.
     fn lies(&self, c: u32, gap: u32) -> Option<Lit> {
         let (v, _) = self.hold(c, gap)?;
-        Some(self.vars.atom(self.at.store, c, v).is())
+        Some(self.vars.atom(self.at.store, c, v).pos())
     }
 
     fn may(&self, c: u32, gap: u32) -> bool {
@@ -138,7 +138,7 @@ impl<'a> Gaps<'a> {
         for c in self.cells().filter(|&c| self.may(c, gap)) {
             let begins = match (bound, [&self.vars.start, &self.vars.last][side][c as usize]) {
                 (Some(q), _) => path.graph.around(c).any(|(d, e)| d == q && is_open(e)),
-                (None, Flag::Open(a)) => !self.at.store.is_true(a.not()),
+                (None, Flag::Open(a)) => !self.at.store.is_true(a.neg()),
                 (None, flag) => flag == Flag::Always,
             };
             steps[c as usize] = begins.then_some(1);
@@ -266,7 +266,7 @@ impl<'a> Gaps<'a> {
         let is_last = clue + 2 == table.gaps() && number + steps == table.cells();
         for (flags, may) in [(&self.vars.start, is_first), (&self.vars.last, is_last)] {
             match flags[last as usize] {
-                Flag::Open(a) if !may => self.at.must(a.not(), "an end so far from a given number"),
+                Flag::Open(a) if !may => self.at.must(a.neg(), "an end so far from a given number"),
                 flag => self.at.demand(may || flag != Flag::Always, "an end of the line"),
             }
         }

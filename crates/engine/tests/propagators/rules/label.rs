@@ -1,10 +1,10 @@
 //! Rules of labels a cell.
 
 use super::values::{left, supported};
-use crate::support::oracle::Fixpoint;
-use clew::kernel::{Bools, Term, Vars};
-use clew::propagators::path::Graph;
-use clew::structures::Csr;
+use clew_engine::kernel::{Bools, Term, Vars};
+use clew_engine::propagators::path::Graph;
+use clew_engine::structures::Csr;
+use clew_engine::testing::Fixpoint;
 
 /// Each edge for itself: one that is on joins equal labels, and if `exact` one that is off does not.
 pub fn channel(
@@ -43,14 +43,14 @@ pub fn equal_counts(
             let (may, do_) =
                 (near.iter().filter(|d| can(d)).count(), near.iter().filter(|d| has(d)).count());
             if may < count || do_ > count {
-                at.must(at.store.atom(labels.at(c), v).not(), "neighbours of one label");
+                at.must(at.store.atom(labels.at(c), v).neg(), "neighbours of one label");
             }
             for &d in near.iter().filter(|d| has(&c) && can(d) && !has(d)) {
                 let atom = at.store.atom(labels.at(d), v);
                 if do_ == count {
-                    at.must(atom.not(), "the label's neighbours are complete");
+                    at.must(atom.neg(), "the label's neighbours are complete");
                 } else if may == count {
-                    at.must(atom.is(), "all neighbours that can must have the label");
+                    at.must(atom.pos(), "all neighbours that can must have the label");
                 }
             }
         }
@@ -71,7 +71,7 @@ pub fn connected(
         joined[a as usize] = true;
         for _ in 0..may.len() {
             for e in 0..graph.edges() {
-                let is_off = edges.is_some_and(|edges| at.store.is_true(edges.at(e).not()));
+                let is_off = edges.is_some_and(|edges| at.store.is_true(edges.at(e).neg()));
                 let [c, d] = graph.ends(e);
                 for (c, d) in [(c, d), (d, c)] {
                     joined[d as usize] |=
@@ -80,7 +80,7 @@ pub fn connected(
             }
         }
         for (c, _) in (0..).zip(&joined).filter(|(_, joined)| !**joined) {
-            at.must(at.store.atom(labels.at(c), k).not(), "cut off from the end-point");
+            at.must(at.store.atom(labels.at(c), k).neg(), "cut off from the end-point");
         }
     }
 }

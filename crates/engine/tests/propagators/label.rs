@@ -1,11 +1,13 @@
-//! The constraints of numberlink against their oracle.
+//! Labels of cells, against the oracle.
 
-use crate::support::oracle::{Case, Strength, check, cut};
-use crate::support::rules::label;
-use clew::kernel::{Engine, Term, Vars};
-use clew::propagators::path::Graph;
-use clew::propagators::{EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight};
-use clew::structures::Csr;
+use crate::rules::label;
+use clew_engine::kernel::{Engine, Term, Vars};
+use clew_engine::propagators::path::Graph;
+use clew_engine::propagators::{
+    EqualCount, EqualityChannel, LabelConnectivity, MixedBlocks, Sight,
+};
+use clew_engine::structures::Csr;
+use clew_engine::testing::{Case, Strength, check, cut};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
@@ -35,7 +37,9 @@ fn channel_case(rng: &mut ChaCha8Rng, cells: u32, values: u32) -> Case {
         2 => Strength::Domain,
         _ => {
             let graph = graph.clone();
-            Strength::of(move |at| label::channel(at, &graph, (labels, edges), empty, exact))
+            Strength::from_rules(move |at| {
+                label::channel(at, &graph, (labels, edges), empty, exact)
+            })
         }
     };
     let channel = EqualityChannel::new(&engine, graph, labels, edges, empty, exact);
@@ -75,7 +79,7 @@ fn equal_count() {
         let empty = rng.random_bool(0.5).then_some(values - 1);
         let constraint = EqualCount::new(graph.clone(), labels, count.clone(), empty);
         let strength =
-            Strength::of(move |at| label::equal_counts(at, &graph, labels, &count, empty));
+            Strength::from_rules(move |at| label::equal_counts(at, &graph, labels, &count, empty));
         Case { engine, constraint: Box::new(constraint), strength }
     });
 }
@@ -97,7 +101,8 @@ fn label_connectivity() {
         let pairs = if cells > 3 { rng.random_range(1..3) } else { 1 };
         let ends: Vec<[u32; 2]> = (0..pairs).map(|k| [order[2 * k], order[2 * k + 1]]).collect();
         let constraint = LabelConnectivity::new(graph.clone(), labels, edges, ends.clone());
-        let strength = Strength::of(move |at| label::connected(at, &graph, labels, edges, &ends));
+        let strength =
+            Strength::from_rules(move |at| label::connected(at, &graph, labels, edges, &ends));
         Case { engine, constraint: Box::new(constraint), strength }
     });
 }
@@ -118,7 +123,7 @@ fn mixed_blocks() {
             .collect();
         let empty = rng.random_bool(0.5).then_some(values - 1);
         let constraint = MixedBlocks::new(labels, blocks.clone(), empty);
-        let strength = Strength::of(move |at| label::mixed(at, labels, &blocks, empty));
+        let strength = Strength::from_rules(move |at| label::mixed(at, labels, &blocks, empty));
         Case { engine, constraint: Box::new(constraint), strength }
     });
 }
@@ -138,7 +143,7 @@ fn sight() {
         if rng.random_bool(0.7) {
             lines.add_row((middle..cells).rev());
         }
-        let strength = Strength::of({
+        let strength = Strength::from_rules({
             let lines = lines.clone();
             move |at| label::sight(at, labels, &lines, values - 1)
         });

@@ -1,11 +1,12 @@
 //! The propagators of paths on graphs against the oracle, on random small graphs.
 
-use crate::support::boards::near;
-use crate::support::oracle::{Case, Strength, check, cut};
-use crate::support::rules::path::Paths;
-use clew::kernel::{Constraint, Engine, Term};
-use clew::propagators::path::{DegreeSystem, Flag, Graph, PATIENCE, PathSystem, PathVars, Pattern};
-use clew::puzzle::Neighbourhood;
+use crate::boards::{Moves, near};
+use crate::rules::path::Paths;
+use clew_engine::kernel::{Constraint, Engine, Term};
+use clew_engine::propagators::path::{
+    DegreeSystem, Flag, Graph, PathSystem, PathVars, Pattern, SEARCH_LIMIT,
+};
+use clew_engine::testing::{Case, Strength, check, cut};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -22,8 +23,8 @@ fn small_graph(rng: &mut ChaCha8Rng, rook: bool, most: usize) -> Graph {
         n += u32::from(there);
     }
     let moves = match rook {
-        true => Neighbourhood::Rook,
-        false => [Neighbourhood::King, Neighbourhood::Hex][rng.random_range(0..2)],
+        true => Moves::Rook,
+        false => [Moves::King, Moves::Hex][rng.random_range(0..2)],
     };
     let mut edges = Vec::new();
     for i in 0..present.len() {
@@ -86,7 +87,7 @@ fn start(engine: &mut Engine, vars: &PathVars, rng: &mut ChaCha8Rng) {
 /// Degrees cell by cell, and the number of ends.
 fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
     let vars = vars.clone();
-    Strength::of(move |at| {
+    Strength::from_rules(move |at| {
         let paths = Paths::new(at, &vars);
         paths.degrees();
         ends.into_iter().for_each(|total| paths.count_of_ends(total as usize));
@@ -96,7 +97,7 @@ fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
 /// All that the propagators of a system claim.
 fn patterns(system: &PathSystem) -> Strength {
     let PathSystem { vars, pattern, connectivity, blocks } = system.clone();
-    Strength::of(move |at| {
+    Strength::from_rules(move |at| {
         let (paths, is_line) = (Paths::new(at, &vars), pattern == Pattern::Line);
         paths.degrees();
         if is_line {
@@ -125,7 +126,7 @@ fn degree() {
     });
 }
 
-fn check_flow(name: &str, patience: usize) {
+fn check_flow(name: &str, limit: usize) {
     for rook in [true, false] {
         check(name, 300, |rng| {
             let mut engine = Engine::new();
@@ -137,7 +138,7 @@ fn check_flow(name: &str, patience: usize) {
             };
             let vars = variables(rng, &mut engine, graph, false);
             start(&mut engine, &vars, rng);
-            let (ends, flow) = (Some(rng.random_range(0..3) * 2), Some(patience));
+            let (ends, flow) = (Some(rng.random_range(0..3) * 2), Some(limit));
             let strength = if rook { Strength::Domain } else { degrees(&vars, ends) };
             Case { engine, constraint: Box::new(DegreeSystem { vars, ends, flow }), strength }
         });
@@ -146,17 +147,17 @@ fn check_flow(name: &str, patience: usize) {
 
 #[test]
 fn degree_flow() {
-    check_flow("degree flow", PATIENCE);
+    check_flow("degree flow", SEARCH_LIMIT);
 }
 
-/// Small boards never get beyond the patience of single searches; here there is none.
+/// Small boards never get beyond the limit of single searches; here there is none.
 #[test]
 fn degree_flow_in_phases() {
     check_flow("degree flow in phases", 0);
 }
 
 /// The rook's board of this size, as a network of degrees and flow with two ends.
-fn square_board(side: u32, patience: usize) -> (Engine, PathVars) {
+fn square_board(side: u32, limit: usize) -> (Engine, PathVars) {
     let at = |r: u32, c: u32| r * side + c;
     let across = (0..side).flat_map(|r| (1..side).map(move |c| [at(r, c - 1), at(r, c)]));
     let down = (1..side).flat_map(|r| (0..side).map(move |c| [at(r - 1, c), at(r, c)]));
@@ -170,7 +171,7 @@ fn square_board(side: u32, patience: usize) -> (Engine, PathVars) {
         .map(|c| if corners.contains(&c) { Flag::Always } else { Flag::Never })
         .collect();
     let vars = PathVars::new(Arc::new(graph), first_edge, ends, None);
-    let flow = Some(patience);
+    let flow = Some(limit);
     let system = DegreeSystem { vars: vars.clone(), ends: Some(2), flow };
     system.post(&mut engine).expect("as many black ends as white ones fit");
     (engine, vars)
@@ -183,7 +184,7 @@ fn phases_and_single_searches_infer_the_same() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut inferred = 0;
     for _ in 0..40 {
-        let mut both = [PATIENCE, 0].map(|patience| square_board(9, patience));
+        let mut both = [SEARCH_LIMIT, 0].map(|limit| square_board(9, limit));
         let mut order: Vec<u32> = (0..both[0].1.graph.edges()).collect();
         order.shuffle(&mut rng);
         for e in order {

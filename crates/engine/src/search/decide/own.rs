@@ -1,0 +1,122 @@
+//! Deciders that are none of the built-in ones.
+
+use super::Decider;
+use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a search begins with that has no decider yet.
+pub struct Undecided<'a> {
+    /// The engine at its root's fixpoint.
+    pub engine: &'a Engine,
+    /// What is to be decided, in order of preference.
+    pub groups: &'a [Group],
+    pub(in crate::search) usual: &'a dyn Fn() -> Result<Box<dyn Decider>, Halt>,
+}
+
+impl Undecided<'_> {
+    /// The decider that would decide by default: by activity in conflicts. To be asked where your own
+    /// has nothing to say; tell it of all that yours is told.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn by_activity(&self) -> Result<Box<dyn Decider>, Halt> {
+        (self.usual)()
+    }
+}
+
+impl fmt::Debug for Undecided<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Undecided").field("groups", &self.groups).finish_non_exhaustive()
+    }
+}
+
+type Make = dyn Fn(&Undecided<'_>) -> Result<Box<dyn Decider>, Halt> + Send + Sync;
+
+/// Makes a decider for each search that wants one. Two of them are equal if one is a clone of the other.
+#[derive(Clone)]
+pub struct MakeDecider(Arc<Make>);
+
+impl MakeDecider {
+    /// Calls this function for each search.
+    pub fn new<D: Decider + 'static>(
+        make: impl Fn(&Undecided<'_>) -> Result<D, Halt> + Send + Sync + 'static,
+    ) -> MakeDecider {
+        MakeDecider(Arc::new(move |at| {
+            let mut atoms = Vec::new();
+            at.groups.iter().for_each(|group| group.each_atom(at.engine, |a| atoms.push(a)));
+            Ok(Box::new(Checked { own: Box::new(make(at)?), atoms }))
+        }))
+    }
+
+    pub(in crate::search) fn decider(&self, at: &Undecided<'_>) -> Result<Box<dyn Decider>, Halt> {
+        (self.0)(at)
+    }
+}
+
+impl PartialEq for MakeDecider {
+    fn eq(&self, other: &MakeDecider) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for MakeDecider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MakeDecider(..)")
+    }
+}
+
+/// A decider of somebody's own whose choices are looked at: a wrong one would be a wrong solution.
+#[derive(Clone)]
+struct Checked {
+    own: Box<dyn Decider>,
+    /// What is to be decided.
+    atoms: Vec<Atom>,
+}
+
+impl Decider for Checked {
+    fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
+        let (next, store) = (self.own.next(engine, patient), engine.store());
+        match next {
+            Some(l) => {
+                assert!(store.is_open(l.atom()), "the decider chose {l:?}, which is decided")
+            }
+            None => {
+                let open = self.atoms.iter().find(|&&a| store.is_open(a));
+                assert_eq!(
+                    open, None,
+                    "the decider says that all is decided, but this atom is open"
+                );
+            }
+        }
+        next
+    }
+
+    fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
+        self.own.failed(engine, last);
+    }
+
+    fn involved(&mut self, lits: &[Lit]) {
+        self.own.involved(lits);
+    }
+
+    fn learnt(&mut self, engine: &Engine, patient: bool) {
+        self.own.learnt(engine, patient);
+    }
+
+    fn undone(&mut self, entries: &[Entry]) {
+        self.own.undone(entries);
+    }
+
+    fn restart(&mut self) -> Option<bool> {
+        self.own.restart()
+    }
+
+    fn prefer(&mut self, l: Lit) {
+        self.own.prefer(l);
+    }
+
+    fn phase(&self, l: Lit) -> Lit {
+        self.own.phase(l)
+    }
+}
