@@ -54,7 +54,7 @@ pub enum Goal {
 /// Solutions often come in families that differ in nothing that matters: a path that may run one
 /// cell further up, a detour through cells that nobody needs. A question about one solution, the
 /// best one, or uniqueness is answered by a network that keeps one representative of each family, if
-/// it is known when two solutions are of one family: [`Rules::another`](super::Rules::another) says
+/// it is known when two solutions are of one family: [`Exchanges::another`](super::capabilities::Exchanges::another) says
 /// so. A network that knows no normal form of its puzzle keeps everything.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Keep {
@@ -209,7 +209,7 @@ pub struct Built {
     pub model: Model,
     /// How its variables spell an answer.
     pub decoder: Arc<dyn Decode>,
-    /// Whether solutions may be missing that [`Rules::another`](super::Rules::another) finds beside
+    /// Whether solutions may be missing that [`Exchanges::another`](super::capabilities::Exchanges::another) finds beside
     /// those that are there, see [`Keep`]. Then uniqueness is proved only if it finds none.
     pub represents: bool,
 }
