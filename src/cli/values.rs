@@ -2,7 +2,7 @@
 
 use clew::dp::primes::is_prime;
 use clew::dp::shelf::BLOCK;
-use clew::families::{ALL, from_keyword};
+use clew::families::{all, from_keyword};
 use clew::interchange::{self, FORMATS, Format};
 use clew::puzzle::{Family, Wrap};
 use std::time::Duration;
@@ -149,7 +149,7 @@ fn named(text: &str, may: fn(&Format) -> bool) -> Result<&'static Format, String
 /// In words, with the names that there are.
 pub(super) fn family(text: &str) -> Result<Family, String> {
     from_keyword(text).ok_or_else(|| {
-        let names = ALL.iter().map(|family| family.keyword());
+        let names = all().iter().map(|family| family.keyword());
         format!("the families are {}", names.collect::<Vec<_>>().join(", "))
     })
 }

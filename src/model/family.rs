@@ -101,8 +101,10 @@ impl Rules for Stated {
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         match answer {
-            Answer::Values(values) => self.statement.check(values).map_err(Violation::Stated),
-            _ => Err(Violation::OtherFamily),
+            Answer::Values(values) => {
+                self.statement.check(values).map_err(|why| Violation::new("stated", [], why))
+            }
+            _ => Err(Violation::other_family()),
         }
     }
 

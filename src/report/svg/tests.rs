@@ -213,7 +213,7 @@ fn corpus_puzzles_are_drawn() {
         return;
     };
     let mut files = 0;
-    for family in clew_puzzles::families::ALL {
+    for &family in clew_puzzles::families::all() {
         let folder = std::path::Path::new(&root).join(family.keyword());
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let text = std::fs::read_to_string(item.expect("a file").path()).expect("text");

@@ -299,6 +299,32 @@ pub struct FamilyInfo {
 }
 
 impl FamilyInfo {
+    /// A family on grids with cells that are neighbours along rows and columns, in which tokens are names; it has
+    /// nothing else. A family states its own parts over it, so that parts that are added later do not concern it:
+    /// `FamilyInfo { keyword: "loop", ..FamilyInfo::PLAIN }`.
+    pub const PLAIN: FamilyInfo = FamilyInfo {
+        keyword: "",
+        summary: "",
+        example: "",
+        neighbours: Neighbourhood::Rook,
+        boards: Boards::Grids,
+        grids: &[],
+        words: &[],
+        pairs: &[],
+        dialects: &[],
+        networks: &[],
+        formulations: &[],
+        clue: |text| Ok(Clue::Label(text.into())),
+        json_clue: |value| match value.as_str() {
+            Some("#") => Ok(Clue::Hole),
+            Some(text) => Ok(Clue::Label(text.into())),
+            None => Err("null, \"#\" or a text".into()),
+        },
+        layout: None,
+        read: |draft| Err(Fault::new(draft.origin, "a family that files can state")),
+        generate: |_, _| Err("no puzzles of this family can be made".into()),
+    };
+
     /// Whether the key, one that some family gives a meaning, means something here.
     pub fn understands(&self, key: &str) -> bool {
         match key {
@@ -325,6 +351,11 @@ impl Family {
     /// The keyword of the formats.
     pub fn keyword(self) -> &'static str {
         self.0.keyword
+    }
+
+    /// Whether it is the very same, not only one with the same keyword.
+    pub fn is(self, other: Family) -> bool {
+        std::ptr::eq(self.0, other.0)
     }
 
     /// Its networks, the default of most puzzles first.

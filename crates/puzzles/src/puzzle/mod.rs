@@ -98,7 +98,7 @@ impl Puzzle {
     /// Checks that an answer is worth what is said of it.
     ///
     /// # Errors
-    /// [`Violation::Worth`], or [`Violation::OtherFamily`] where the goal means nothing, or the answer is none
+    /// [`Violation::worth`], or [`Violation::other_family`] where the goal means nothing, or the answer is none
     /// for a puzzle of this family and size.
     pub fn verify_worth(
         &self,
@@ -106,8 +106,8 @@ impl Puzzle {
         answer: &Answer,
         said: Option<i64>,
     ) -> Result<(), Violation> {
-        let found = self.worth(goal, answer).ok_or(Violation::OtherFamily)?;
-        if said == Some(found) { Ok(()) } else { Err(Violation::Worth { said, found }) }
+        let found = self.worth(goal, answer).ok_or_else(Violation::other_family)?;
+        if said == Some(found) { Ok(()) } else { Err(Violation::worth(said, found)) }
     }
 
     /// Builds the network of this name.

@@ -115,7 +115,7 @@ impl Rules for Futoshiki {
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         match answer {
             Answer::Square(values) => verify::verify_square(self, values),
-            _ => Err(Violation::OtherFamily),
+            _ => Err(Violation::other_family()),
         }
     }
 

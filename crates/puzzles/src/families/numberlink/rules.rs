@@ -231,7 +231,7 @@ impl Rules for Numberlink {
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         match answer {
             Answer::Links(on) => verify::verify_links(self, on),
-            _ => Err(Violation::OtherFamily),
+            _ => Err(Violation::other_family()),
         }
     }
 
