@@ -12,7 +12,7 @@ use std::path::PathBuf;
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
 /// Options that say how a puzzle is read, by the names of their arguments.
-const READING: [&str; 5] = ["cover", "touch", "neighbours", "from", "family-of-input"];
+const READING: [&str; 6] = ["cover", "touch", "neighbours", "rule", "from", "family-of-input"];
 
 /// # Errors
 /// A usage error that names the first option that does not apply.

@@ -99,7 +99,7 @@ impl How {
         };
         let threads = args.threads.map_or_else(machine::cores, usize::from);
         let kept = args.memory.unwrap_or(KEPT.min(options.budget.memory));
-        Ok(How { options, time: args.time, kept, threads, rules: args.rules })
+        Ok(How { options, time: args.time, kept, threads, rules: args.rules.clone() })
     }
 
     /// Everything as usual, within this time a puzzle.

@@ -154,6 +154,32 @@ pub(super) fn family(text: &str) -> Result<Family, String> {
     })
 }
 
+/// A rule that is chosen by a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// The key of the formats.
+    pub key: &'static str,
+    /// One of its words.
+    pub word: &'static str,
+}
+
+/// A rule of some family, as `KEY=WORD`.
+///
+/// # Errors
+/// In words, with the keys and their words.
+pub(super) fn rule(text: &str) -> Result<Rule, String> {
+    let keys = || all().iter().flat_map(|family| family.words);
+    let (name, chosen) = text.split_once('=').unwrap_or((text, ""));
+    let mut words = keys().filter(|key| key.name == name).flat_map(|key| key.values);
+    match (keys().find(|key| key.name == name), words.find(|word| **word == chosen)) {
+        (Some(key), Some(word)) => Ok(Rule { key: key.name, word }),
+        _ => {
+            let known = keys().map(|key| format!("{}={}", key.name, key.values.join("|")));
+            Err(format!("the rules are {}", known.collect::<Vec<_>>().join(", ")))
+        }
+    }
+}
+
 /// # Errors
 /// In words, if a list names something twice.
 pub(super) fn once_each(option: &str, names: &[String]) -> Result<(), String> {
