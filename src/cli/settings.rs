@@ -2,7 +2,7 @@
 
 use super::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, RateArgs, RuleArgs, Search,
-    SearchArgs, SolveArgs, StatsForm, Switch, goal,
+    SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::columns::{Columns, Teller};
 use super::machine;
@@ -207,7 +207,7 @@ impl Settings {
     /// # Errors
     /// In words, what the command line got wrong.
     pub fn solve(args: SolveArgs) -> Result<Settings, String> {
-        let goal = goal(args.minimize, args.maximize);
+        let goal = args.minimize.or(args.maximize);
         let question = match goal {
             Some(goal) => Question::Optimise(goal),
             None if args.sample.is_some() => Question::Sample(args.sample.unwrap_or(1) as usize),

@@ -1,10 +1,11 @@
 //! Values of options: durations and sizes with a unit.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clew::dp::primes::is_prime;
 use clew::dp::shelf::BLOCK;
 use clew::families::{all, from_keyword};
 use clew::interchange::{self, FORMATS, Format};
-use clew::puzzle::{Family, Wrap};
+use clew::puzzle::{Family, Goal, Wrap};
 use std::time::Duration;
 
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
@@ -152,6 +153,19 @@ pub(super) fn family(text: &str) -> Result<Family, String> {
         let names = all().iter().map(|family| family.keyword());
         format!("the families are {}", names.collect::<Vec<_>>().join(", "))
     })
+}
+
+/// The goals of all families of which more is better, or less, by their names.
+pub(super) fn goal(most: bool) -> impl TypedValueParser<Value = Goal> {
+    let goals = || all().iter().flat_map(|family| family.goals);
+    let mut names: Vec<&'static str> = Vec::new();
+    for goal in goals().filter(|goal| goal.most == most) {
+        if !names.contains(&goal.name) {
+            names.push(goal.name);
+        }
+    }
+    let find = move |name: String| goals().find(|goal| goal.most == most && goal.name == name);
+    PossibleValuesParser::new(names).map(move |name| *find(name).expect("one of the names"))
 }
 
 /// A rule that is chosen by a word.

@@ -38,6 +38,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &[],
     labels: LabelWords::NONE,
+    goals: &[Goal::STATED],
     dialects: &[],
     formulations: &[],
     networks: &NETWORKS,
@@ -147,7 +148,7 @@ impl Rules for Stated {
 
 impl Goals for Stated {
     fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
-        if goal == Goal::Stated && self.statement.target.is_some() {
+        if goal == Goal::STATED && self.statement.target.is_some() {
             return Ok(());
         }
         Err(BuildError::NotApplicable("a model has no goal but the one it states".into()))

@@ -37,7 +37,7 @@ fn continuous_lines() {
         "{coloured:?}"
     );
     let partial = Answer::Line(vec![1, 2, 3, 0, 4, 0, 0, 5, 0, 0, 6]);
-    assert_eq!(p.verify_for(clew_puzzles::puzzle::Goal::MostCells, &partial), Ok(()));
+    assert_eq!(p.verify_for(clew_puzzles::puzzle::Goal::MOST_CELLS, &partial), Ok(()));
     assert_eq!(draw(&p, Some(&partial), PLAIN), "○───┐\n· ▒ │\n· · │\n· · ●\n");
 }
 

@@ -7,7 +7,7 @@
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
 use super::formulated::FormulationInfo;
-use super::network::NetworkInfo;
+use super::network::{Goal, NetworkInfo};
 use super::{Answer, Entry, Puzzle};
 use std::cmp::Ordering;
 use std::fmt;
@@ -280,6 +280,8 @@ pub struct FamilyInfo {
     pub pairs: &'static [PairKey],
     /// What its rules say of labels.
     pub labels: LabelWords,
+    /// What an answer can be the best at.
+    pub goals: &'static [Goal],
     /// How formats of others know it.
     pub dialects: &'static [Dialect],
     /// Its networks; the first is the default of most puzzles.
@@ -311,6 +313,8 @@ impl FamilyInfo {
         grids: &[],
         words: &[],
         pairs: &[],
+        labels: LabelWords::NONE,
+        goals: &[],
         dialects: &[],
         networks: &[],
         formulations: &[],

@@ -35,18 +35,28 @@ impl NetworkInfo {
     }
 }
 
-/// What is to be made as good as possible.
+/// What is to be made as good as possible. A family has its own goals, or those below, and lists them; two goals
+/// are equal if all of their words are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Goal {
+pub struct Goal {
+    /// What is counted, in one word: what `--minimize` or `--maximize` takes.
+    pub name: &'static str,
+    /// What a best answer has of it, for people: "the fewest".
+    pub best: &'static str,
+    /// Whether more of it is better.
+    pub most: bool,
+}
+
+impl Goal {
     /// The fewest turns of a line, on boards of any shape. A turn is a cell where the direction of
     /// the step to it is not that of the step from it.
-    FewestTurns,
+    pub const FEWEST_TURNS: Goal = Goal { name: "turns", best: "the fewest", most: false };
     /// The most cells on one line that need not visit all.
-    MostCells,
+    pub const MOST_CELLS: Goal = Goal { name: "cells", best: "the most", most: true };
     /// The least total length, in edges.
-    LeastLength,
+    pub const LEAST_LENGTH: Goal = Goal { name: "length", best: "the least", most: false };
     /// What the puzzle itself states: the objective of a model.
-    Stated,
+    pub const STATED: Goal = Goal { name: "objective", best: "the best", most: false };
 }
 
 /// Which solutions of the puzzle a network is asked to have.
@@ -133,6 +143,13 @@ pub enum BuildError {
     TooLarge(String),
     /// [`BuildOptions::interrupt`] was raised.
     Interrupted,
+}
+
+impl BuildError {
+    /// A goal that the family has not.
+    pub fn no_goal(family: Family, goal: Goal) -> BuildError {
+        BuildError::NotApplicable(format!("{} are no goal of {family}", goal.name))
+    }
 }
 
 /// Whether what was posted contradicts the rest: then the model has no solution.

@@ -33,6 +33,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
     labels: LabelWords::NONE,
+    goals: &[],
     dialects: &[
         dialect("plain", "signs"),
         dialect("pzpr", "minarism"),

@@ -17,8 +17,6 @@ const MARKED: &str = "knows no marks between cells that follow each other (links
 
 /// A family of puzzles that are a [`Line`]. It has the capabilities of [`of_line`] beside its own.
 pub(super) trait LineRules: Rules + Goals {
-    /// The goals that can differ between its lines.
-    const GOALS: &'static [Goal];
     /// Whether a line and its reverse are one answer.
     const EITHER_WAY: bool;
 
@@ -73,7 +71,7 @@ impl Line {
     /// [`BuildError::NotApplicable`], with the reason.
     pub(super) fn marks_admit(&self, goal: Goal) -> Result<(), BuildError> {
         match goal {
-            Goal::MostCells if self.is_marked() => {
+            Goal::MOST_CELLS if self.is_marked() => {
                 Err(BuildError::NotApplicable(format!("a longest line {MARKED}")))
             }
             _ => Ok(()),
@@ -85,7 +83,7 @@ impl Line {
     /// # Errors
     /// The first rule found broken.
     pub(super) fn verify_for(&self, goal: Option<Goal>, answer: &Answer) -> Result<(), Violation> {
-        verify::verify(self, answer, goal != Some(Goal::MostCells))
+        verify::verify(self, answer, goal != Some(Goal::MOST_CELLS))
     }
 
     /// What an answer is worth under one of these goals.
@@ -93,8 +91,8 @@ impl Line {
         match (goal, answer) {
             _ if !goals.contains(&goal) => None,
             (_, Answer::Line(numbers)) if numbers.len() != self.board.len() => None,
-            (Goal::FewestTurns, Answer::Line(numbers)) => Some(self.turns(numbers)),
-            (Goal::MostCells, Answer::Line(numbers)) => {
+            (Goal::FEWEST_TURNS, Answer::Line(numbers)) => Some(self.turns(numbers)),
+            (Goal::MOST_CELLS, Answer::Line(numbers)) => {
                 Some(numbers.iter().filter(|&&k| k > 0).count() as i64)
             }
             _ => None,
@@ -170,7 +168,7 @@ impl<P: LineRules> CountsByDp for P {
 
 impl<P: LineRules> OptimisesByDp for P {
     fn optimises(&self, goal: Goal) -> bool {
-        P::GOALS.contains(&goal) && !self.line().is_marked()
+        self.family().goals.contains(&goal) && !self.line().is_marked()
     }
 
     fn optimum(&self, goal: Goal) -> Option<Optimum<'_>> {

@@ -43,6 +43,7 @@ static INFO: FamilyInfo = FamilyInfo {
         weakened: "all paths can be there together, but then cells stay empty",
         untold: ", where a label is at the two ends of its path only",
     },
+    goals: &[Goal::LEAST_LENGTH],
     dialects: &[
         dialect("plain", "pairs", &["all", "no"]),
         dialect("pzpr", "numlin", &["partial", "yes"]),
@@ -316,8 +317,8 @@ impl Adjusts for Numberlink {
 impl Goals for Numberlink {
     fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
         let why = match (goal, self.cover) {
-            (Goal::LeastLength, Cover::Partial) => return Ok(()),
-            (Goal::LeastLength, Cover::All) => {
+            (Goal::LEAST_LENGTH, Cover::Partial) => return Ok(()),
+            (Goal::LEAST_LENGTH, Cover::All) => {
                 "every cell is on a path, so all solutions have one length; the least is asked for where \
                  cells may stay empty (cover: partial)"
             }
@@ -328,7 +329,7 @@ impl Goals for Numberlink {
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
         match (goal, answer) {
-            (Goal::LeastLength, Answer::Links(on)) => {
+            (Goal::LEAST_LENGTH, Answer::Links(on)) => {
                 Some(on.iter().filter(|&&on| on).count() as i64)
             }
             _ => None,

@@ -31,6 +31,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &syntax::PAIRS,
     labels: LabelWords::NONE,
+    goals: GOALS,
     dialects: &[
         dialect("plain", "numbers", Some(Neighbourhood::King)),
         dialect("pzpr", "meander", Some(Neighbourhood::Rook)),
@@ -55,6 +56,9 @@ const fn dialect(
 ) -> Dialect {
     Dialect { of, name, neighbours, words: &[] }
 }
+
+// A hidato's line visits every cell, so only its turns can differ.
+const GOALS: &[Goal] = &[Goal::FEWEST_TURNS];
 
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,8 +125,6 @@ impl Rules for Hidato {
 }
 
 impl LineRules for Hidato {
-    // A hidato's line visits every cell, so only its turns can differ.
-    const GOALS: &'static [Goal] = &[Goal::FewestTurns];
     const EITHER_WAY: bool = false;
 
     fn of(line: Line) -> Puzzle {
@@ -141,7 +143,7 @@ impl Goals for Hidato {
     }
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        self.0.worth(Hidato::GOALS, goal, answer)
+        self.0.worth(GOALS, goal, answer)
     }
 
     fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {

@@ -27,6 +27,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &syntax::PAIRS,
     labels: LabelWords::NONE,
+    goals: GOALS,
     dialects: &[Dialect {
         of: "plain",
         name: "line",
@@ -41,6 +42,8 @@ static INFO: FamilyInfo = FamilyInfo {
     read: |draft| Ok(Puzzle::from(Path(syntax::line(draft)?))),
     generate: |request, judge| generate::path(request, judge),
 };
+
+const GOALS: &[Goal] = &[Goal::FEWEST_TURNS, Goal::MOST_CELLS];
 
 /// Draw one line through every cell; the rules of hidato, usually without given numbers.
 #[derive(Clone, PartialEq, Debug)]
@@ -99,7 +102,6 @@ impl Rules for Path {
 }
 
 impl LineRules for Path {
-    const GOALS: &'static [Goal] = &[Goal::FewestTurns, Goal::MostCells];
     const EITHER_WAY: bool = true;
 
     fn of(line: Line) -> Puzzle {
@@ -118,7 +120,7 @@ impl Goals for Path {
     }
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        self.0.worth(Path::GOALS, goal, answer)
+        self.0.worth(GOALS, goal, answer)
     }
 
     fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {
