@@ -179,9 +179,9 @@ fn commands() {
     let say = |command: &str| answer(&[command.into(), file.into()]).expect("it can be answered");
     assert_eq!(say("check"), "unique\n");
     assert_eq!(say("count"), "1\n");
-    assert_eq!(say("draw"), "");
-    assert_eq!(say("solve"), "");
-    assert_eq!(say("svg").matches("<circle").count(), 4);
+    assert_eq!(say("draw"), "· ●───○─┐\n· │ · ┌─┘\n· └─┐ ○ ·\n· · │ └─┐\n· · ●─○─┘\n");
+    assert_eq!(say("solve"), ". ┌ ─ ─ ┐\n. │ . ┌ ┘\n. └ ┐ │ .\n. . │ └ ┐\n. . └ ─ ┘\n");
+    assert_eq!(say("svg").matches("<circle").count(), 5, "pearls");
     assert!(answer(&["hint".into(), file.into()]).is_err());
 }
 

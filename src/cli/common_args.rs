@@ -112,7 +112,7 @@ pub struct RuleArgs {
     pub neighbours: Option<NeighbourRule>,
     /// A rule of the puzzle's family by its key in the formats, such as cover=partial, which is the same as --cover
     /// partial; may be repeated
-    #[arg(long, value_name = "KEY=WORD", value_parser = values::rule)]
+    #[arg(long, id = "rule-of-puzzle", value_name = "KEY=WORD", value_parser = values::rule)]
     pub rule: Vec<values::Rule>,
     #[command(flatten)]
     pub reading: ReadingArgs,

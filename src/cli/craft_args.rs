@@ -129,7 +129,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
     /// A rule of the family by its key in the formats, such as cover=partial; may be repeated
-    #[arg(long, value_name = "KEY=WORD", value_parser = values::rule)]
+    #[arg(long, id = "rule-of-puzzle", value_name = "KEY=WORD", value_parser = values::rule)]
     pub rule: Vec<values::Rule>,
     /// The level, see `clew rate`; puzzles are made until one has it
     #[arg(long, value_name = "LEVEL")]
