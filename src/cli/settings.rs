@@ -9,7 +9,7 @@ use super::machine;
 use super::selection::Shard;
 use super::values::once_each;
 pub(super) use clew::api::Question;
-use clew::families::ALL;
+use clew::families::all;
 use clew::interchange::FORMATS;
 use clew::report::json;
 use clew::run::Budget;
@@ -148,7 +148,7 @@ pub(super) fn brief(limits: &Budget) -> Options {
 /// # Errors
 /// In words, if no family has a network of this name.
 pub(super) fn known_network(name: &str) -> Result<(), String> {
-    let mut all: Vec<&str> = ALL.iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
+    let mut all: Vec<&str> = all().iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
     if all.contains(&name) {
         return Ok(());
     }
@@ -174,7 +174,7 @@ pub(super) fn known_networks(option: &str, names: &[String]) -> Result<(), Strin
 /// In words, if no network has a part of this name that can be left out.
 fn known_part(name: &str) -> Result<(), String> {
     let mut all: Vec<&str> =
-        ALL.iter().flat_map(|f| f.networks()).flat_map(|n| n.optional.iter().copied()).collect();
+        all().iter().flat_map(|f| f.networks()).flat_map(|n| n.optional.iter().copied()).collect();
     if all.contains(&name) {
         return Ok(());
     }

@@ -555,7 +555,7 @@ fn options_that_do_not_apply_are_refused() {
         }
     }
     let ran = run(here.path(), "check --rule cover=partial h");
-    let wanted = "error: h: --rule cover does not apply to hidato; it belongs to numberlink\n";
+    let wanted = "error: h: --cover does not apply to hidato; it belongs to numberlink\n";
     assert_eq!((ran.status, &*ran.err), (2, wanted));
     let ran = run(here.path(), "check --cover partial h l");
     let lines: Vec<&str> = ran.out.lines().collect();

@@ -31,10 +31,8 @@ fn marks_in_cells_and_between_them() {
     let p = puzzle("puzzle: path\n\n. . .\n. . .\n");
     let Scene::Board(mut scene) = p.scene(None) else { panic!("a board") };
     let mark = |at, circle, text: &str| Mark { at, circle, text: text.into() };
-    scene.marks = vec![
-        mark(Anchor::Cell(0), Circle::Open, ""),
-        mark(Anchor::Cell(5), Circle::Filled, ""),
-    ];
+    scene.marks =
+        vec![mark(Anchor::Cell(0), Circle::Open, ""), mark(Anchor::Cell(5), Circle::Filled, "")];
     assert_eq!(strokes(&scene, PLAIN), "○ · ·\n· · ●\n");
     // A closed line has no ends.
     scene.strokes = vec![Stroke { cells: vec![0, 1, 4, 3, 0], colour: None }];
