@@ -83,3 +83,34 @@ pub fn parse_json(text: &str) -> Result<Entry, ParseError> {
 pub fn parse_chunk(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     format::read_chunk(chunk, all())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::FamilyInfo;
+
+    static SAME_WORD: FamilyInfo =
+        FamilyInfo { keyword: "path", networks: line::path::networks(), ..FamilyInfo::PLAIN };
+    static NO_WORD: FamilyInfo =
+        FamilyInfo { networks: line::path::networks(), ..FamilyInfo::PLAIN };
+    static TWO_WORDS: FamilyInfo =
+        FamilyInfo { keyword: "two words", networks: line::path::networks(), ..FamilyInfo::PLAIN };
+    static NO_NETWORK: FamilyInfo = FamilyInfo { keyword: "bare", ..FamilyInfo::PLAIN };
+
+    #[test]
+    fn what_no_reader_could_use_is_not_registered() {
+        let before = all();
+        for (info, why) in [
+            (&SAME_WORD, "there is a family path already"),
+            (&NO_WORD, "the keyword \"\" is not one word in lower case"),
+            (&TWO_WORDS, "the keyword \"two words\" is not one word in lower case"),
+            (&NO_NETWORK, "bare has no network"),
+        ] {
+            assert_eq!(register(Family::new(info)), Err(why.to_string()));
+        }
+        for &family in before {
+            assert_eq!(register(family), Ok(()));
+        }
+        assert_eq!(all(), before);
+    }
+}
