@@ -3,7 +3,7 @@
 use crate::Tally;
 use crate::support::kind::{Kind, kind};
 use crate::support::turned::{Lay, reversed};
-use clew::families::{ALL, Cover, Numberlink, Touch};
+use clew::families::{Cover, Numberlink, Touch, all};
 use clew::generate::generate;
 use clew::puzzle::family::Request;
 use clew::puzzle::{Clue, Content, Neighbourhood, Puzzle};
@@ -18,7 +18,7 @@ const NODES: u64 = 3_000;
 
 /// A puzzle that a maker made, loosened so that it may have many solutions.
 fn made(rng: &mut ChaCha8Rng) -> Puzzle {
-    let family = ALL[rng.random_range(0..ALL.len())];
+    let family = all()[rng.random_range(0..all().len())];
     let square = rng.random_range(3..6);
     let all = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
     let moves = all[rng.random_range(0..3)];

@@ -1,6 +1,5 @@
 //! A certificate of a verdict or of a best solution: documents that a checker by others reads (`docs/certificates.md`).
 
-use crate::report::words::goal_words;
 use crate::strategy::Options;
 use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, prove};
 use clew_engine::run::Budget;
@@ -87,7 +86,7 @@ impl Proof<'_> {
         }
         writeln!(open(PUZZLE)?, "{}", write_json(entry))?;
         if let Proof::Best(goal, _) = self {
-            writeln!(open(GOAL)?, "{}", goal_words(goal)[0])?;
+            writeln!(open(GOAL)?, "{}", goal.name)?;
         }
         if let Proof::Unique(answer) | Proof::Best(_, answer) = self {
             open(SOLUTION)?.write_all(in_full(puzzle, answer).as_bytes())?;

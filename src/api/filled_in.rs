@@ -109,7 +109,7 @@ impl Alphabet {
 /// What is wrong with it, and where.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
-    let text = without_objective(text.trim_start_matches('\u{feff}'));
+    let text = without_objective(text.trim_start_matches('\u{feff}'), puzzle.family().goals);
     let most = Most::of(puzzle);
     if text.trim_start().starts_with(['{', '[']) {
         return of_grid(puzzle, &alphabet, &json(text, &most)?);

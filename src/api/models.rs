@@ -3,7 +3,7 @@
 use super::question::Standing;
 use crate::report::listed::solution;
 use crate::report::text;
-use clew_puzzles::families::ALL;
+use clew_puzzles::families::all;
 use clew_puzzles::formulation::{self, Reply};
 use clew_puzzles::puzzle::format::routes;
 use clew_puzzles::puzzle::{Answer, Entry, Formulated};
@@ -32,7 +32,7 @@ pub fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
 /// All models of all families.
 pub fn list() -> String {
     let mut out = String::new();
-    for family in ALL {
+    for family in all() {
         let _ = writeln!(out, "{family}");
         for info in family.formulations {
             let _ = writeln!(out, "  {}: {}", info.name, info.summary);

@@ -2,7 +2,7 @@
 
 use clew_engine::kernel::{Halt, Model, PropId};
 use clew_engine::run::Budget;
-use clew_puzzles::families::ALL;
+use clew_puzzles::families::all;
 use clew_puzzles::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ pub const SCHEMA: &str = "clew-network/1";
 /// All networks of all families, with their sources.
 pub fn list() -> String {
     let mut out = String::new();
-    for family in ALL {
+    for family in all() {
         let _ = writeln!(out, "{family}");
         for (i, info) in family.networks().iter().enumerate() {
             let default = if i == 0 { " (default)" } else { "" };
@@ -42,7 +42,7 @@ pub fn list_json() -> String {
     let of = |family: Family| {
         family.networks().iter().enumerate().map(move |(i, info)| one(family, info, i == 0))
     };
-    ALL.into_iter().flat_map(of).collect()
+    all().iter().copied().flat_map(of).collect()
 }
 
 /// A network built for a puzzle, measured before and after the root fixpoint.

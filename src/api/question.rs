@@ -83,15 +83,8 @@ impl Question {
             Question::Solve(1) => "solve".into(),
             Question::Solve(n) => format!("solve --number {n}"),
             Question::SolveAll => "solve --all".into(),
-            Question::Optimise(goal) => format!(
-                "solve {}",
-                match goal {
-                    Goal::FewestTurns => "--minimize turns",
-                    Goal::LeastLength => "--minimize length",
-                    Goal::MostCells => "--maximize cells",
-                    Goal::Stated => "--minimize objective",
-                }
-            ),
+            Question::Optimise(Goal { name, most: true, .. }) => format!("solve --maximize {name}"),
+            Question::Optimise(Goal { name, .. }) => format!("solve --minimize {name}"),
             Question::Sample(n) => format!("solve --sample {n} --seed {seed}"),
             Question::Check => "check".into(),
             Question::Locate => "check --where".into(),

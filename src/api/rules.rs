@@ -1,6 +1,6 @@
 //! Rules in place of those of a file, and the rules of a puzzle in words.
 
-use clew_puzzles::families::ALL;
+use clew_puzzles::families::all;
 use clew_puzzles::interchange;
 use clew_puzzles::puzzle::{Board, Entry, Family, Neighbourhood, Shape, Unfit};
 
@@ -61,9 +61,14 @@ impl Rules {
     }
 }
 
+/// Keys of rules that have options of their own.
+const SHORT: [&str; 3] = ["cover", "touch", "neighbours"];
+
 fn unsuited(key: &str, family: Family) -> String {
-    let whose: Vec<&str> = ALL.iter().filter(|f| f.understands(key)).map(|f| f.keyword()).collect();
-    format!("--{key} does not apply to {family}; it belongs to {}", whose.join(", "))
+    let option = if SHORT.contains(&key) { "--" } else { "--rule " };
+    let whose: Vec<&str> =
+        all().iter().filter(|f| f.understands(key)).map(|f| f.keyword()).collect();
+    format!("{option}{key} does not apply to {family}; it belongs to {}", whose.join(", "))
 }
 
 fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {

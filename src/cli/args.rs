@@ -70,6 +70,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Print every inference of a run: its rule, its premises, its conclusion
     #[command(long_about = help::TRACE, after_help = help::TRACE_AFTER)]
+    // What --rule selects here are inferences.
+    #[command(mut_arg("rule-of-puzzle", |arg| arg.long("puzzle-rule")))]
     Trace(TraceArgs),
     /// Show the solving plan: methods, order, budgets, reasons
     #[command(long_about = help::PLAN, after_help = help::PLAN_AFTER)]
@@ -136,11 +138,12 @@ pub struct SolveArgs {
     pub stream: bool,
     /// Find the solution with the fewest turns (hidato, path) or the least total length (numberlink
     /// with partial cover), and prove it
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["number", "maximize"])]
-    pub minimize: Option<Minimize>,
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["number", "maximize"],
+          value_parser = values::goal(false))]
+    pub minimize: Option<Goal>,
     /// Find a line through as many cells as possible (path), and prove it
-    #[arg(long, value_name = "WHAT", conflicts_with = "number")]
-    pub maximize: Option<Maximize>,
+    #[arg(long, value_name = "WHAT", conflicts_with = "number", value_parser = values::goal(true))]
+    pub maximize: Option<Goal>,
     #[command(flatten)]
     pub proof: BestProofArgs,
     #[command(flatten)]
@@ -224,11 +227,12 @@ pub struct PlanArgs {
     #[arg(long, value_name = "TASK", default_value = "check")]
     pub task: ProfileTask,
     /// Plan for the least of this, as `clew solve --minimize`
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["task", "maximize"])]
-    pub minimize: Option<Minimize>,
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["task", "maximize"],
+          value_parser = values::goal(false))]
+    pub minimize: Option<Goal>,
     /// Plan for the most of this, as `clew solve --maximize`
-    #[arg(long, value_name = "WHAT", conflicts_with = "task")]
-    pub maximize: Option<Maximize>,
+    #[arg(long, value_name = "WHAT", conflicts_with = "task", value_parser = values::goal(true))]
+    pub maximize: Option<Goal>,
     /// With --task count: an estimate will do, as `clew count --estimate`
     #[arg(long)]
     pub estimate: bool,
@@ -302,27 +306,6 @@ pub struct ManArgs {
     /// output, one page after the other, if left out
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Minimize {
-    Turns,
-    Length,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Maximize {
-    Cells,
-}
-
-/// The goal that was asked for, if any; at most one of the two can be.
-pub fn goal(minimize: Option<Minimize>, maximize: Option<Maximize>) -> Option<Goal> {
-    match (minimize, maximize) {
-        (Some(Minimize::Turns), _) => Some(Goal::FewestTurns),
-        (Some(Minimize::Length), _) => Some(Goal::LeastLength),
-        (None, Some(Maximize::Cells)) => Some(Goal::MostCells),
-        (None, None) => None,
-    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

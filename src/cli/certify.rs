@@ -7,10 +7,9 @@ use super::{machine, output, overrides, say};
 use clew::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use clew::certificate::Unproved;
 use clew::certificate::opb::rows_until;
-use clew::families::parse_json;
+use clew::families::{self, parse_json};
 use clew::interchange;
 use clew::puzzle::{Answer, Entry, Goal, Unfit};
-use clew::report::words::goal_words;
 use clew::run::Interrupt;
 use clew::strategy::prove::{NoProof, claim, claim_best};
 use std::fs::{self, File};
@@ -21,8 +20,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Goals that have certificates.
-const GOALS: [Goal; 3] = [Goal::FewestTurns, Goal::MostCells, Goal::LeastLength];
 /// The second encoder, which shares nothing with this program.
 const SECOND: &str = include_str!("../../tools/opb.py");
 /// What the checker says if the proof is right.
@@ -132,7 +129,7 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     }
     let mut notes = vec![match (&known, claim.better) {
         (_, Some((goal, worth))) => {
-            let [what, best] = goal_words(goal);
+            let Goal { name: what, best, .. } = goal;
             format!("{what}: {worth}, {best}")
         }
         (Some(_), None) => "one solution, and no other".to_string(),
@@ -208,7 +205,8 @@ fn unread(name: &str, error: &io::Error) -> Refusal {
 /// What the solution is said to be the best at, if it is not said to be the only one.
 fn goal(dir: &Path, limit: &Limit) -> Result<Option<Goal>, Refusal> {
     let Some(text) = text(dir, GOAL, SMALL, limit)? else { return Ok(None) };
-    let named = GOALS.into_iter().find(|&goal| goal_words(goal)[0] == text.trim());
+    let mut goals = families::all().iter().flat_map(|family| family.goals);
+    let named = goals.find(|goal| goal.name == text.trim()).copied();
     let named = named.ok_or_else(|| format!("{GOAL} names no goal that has certificates"));
     Ok(Some(named?))
 }
@@ -247,7 +245,7 @@ fn second(
     let mut command = Command::new("python3");
     command.arg("-").args(files.iter().map(|name| dir.join(name)));
     if let Some(goal) = goal {
-        command.args(["--goal", goal_words(goal)[0]]);
+        command.args(["--goal", goal.name]);
     }
     match output_of(command, SECOND, limit) {
         Ok(Some((status, out, _))) if status.success() => {

@@ -98,7 +98,7 @@ pub struct SearchArgs {
 }
 
 /// Rules that replace those of the file.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Rules that replace those of the file")]
 pub struct RuleArgs {
     /// Numberlink: must every cell lie on a path?
@@ -110,6 +110,10 @@ pub struct RuleArgs {
     /// Grids of hidato, path and numberlink: which cells are neighbours?
     #[arg(long, value_name = "RULE")]
     pub neighbours: Option<NeighbourRule>,
+    /// A rule of the puzzle's family by its key in the formats, such as cover=partial, which is the same as --cover
+    /// partial; may be repeated
+    #[arg(long, id = "rule-of-puzzle", value_name = "KEY=WORD", value_parser = values::rule)]
+    pub rule: Vec<values::Rule>,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }

@@ -128,6 +128,9 @@ pub struct GenerateArgs {
     /// Numberlink: may a path run beside itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
+    /// A rule of the family by its key in the formats, such as cover=partial; may be repeated
+    #[arg(long, id = "rule-of-puzzle", value_name = "KEY=WORD", value_parser = values::rule)]
+    pub rule: Vec<values::Rule>,
     /// The level, see `clew rate`; puzzles are made until one has it
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<LevelArg>,

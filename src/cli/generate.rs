@@ -8,7 +8,7 @@ use super::settings::{How, brief};
 use super::status::{INTERRUPTED, Status};
 use super::{atomic, machine, output, overrides, say};
 use clew::api::{Page, Target};
-use clew::families::{ALL, from_keyword};
+use clew::families::{all, from_keyword};
 use clew::generate::{Wish, make};
 use clew::puzzle::family::{Ground, Mask, Request};
 use clew::puzzle::format::{write_json, write_native};
@@ -179,7 +179,7 @@ impl Maker<'_> {
     /// In words, what the command line got wrong.
     fn new(args: &GenerateArgs) -> Result<Maker<'_>, String> {
         let family = from_keyword(&args.family).ok_or_else(|| {
-            let all = ALL.iter().map(|family| family.keyword().to_string());
+            let all = all().iter().map(|family| family.keyword().to_string());
             format!("the families are {}", join(all))
         })?;
         if args.density.is_some_and(|density| !(0.0..=1.0).contains(&density)) {
@@ -245,7 +245,7 @@ impl Maker<'_> {
             symmetric: args.symmetric,
             signs_only: args.signs_only,
             unique: args.unique,
-            words: overrides::words(args.cover, args.touch),
+            words: overrides::words(args.cover, args.touch, &args.rule),
             seed: args.seed.wrapping_add(number),
         }
     }

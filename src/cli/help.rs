@@ -1,7 +1,7 @@
 //! Longer texts of the help: what a newcomer works from.
 
 use clap::Command;
-use clew::families::ALL;
+use clew::families::all;
 use clew::interchange::FORMATS;
 use std::fmt::Write;
 
@@ -41,12 +41,12 @@ fn joined(text: &str) -> String {
 pub(super) fn main() -> String {
     let mut text =
         "clew solves, counts, verifies and profiles puzzles of these kinds:\n\n".to_string();
-    let width = ALL.iter().map(|family| family.keyword.len()).max().unwrap_or(0);
-    for family in ALL {
+    let width = all().iter().map(|family| family.keyword.len()).max().unwrap_or(0);
+    for family in all() {
         let _ = writeln!(text, "  {:width$}  {}", family.keyword, family.summary);
     }
     text += "\nA puzzle is a text file: a header, a blank line, the grid. `.` is a cell to fill and `#` a hole:\n\n";
-    for line in ALL[0].example.lines() {
+    for line in all()[0].example.lines() {
         let indent = if line.is_empty() { "" } else { "  " };
         let _ = writeln!(text, "{indent}{line}");
     }

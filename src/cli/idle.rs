@@ -12,7 +12,8 @@ use std::path::PathBuf;
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
 /// Options that say how a puzzle is read, by the names of their arguments.
-const READING: [&str; 5] = ["cover", "touch", "neighbours", "from", "family-of-input"];
+const READING: [&str; 6] =
+    ["cover", "touch", "neighbours", "rule-of-puzzle", "from", "family-of-input"];
 
 /// # Errors
 /// A usage error that names the first option that does not apply.
@@ -63,7 +64,8 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
             let given = |name: &&str| asked.value_source(name) == Some(ValueSource::CommandLine);
             match READING.into_iter().find(given) {
                 Some(name) => {
-                    let name = name.replace("family-of-input", "puzzle");
+                    let name =
+                        name.replace("family-of-input", "puzzle").replace("rule-of-puzzle", "rule");
                     refused(format!("--{name} does not apply without a puzzle\n"))
                 }
                 None => Ok(()),

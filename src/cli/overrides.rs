@@ -3,6 +3,7 @@
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
 use super::job::{Fault, Job};
 use super::status::Status;
+use super::values::Rule;
 use clew::api::Rules;
 use clew::interchange::Reading;
 use clew::puzzle::{Entry, Neighbourhood};
@@ -32,14 +33,16 @@ pub(super) fn reading(rules: &RuleArgs) -> Reading {
     Reading {
         format: rules.reading.from,
         family: rules.reading.family,
-        words: words(rules.cover, rules.touch),
+        words: words(rules.cover, rules.touch, &rules.rule),
     }
 }
 
-/// The rules that are said, as the formats name them: a key, and its word.
+/// The rules that are said, as the formats name them: a key, and its word. `--cover` and `--touch` are short
+/// forms of `--rule`, and of several words for one key the last one counts.
 pub(super) fn words(
     cover: Option<CoverRule>,
     touch: Option<TouchRule>,
+    rules: &[Rule],
 ) -> Vec<(&'static str, &'static str)> {
     let cover = cover.map(|rule| match rule {
         CoverRule::All => "all",
@@ -50,17 +53,22 @@ pub(super) fn words(
         TouchRule::No2x2 => "no2x2",
         TouchRule::Yes => "yes",
     });
-    [("cover", cover), ("touch", touch)]
-        .into_iter()
-        .filter_map(|(key, word)| Some((key, word?)))
-        .collect()
+    let short = [("cover", cover), ("touch", touch)].into_iter();
+    let mut words: Vec<(&str, &str)> = short.filter_map(|(key, word)| Some((key, word?))).collect();
+    for rule in rules {
+        match words.iter_mut().find(|(key, _)| *key == rule.key) {
+            Some(known) => known.1 = rule.word,
+            None => words.push((rule.key, rule.word)),
+        }
+    }
+    words
 }
 
 /// The rules of the command line as data.
 pub(super) fn rules(rules: &RuleArgs) -> Rules {
     Rules {
         family: rules.reading.family,
-        words: words(rules.cover, rules.touch),
+        words: words(rules.cover, rules.touch, &rules.rule),
         neighbours: rules.neighbours.map(Neighbourhood::from),
     }
 }

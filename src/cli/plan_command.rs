@@ -1,7 +1,7 @@
 //! `clew plan`: who would answer a question about a puzzle, in which order, with which share of the
 //! limits, and why.
 
-use super::args::{PlanArgs, ProfileTask, goal};
+use super::args::{PlanArgs, ProfileTask};
 use super::settings::How;
 use super::status::Status;
 use super::{one, say};
@@ -20,7 +20,7 @@ pub(super) fn run(args: &PlanArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let goal = goal(args.minimize, args.maximize);
+    let goal = args.minimize.or(args.maximize);
     let (task, word) = match (args.task, goal) {
         (_, Some(_)) => (Task::Solve { limit: 1 }, "optimise"),
         (ProfileTask::Solve, _) => (Task::Solve { limit: 1 }, "solve"),

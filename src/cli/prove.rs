@@ -2,7 +2,7 @@
 //! a certificate that others can check.
 
 use super::answer::figures_of;
-use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, StatsForm, goal};
+use super::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, StatsForm};
 use super::interrupt::Unfinished;
 use super::settings::How;
 use super::status::{INTERRUPTED, Status};
@@ -14,7 +14,7 @@ use clew::certificate::Unproved;
 use clew::puzzle::format::in_full;
 use clew::puzzle::wording::how_many;
 use clew::puzzle::{Entry, Goal};
-use clew::report::words::{goal_words, objective, verdict_words};
+use clew::report::words::{objective, verdict_words};
 use clew::run::Stop;
 use clew::strategy::prove::{NoProof, Proved, followed};
 use clew::strategy::{self, Options, Outcome, Task, Verdict};
@@ -81,7 +81,7 @@ pub(super) fn verdict(args: &CheckArgs) -> Result<u8, String> {
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn best(args: &SolveArgs) -> Result<u8, String> {
-    let Some(goal) = goal(args.minimize, args.maximize) else {
+    let Some(goal) = args.minimize.or(args.maximize) else {
         return Err("--proof goes with --minimize or --maximize".into());
     };
     let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
@@ -226,7 +226,7 @@ impl Asked<'_> {
                     Proof::None => "none".to_string(),
                     Proof::Unique(_) => "unique".to_string(),
                     Proof::Best(goal, _) => {
-                        let [what, best] = goal_words(goal);
+                        let Goal { name: what, best, .. } = goal;
                         format!("{best} {what}")
                     }
                 };

@@ -2,14 +2,14 @@
 
 use super::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, RateArgs, RuleArgs, Search,
-    SearchArgs, SolveArgs, StatsForm, Switch, goal,
+    SearchArgs, SolveArgs, StatsForm, Switch,
 };
 use super::columns::{Columns, Teller};
 use super::machine;
 use super::selection::Shard;
 use super::values::once_each;
 pub(super) use clew::api::Question;
-use clew::families::ALL;
+use clew::families::all;
 use clew::interchange::FORMATS;
 use clew::report::json;
 use clew::run::Budget;
@@ -99,7 +99,7 @@ impl How {
         };
         let threads = args.threads.map_or_else(machine::cores, usize::from);
         let kept = args.memory.unwrap_or(KEPT.min(options.budget.memory));
-        Ok(How { options, time: args.time, kept, threads, rules: args.rules })
+        Ok(How { options, time: args.time, kept, threads, rules: args.rules.clone() })
     }
 
     /// Everything as usual, within this time a puzzle.
@@ -148,7 +148,7 @@ pub(super) fn brief(limits: &Budget) -> Options {
 /// # Errors
 /// In words, if no family has a network of this name.
 pub(super) fn known_network(name: &str) -> Result<(), String> {
-    let mut all: Vec<&str> = ALL.iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
+    let mut all: Vec<&str> = all().iter().flat_map(|f| f.networks()).map(|n| n.name).collect();
     if all.contains(&name) {
         return Ok(());
     }
@@ -174,7 +174,7 @@ pub(super) fn known_networks(option: &str, names: &[String]) -> Result<(), Strin
 /// In words, if no network has a part of this name that can be left out.
 fn known_part(name: &str) -> Result<(), String> {
     let mut all: Vec<&str> =
-        ALL.iter().flat_map(|f| f.networks()).flat_map(|n| n.optional.iter().copied()).collect();
+        all().iter().flat_map(|f| f.networks()).flat_map(|n| n.optional.iter().copied()).collect();
     if all.contains(&name) {
         return Ok(());
     }
@@ -207,7 +207,7 @@ impl Settings {
     /// # Errors
     /// In words, what the command line got wrong.
     pub fn solve(args: SolveArgs) -> Result<Settings, String> {
-        let goal = goal(args.minimize, args.maximize);
+        let goal = args.minimize.or(args.maximize);
         let question = match goal {
             Some(goal) => Question::Optimise(goal),
             None if args.sample.is_some() => Question::Sample(args.sample.unwrap_or(1) as usize),

@@ -1,10 +1,11 @@
 //! Values of options: durations and sizes with a unit.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clew::dp::primes::is_prime;
 use clew::dp::shelf::BLOCK;
-use clew::families::{ALL, from_keyword};
+use clew::families::{all, from_keyword};
 use clew::interchange::{self, FORMATS, Format};
-use clew::puzzle::{Family, Wrap};
+use clew::puzzle::{Family, Goal, Wrap};
 use std::time::Duration;
 
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
@@ -149,9 +150,48 @@ fn named(text: &str, may: fn(&Format) -> bool) -> Result<&'static Format, String
 /// In words, with the names that there are.
 pub(super) fn family(text: &str) -> Result<Family, String> {
     from_keyword(text).ok_or_else(|| {
-        let names = ALL.iter().map(|family| family.keyword());
+        let names = all().iter().map(|family| family.keyword());
         format!("the families are {}", names.collect::<Vec<_>>().join(", "))
     })
+}
+
+/// The goals of all families of which more is better, or less, by their names.
+pub(super) fn goal(most: bool) -> impl TypedValueParser<Value = Goal> {
+    let goals = || all().iter().flat_map(|family| family.goals);
+    let mut names: Vec<&'static str> = Vec::new();
+    for goal in goals().filter(|goal| goal.most == most) {
+        if !names.contains(&goal.name) {
+            names.push(goal.name);
+        }
+    }
+    let find = move |name: String| goals().find(|goal| goal.most == most && goal.name == name);
+    PossibleValuesParser::new(names).map(move |name| *find(name).expect("one of the names"))
+}
+
+/// A rule that is chosen by a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// The key of the formats.
+    pub key: &'static str,
+    /// One of its words.
+    pub word: &'static str,
+}
+
+/// A rule of some family, as `KEY=WORD`.
+///
+/// # Errors
+/// In words, with the keys and their words.
+pub(super) fn rule(text: &str) -> Result<Rule, String> {
+    let keys = || all().iter().flat_map(|family| family.words);
+    let (name, chosen) = text.split_once('=').unwrap_or((text, ""));
+    let mut words = keys().filter(|key| key.name == name).flat_map(|key| key.values);
+    match (keys().find(|key| key.name == name), words.find(|word| **word == chosen)) {
+        (Some(key), Some(word)) => Ok(Rule { key: key.name, word }),
+        _ => {
+            let known = keys().map(|key| format!("{}={}", key.name, key.values.join("|")));
+            Err(format!("the rules are {}", known.collect::<Vec<_>>().join(", ")))
+        }
+    }
 }
 
 /// # Errors

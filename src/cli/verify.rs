@@ -86,7 +86,11 @@ pub(super) fn solutions(
     // What is said about the format is said of the puzzle.
     let mut reading = overrides::reading(rules);
     reading.format = None;
-    let stated = interchange::solutions(entry, without_objective(&text), &reading);
+    let stated = interchange::solutions(
+        entry,
+        without_objective(&text, entry.puzzle.family().goals),
+        &reading,
+    );
     let stated = stated.map_err(|why| why.to_string())?;
     Ok(stated.into_iter().map(|stated| settled(entry, stated)).collect())
 }

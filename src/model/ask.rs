@@ -169,7 +169,7 @@ impl Model {
     ) -> Result<Outcome, ModelError> {
         let target = Some(self.target(objective, largest)?);
         let statement = Statement { target, ..self.statement.clone() };
-        let options = Options { goal: Some(Goal::Stated), ..options.clone() };
+        let options = Options { goal: Some(Goal::STATED), ..options.clone() };
         run(self.lineage(), statement, Task::Solve { limit: 1 }, &options)
     }
 }

@@ -5,12 +5,14 @@ use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
 use clew_engine::kernel::{StepCounter, Store};
+use clew_puzzles::puzzle;
+use clew_puzzles::puzzle::capabilities::Goals;
 use clew_puzzles::puzzle::family::{Boards, FamilyInfo, LabelWords};
 use clew_puzzles::puzzle::format::Fault;
 use clew_puzzles::puzzle::scene::{BoxScene, Scene};
 use clew_puzzles::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Content, Decode, Family, Goal, Neighbourhood,
-    NetworkInfo, Rules, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Capabilities, Content, Decode, Family, Goal,
+    Neighbourhood, NetworkInfo, Rules, Violation,
 };
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -36,6 +38,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &[],
     labels: LabelWords::NONE,
+    goals: &[Goal::STATED],
     dialects: &[],
     formulations: &[],
     networks: &NETWORKS,
@@ -89,28 +92,20 @@ impl Rules for Stated {
         other.downcast::<Stated>().is_some_and(|other| other.statement == self.statement)
     }
 
-    fn board(&self) -> Option<&Board> {
-        None
+    fn layout(&self) -> puzzle::Layout<'_> {
+        puzzle::Layout::Rectangle { rows: 0, cols: 0 }
+    }
+
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { goals: Some(self), ..Capabilities::default() }
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         match answer {
-            Answer::Values(values) => self.statement.check(values).map_err(Violation::Stated),
-            _ => Err(Violation::OtherFamily),
-        }
-    }
-
-    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
-        if goal == Goal::Stated && self.statement.target.is_some() {
-            return Ok(());
-        }
-        Err(BuildError::NotApplicable("a model has no goal but the one it states".into()))
-    }
-
-    fn worth(&self, _goal: Goal, answer: &Answer) -> Option<i64> {
-        match answer {
-            Answer::Values(values) => self.statement.value(values),
-            _ => None,
+            Answer::Values(values) => {
+                self.statement.check(values).map_err(|why| Violation::new("stated", [], why))
+            }
+            _ => Err(Violation::other_family()),
         }
     }
 
@@ -148,6 +143,22 @@ impl Rules for Stated {
 
     fn scene(&self, _answer: Option<&Answer>) -> Scene<'_> {
         Scene::Boxes(BoxScene { n: 0, given: &[], found: None, less: &[] })
+    }
+}
+
+impl Goals for Stated {
+    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        if goal == Goal::STATED && self.statement.target.is_some() {
+            return Ok(());
+        }
+        Err(BuildError::NotApplicable("a model has no goal but the one it states".into()))
+    }
+
+    fn worth(&self, _goal: Goal, answer: &Answer) -> Option<i64> {
+        match answer {
+            Answer::Values(values) => self.statement.value(values),
+            _ => None,
+        }
     }
 }
 

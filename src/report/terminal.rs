@@ -6,7 +6,7 @@
 
 use super::canvas::{Canvas, Style, columns};
 use clew_puzzles::puzzle::format::{write_grid, write_solution};
-use clew_puzzles::puzzle::scene::{BoardScene, BoxScene, Scene, Stroke, Writing};
+use clew_puzzles::puzzle::scene::{Anchor, BoardScene, BoxScene, Mark, Scene, Stroke, Writing};
 use clew_puzzles::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
 
 /// How to draw.
@@ -32,9 +32,18 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, options: Options) -> Strin
         Shape::Points { .. } => {
             answer.map_or_else(|| write_grid(puzzle), |answer| write_solution(puzzle, answer))
         }
-        Shape::Grid { moves: Neighbourhood::Rook, .. } if scene.bare => strokes(&scene, options),
+        Shape::Grid { moves: Neighbourhood::Rook, .. }
+            if scene.bare && !is_marked_between(&scene) =>
+        {
+            strokes(&scene, options)
+        }
         Shape::Grid { .. } => spread(&scene, options),
     }
+}
+
+/// Whether something stands between cells, for which plain lines have no room.
+fn is_marked_between(scene: &BoardScene<'_>) -> bool {
+    scene.marks.iter().any(|mark| matches!(mark.at, Anchor::Between(_)))
 }
 
 /// The style of a colour number; lines that are the only one have a colour of their own.
@@ -44,17 +53,23 @@ fn style(colour: Option<u32>) -> Style {
 
 /// Lines that say everything, on a board where characters can show them.
 fn strokes(scene: &BoardScene<'_>, options: Options) -> String {
-    let names = scene.discs.iter().map(|disc| columns(&disc.text));
+    let signs = scene.marks.iter().map(Mark::sign);
+    let names = scene.discs.iter().map(|disc| disc.text.as_str()).chain(signs).map(columns);
     let mut drawing = Strokes::new(scene.board, names.max().unwrap_or(1));
     for stroke in &scene.strokes {
         drawing.stroke(&stroke.cells, style(stroke.colour));
-        if stroke.colour.is_none() {
+        if stroke.colour.is_none() && stroke.cells.first() != stroke.cells.last() {
             // Its ends have no names.
             for (end, mark) in [(stroke.cells.first(), "○"), (stroke.cells.last(), "●")] {
                 if let Some(&c) = end {
                     drawing.mark(c, mark, style(None).bold());
                 }
             }
+        }
+    }
+    for mark in &scene.marks {
+        if let Anchor::Cell(c) = mark.at {
+            drawing.mark(c, mark.sign(), Style::BOLD);
         }
     }
     for disc in &scene.discs {
@@ -72,14 +87,26 @@ fn spread(scene: &BoardScene<'_>, options: Options) -> String {
             (text.clone(), if *given { plain.bold() } else { plain })
         }
     };
-    let tokens: Vec<(String, Style)> = scene.cells.iter().map(token).collect();
+    let mut tokens: Vec<(String, Style)> = scene.cells.iter().map(token).collect();
+    let mut between = Vec::new();
+    for mark in &scene.marks {
+        match mark.at {
+            Anchor::Between(pair) => between.push((pair, mark.sign())),
+            Anchor::Cell(c) if scene.cells[c as usize].is_none() => {
+                tokens[c as usize] = (mark.sign().into(), Style::BOLD);
+            }
+            // A circle around a text takes room that there is not.
+            Anchor::Cell(_) => {}
+        }
+    }
     let windows = |s: &Stroke| s.cells.windows(2).map(|s| [s[0], s[1]]).collect::<Vec<_>>();
     let steps = scene.strokes.iter().flat_map(|s| {
         let style = style(s.colour);
         windows(s).into_iter().map(move |step| (step, style))
     });
     let steps: Vec<([Cell; 2], Style)> = steps.collect();
-    Spread::new(scene.board, &tokens, &steps, options.width).draw(&tokens, &steps, options)
+    let spread = Spread::new(scene.board, &tokens, &steps, !between.is_empty(), options.width);
+    spread.draw(&tokens, &steps, &between, options)
 }
 
 /// A rook board with one box-drawing character a cell and a dash between joined columns.
@@ -193,6 +220,7 @@ impl<'a> Spread<'a> {
         board: &'a Board,
         tokens: &[(String, Style)],
         steps: &[([Cell; 2], Style)],
+        between: bool,
         screen: Option<usize>,
     ) -> Spread<'a> {
         let width = tokens.iter().map(|(t, _)| columns(t)).max().unwrap_or(1);
@@ -208,7 +236,7 @@ impl<'a> Spread<'a> {
         let left = if over_rows { wide.div_ceil(2) } else { 0 };
         let fits =
             screen.is_none_or(|screen| board.size().1 as usize * wide + 2 * left <= screen + 3);
-        if steps.is_empty() || !fits {
+        if (steps.is_empty() && !between) || !fits {
             return Spread { board, width, pitch: narrow, leap: 1, left: 0, top: 0 };
         }
         Spread { board, width, pitch: wide, leap: 2, left, top: over_columns.into() }
@@ -231,6 +259,7 @@ impl<'a> Spread<'a> {
         &self,
         tokens: &[(String, Style)],
         steps: &[([Cell; 2], Style)],
+        between: &[([Cell; 2], &str)],
         options: Options,
     ) -> String {
         let (rows, cols) = self.board.size();
@@ -248,6 +277,7 @@ impl<'a> Spread<'a> {
         }
         if self.leap == 2 {
             steps.iter().for_each(|&(step, style)| self.step(&mut canvas, step, tokens, style));
+            between.iter().for_each(|&(pair, sign)| self.between(&mut canvas, pair, sign));
         }
         canvas.text(options.colour)
     }
@@ -282,6 +312,20 @@ impl<'a> Spread<'a> {
             return;
         }
         self.slant(canvas, p, q, style);
+    }
+
+    /// Writes a sign halfway between two cells that lie beside each other on the grid.
+    fn between(&self, canvas: &mut Canvas, pair: [Cell; 2], sign: &str) {
+        if self.board.leads_around(pair[0], pair[1]) {
+            return;
+        }
+        let [p, q] = pair.map(|c| {
+            let (row, col) = self.board.place(c);
+            (i64::from(row), i64::from(col))
+        });
+        let x = (self.column(p) + self.column(q)).div_euclid(2) as usize + self.width - 1;
+        let y = (p.0 + q.0) as usize + self.top;
+        canvas.put(x, y, sign, Style::BOLD);
     }
 
     /// Draws a step from a place to one in the next row or the row before.

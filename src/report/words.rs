@@ -90,31 +90,20 @@ fn outward(end: f64, up: bool) -> String {
     format!("{:.2e}", if up { end + unit / 2.0 } else { end - unit / 2.0 })
 }
 
-/// What a goal is about, and what it asks for.
-pub fn goal_words(goal: Goal) -> [&'static str; 2] {
-    match goal {
-        Goal::FewestTurns => ["turns", "the fewest"],
-        Goal::LeastLength => ["length", "the least"],
-        Goal::MostCells => ["cells", "the most"],
-        Goal::Stated => ["objective", "the best"],
-    }
-}
-
-/// A solution without the line behind it that says what it is worth, see [`objective`].
-pub fn without_objective(text: &str) -> &str {
+/// A solution without the line behind it that says what it is worth under one of these goals, see [`objective`].
+pub fn without_objective<'a>(text: &'a str, goals: &[Goal]) -> &'a str {
     let body = text.trim_end();
     let (rest, last) = body.rsplit_once('\n').unwrap_or(("", body));
-    let all = [Goal::FewestTurns, Goal::LeastLength, Goal::MostCells, Goal::Stated];
-    let is_worth = |goal: Goal| {
-        let value = last.strip_prefix(goal_words(goal)[0]);
+    let is_worth = |goal: &Goal| {
+        let value = last.strip_prefix(goal.name);
         value.is_some_and(|value| value.starts_with(": "))
     };
-    if all.into_iter().any(is_worth) { rest } else { text }
+    if goals.iter().any(is_worth) { rest } else { text }
 }
 
 /// The worth of the best solution, and whether it is proved.
 pub fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
-    let [what, best] = goal_words(goal);
+    let Goal { name: what, best, .. } = goal;
     let value = outcome.best.map(|best| best.value.to_string()).unwrap_or_default();
     if exact {
         format!("{what}: {value}, {best}")

@@ -95,7 +95,7 @@ pub struct Options {
     /// How to count, where that is the question. With [`Options::locate`]: whether tables are asked at once, never
     /// or, by itself, once questions have taken long.
     pub method: Method,
-    /// The counting programme, by a name of [`Puzzle::programmes`](clew_puzzles::puzzle::Rules::programmes), where one is asked
+    /// The counting programme, by a name of [`Puzzle::programmes`](clew_puzzles::puzzle::asked), where one is asked
     /// for a count; `None`: the one that promises the fewest states.
     pub programme: Option<String>,
     /// Threads for one puzzle, at least 1.

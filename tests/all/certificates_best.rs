@@ -16,9 +16,9 @@ use rand::rngs::ChaCha8Rng;
 
 /// A goal, how it is asked for, and the word for it.
 type Kind = (Goal, &'static str, &'static str);
-const LENGTH: Kind = (Goal::LeastLength, "--minimize length", "length");
-const TURNS: Kind = (Goal::FewestTurns, "--minimize turns", "turns");
-const CELLS: Kind = (Goal::MostCells, "--maximize cells", "cells");
+const LENGTH: Kind = (Goal::LEAST_LENGTH, "--minimize length", "length");
+const TURNS: Kind = (Goal::FEWEST_TURNS, "--minimize turns", "turns");
+const CELLS: Kind = (Goal::MOST_CELLS, "--maximize cells", "cells");
 
 /// Numberlinks whose cells may stay empty, of every kind of neighbours and rule.
 const LINKS: &[&str] = &[
@@ -81,7 +81,7 @@ const LARGER: &[(&str, Kind, i64)] = &[
 
 /// All solutions with their worths; of lines that need not visit every cell by trying every walk.
 fn all(entry: &Entry, goal: Goal) -> Vec<(i64, Answer)> {
-    let answers = if goal == Goal::MostCells {
+    let answers = if goal == Goal::MOST_CELLS {
         walks(&entry.puzzle)
     } else {
         let outcome = run(&entry.puzzle, Task::Solve { limit: 10_000 }, &Options::default());
@@ -119,14 +119,14 @@ fn walks(puzzle: &Puzzle) -> Vec<Answer> {
     for start in 0..board.len() as u32 {
         walk(board, start, &mut vec![0; board.len()], 1, &mut all);
     }
-    all.retain(|answer| puzzle.verify_for(Goal::MostCells, answer).is_ok());
+    all.retain(|answer| puzzle.verify_for(Goal::MOST_CELLS, answer).is_ok());
     all
 }
 
 /// What the best of all solutions is worth.
 fn best(all: &[(i64, Answer)], goal: Goal) -> i64 {
     let worths = all.iter().map(|(worth, _)| *worth);
-    let best = if goal == Goal::MostCells { worths.max() } else { worths.min() };
+    let best = if goal == Goal::MOST_CELLS { worths.max() } else { worths.min() };
     best.expect("a solution")
 }
 
@@ -137,7 +137,7 @@ fn the_rows_have_the_better_solutions() {
         let all = all(&entry, goal);
         assert!(!all.is_empty(), "{text}");
         let better = |one: i64, other: i64| match goal {
-            Goal::MostCells => one > other,
+            Goal::MOST_CELLS => one > other,
             _ => one < other,
         };
         let mut seen = Vec::new();

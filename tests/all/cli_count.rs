@@ -316,7 +316,7 @@ fn best_lines_by_programme_are_those_of_branch_and_bound() {
         };
         let p = puzzle(&text);
         assert_eq!(p.board().and_then(|b| b.moves()), Some(Neighbourhood::Rook));
-        for goal in [Goal::FewestTurns, Goal::MostCells] {
+        for goal in [Goal::FEWEST_TURNS, Goal::MOST_CELLS] {
             let with = |search| Options { goal: Some(goal), search, ..Options::default() };
             let task = Task::Solve { limit: 1 };
             let dp = strategy::run(&p, task, &with(SearchMode::Auto)).expect("an outcome");

@@ -509,6 +509,33 @@ fn squares_beyond_the_largest_order() {
     );
 }
 
+/// `--rule` says what the options of one family say, of any family.
+#[test]
+fn rules_are_stated_by_key_and_word() {
+    let here = Folder::with(&[("l", "puzzle: numberlink\n\nA . A\n. . .\n")]);
+    let say = |options: &str| run(here.path(), &format!("count --json {options} l"));
+    let short = say("--cover partial --touch yes");
+    assert_eq!(short.status, 0, "{}", short.err);
+    for same in [
+        "--rule cover=partial --rule touch=yes",
+        "--rule touch=yes --cover partial",
+        "--cover all --rule cover=all --touch yes --rule cover=partial",
+    ] {
+        let ran = say(same);
+        let count = |text: &str| {
+            let object: Value = serde_json::from_str(text).expect("an object");
+            (object["count"].clone(), object["asked"]["question"].clone())
+        };
+        assert_eq!(count(&ran.out), count(&short.out), "{same}");
+    }
+    for wrong in ["cover=half", "cover", "colour=red", "=", "cover=partial=all"] {
+        let ran = say(&format!("--rule {wrong}"));
+        let known = "the rules are cover=all|partial, touch=no|no2x2|yes";
+        assert_eq!(ran.status, 2, "{wrong}");
+        assert!(ran.err.contains(known), "{wrong}: {}", ran.err);
+    }
+}
+
 #[test]
 fn options_that_do_not_apply_are_refused() {
     let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
@@ -527,6 +554,9 @@ fn options_that_do_not_apply_are_refused() {
             assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", &*wanted), "{command}");
         }
     }
+    let ran = run(here.path(), "check --rule cover=partial h");
+    let wanted = "error: h: --cover does not apply to hidato; it belongs to numberlink\n";
+    assert_eq!((ran.status, &*ran.err), (2, wanted));
     let ran = run(here.path(), "check --cover partial h l");
     let lines: Vec<&str> = ran.out.lines().collect();
     let refused = "h: invalid: --cover does not apply to hidato; it belongs to numberlink";

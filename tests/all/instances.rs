@@ -8,7 +8,7 @@ use crate::support::links::all_links;
 use crate::support::squares::all_squares;
 use clew::dp::About;
 use clew::families::Line;
-use clew::families::{ALL, parse_native};
+use clew::families::{self, parse_native};
 use clew::puzzle::format::write_native;
 use clew::puzzle::{BuildError, Entry, Neighbourhood, Puzzle, Shape};
 use clew::run::Budget;
@@ -28,7 +28,7 @@ const STATES: f64 = 20_000.0;
 fn instances() -> Vec<(String, Entry)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let mut all = Vec::new();
-    for family in ALL {
+    for &family in families::all() {
         let folder = root.join(family.keyword());
         for file in std::fs::read_dir(&folder).expect("a folder a family") {
             let path = file.expect("readable").path();
@@ -208,7 +208,7 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
 /// What the help shows is a puzzle of its family with one solution.
 #[test]
 fn examples_of_the_families_have_one_solution() {
-    for family in ALL {
+    for &family in families::all() {
         let entry = parse_native(family.example).unwrap_or_else(|e| panic!("{family}: {e}"));
         assert_eq!(entry.puzzle.family(), family);
         let outcome = run(&entry.puzzle, Task::Check, &Options::default()).expect("it is decided");

@@ -80,8 +80,8 @@ fn what_knows_no_marks_refuses_them() {
         assert!(Dp::of(&marked).is_err(), "a programme would count lines without the marks");
         assert!(marked.constructs().is_none());
         assert!(marked.construct(2, &|| false).is_empty());
-        assert!(marked.optimum(Goal::FewestTurns).is_none() && marked.certified().is_some());
-        assert!(marked.admits(Goal::MostCells, "suite").is_err());
+        assert!(marked.optimum(Goal::FEWEST_TURNS).is_none() && marked.certified().is_some());
+        assert!(marked.admits(Goal::MOST_CELLS, "suite").is_err());
         for info in marked.family().formulations {
             assert!(marked.build_formulation(info.name).is_err(), "{}", info.name);
         }

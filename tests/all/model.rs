@@ -271,7 +271,7 @@ fn options_that_do_not_apply_are_refused() {
     let refused = [
         Options { network: Some("dual".into()), ..base.clone() },
         Options { without: vec!["flow".into()], ..base.clone() },
-        Options { goal: Some(clew::puzzle::Goal::LeastLength), ..base.clone() },
+        Options { goal: Some(clew::puzzle::Goal::LEAST_LENGTH), ..base.clone() },
         Options { method: clew::model::Method::Parts, ..base.clone() },
         Options { method: clew::model::Method::Dp, ..base.clone() },
     ];

@@ -142,7 +142,7 @@ fn best(puzzle: &Puzzle, goal: Goal) -> Option<i64> {
     Better::post(&mut model.engine, &objective, incumbent.clone());
     let mut sink = |e: &clew::kernel::Engine| {
         let answer = built.decode(puzzle.board(), e.store());
-        puzzle.verify_for(Goal::MostCells, &answer).expect("a line by the rules");
+        puzzle.verify_for(Goal::MOST_CELLS, &answer).expect("a line by the rules");
         incumbent.improve(value_of(&objective, e));
         ControlFlow::<()>::Continue(())
     };
@@ -168,7 +168,7 @@ fn longest_lines() {
         let length = |numbers: &Vec<u32>| numbers.iter().copied().max().unwrap_or(0);
         let expected = brute(&line, true).iter().map(length).max();
         let puzzle = Puzzle::from(Path(line));
-        let found = best(&puzzle, Goal::MostCells);
+        let found = best(&puzzle, Goal::MOST_CELLS);
         assert_eq!(found, expected.map(i64::from), "seed {seed} {puzzle:?}");
     }
 }
@@ -190,7 +190,7 @@ fn fewest_turns() {
         }
         let expected = brute(&line, false).iter().map(|k| turns(&line, k)).min();
         let puzzle = Puzzle::from(Path(line));
-        assert_eq!(best(&puzzle, Goal::FewestTurns), expected, "seed {seed} {puzzle:?}");
+        assert_eq!(best(&puzzle, Goal::FEWEST_TURNS), expected, "seed {seed} {puzzle:?}");
     }
 }
 
@@ -210,7 +210,7 @@ fn other_numbers_are_left_to_the_dual() {
     let end = dfs(&mut model.engine, &mut brancher, &mut sink, &budget, &mut stats, &mut ());
     assert_eq!(end, Ok(Exhausted));
     assert_eq!(sink.found * u64::from(model.multiplicity), expected.len() as u64);
-    let most = BuildOptions { goal: Some(Goal::MostCells), ..BuildOptions::default() };
+    let most = BuildOptions { goal: Some(Goal::MOST_CELLS), ..BuildOptions::default() };
     assert!(puzzle.build("suite", &most).is_err());
 }
 

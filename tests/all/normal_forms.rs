@@ -192,7 +192,7 @@ fn judge(seed: u64) {
         let counted = run(Task::Count, &options);
         assert_eq!(counted.count, all.len().into(), "{search:?} of {}", about());
         if partial {
-            let goal = Options { goal: Some(Goal::LeastLength), ..options };
+            let goal = Options { goal: Some(Goal::LEAST_LENGTH), ..options };
             let best = run(Task::Solve { limit: 1 }, &goal).best;
             let least = all.iter().map(|on| length(on) as i64).min();
             assert_eq!(best.map(|best| best.value), least, "{search:?} of {}", about());

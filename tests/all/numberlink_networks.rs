@@ -282,7 +282,7 @@ fn goals_that_make_no_sense_are_refused() {
     let mut links = board_of(&["AA"]);
     links.cover = Cover::Partial;
     let puzzle = Puzzle::from(links);
-    for (goal, applies) in [(Goal::LeastLength, true), (Goal::FewestTurns, false)] {
+    for (goal, applies) in [(Goal::LEAST_LENGTH, true), (Goal::FEWEST_TURNS, false)] {
         let options = BuildOptions { goal: Some(goal), ..BuildOptions::default() };
         assert_eq!(puzzle.build("suite", &options).is_ok(), applies);
     }

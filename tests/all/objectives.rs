@@ -104,7 +104,7 @@ fn compare(puzzle: &Puzzle, goal: Goal, expected: Option<i64>, rng: &mut ChaCha8
             continue;
         }
         let outcome = match ran {
-            Err(RunError::Build(BuildError::NotApplicable(_))) if goal == Goal::LeastLength => {
+            Err(RunError::Build(BuildError::NotApplicable(_))) if goal == Goal::LEAST_LENGTH => {
                 // The network of a document that has no such rule of touching.
                 continue;
             }
@@ -138,7 +138,7 @@ fn fewest_turns(kind: Option<Neighbourhood>, salt: u64) -> (u64, u64) {
             0 => Puzzle::from(Hidato(line)),
             _ => Puzzle::from(Path(line)),
         };
-        compare(&puzzle, Goal::FewestTurns, expected, &mut rng, &label);
+        compare(&puzzle, Goal::FEWEST_TURNS, expected, &mut rng, &label);
     }
     (solved, inside)
 }
@@ -203,14 +203,14 @@ fn most_cells_where_no_number_but_1_is_given() {
         let admitted = line.given.iter().flatten().all(|&k| k == 1);
         *(if admitted { &mut asked } else { &mut refused }) += 1;
         let puzzle = Puzzle::from(Path(line.clone()));
-        assert_eq!(puzzle.admits(Goal::MostCells, "suite").is_ok(), admitted, "{puzzle:?}");
-        assert!(puzzle.admits(Goal::MostCells, "assign").is_err());
-        compare(&puzzle, Goal::MostCells, Some(expected), &mut rng, &format!("seed {seed}"));
+        assert_eq!(puzzle.admits(Goal::MOST_CELLS, "suite").is_ok(), admitted, "{puzzle:?}");
+        assert!(puzzle.admits(Goal::MOST_CELLS, "assign").is_err());
+        compare(&puzzle, Goal::MOST_CELLS, Some(expected), &mut rng, &format!("seed {seed}"));
         let hidato = Puzzle::from(Hidato(line));
         for network in hidato.family().networks() {
-            assert!(hidato.admits(Goal::MostCells, network.name).is_err());
+            assert!(hidato.admits(Goal::MOST_CELLS, network.name).is_err());
         }
-        compare(&hidato, Goal::MostCells, None, &mut rng, &format!("seed {seed}"));
+        compare(&hidato, Goal::MOST_CELLS, None, &mut rng, &format!("seed {seed}"));
     }
     assert!(asked > boards() / 4 && refused > boards() / 10, "{asked} asked, {refused} refused");
 }
@@ -224,8 +224,8 @@ fn least_length_where_cells_may_stay_empty() {
         let length = |on: &Vec<bool>| on.iter().filter(|&&on| on).count() as i64;
         let expected = if partial { all_links(&links).iter().map(length).min() } else { None };
         let puzzle = Puzzle::from(links);
-        assert_eq!(puzzle.admits(Goal::LeastLength, "suite").is_ok(), partial);
-        compare(&puzzle, Goal::LeastLength, expected, &mut rng, &format!("seed {seed}"));
+        assert_eq!(puzzle.admits(Goal::LEAST_LENGTH, "suite").is_ok(), partial);
+        compare(&puzzle, Goal::LEAST_LENGTH, expected, &mut rng, &format!("seed {seed}"));
     }
 }
 
@@ -234,11 +234,11 @@ fn an_answer_that_is_not_worth_what_is_said_is_caught() {
     let board = Board::grid(1, 3, Neighbourhood::Rook, &[true; 3]);
     let puzzle = Puzzle::from(Path(Line { given: vec![None; 3], board }));
     let answer = Answer::Line(vec![1, 2, 3]);
-    assert_eq!(puzzle.verify_worth(Goal::FewestTurns, &answer, Some(0)), Ok(()));
+    assert_eq!(puzzle.verify_worth(Goal::FEWEST_TURNS, &answer, Some(0)), Ok(()));
     for said in [None, Some(1)] {
-        assert!(puzzle.verify_worth(Goal::FewestTurns, &answer, said).is_err());
+        assert!(puzzle.verify_worth(Goal::FEWEST_TURNS, &answer, said).is_err());
     }
-    assert!(puzzle.verify_worth(Goal::LeastLength, &answer, Some(2)).is_err());
+    assert!(puzzle.verify_worth(Goal::LEAST_LENGTH, &answer, Some(2)).is_err());
 }
 
 /// Runs the program; its exit status, output and messages.

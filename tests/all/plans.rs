@@ -304,7 +304,7 @@ fn counts_weigh_tables_against_search() {
 
 #[test]
 fn goals_are_planned_or_refused() {
-    let turns = Options { goal: Some(Goal::FewestTurns), ..Options::default() };
+    let turns = Options { goal: Some(Goal::FEWEST_TURNS), ..Options::default() };
     assert_eq!(
         short(&open(5, 5), Task::Solve { limit: 1 }, &turns),
         [
@@ -315,7 +315,7 @@ fn goals_are_planned_or_refused() {
             "5 learning"
         ]
     );
-    let cells = Options { goal: Some(Goal::MostCells), ..Options::default() };
+    let cells = Options { goal: Some(Goal::MOST_CELLS), ..Options::default() };
     for task in [Task::Solve { limit: 1 }, Task::Check] {
         let refused = strategy::run(&puzzle(HIDATO), task, &cells);
         assert!(refused.is_err(), "{refused:?}");
@@ -326,7 +326,7 @@ fn goals_are_planned_or_refused() {
 /// The best value is proved, and there is none without a solution.
 #[test]
 fn nothing_is_proved_about_no_value() {
-    let turns = Options { goal: Some(Goal::FewestTurns), ..Options::default() };
+    let turns = Options { goal: Some(Goal::FEWEST_TURNS), ..Options::default() };
     let outcome = strategy::run(&open(3, 3), Task::Solve { limit: 1 }, &turns).expect("a line");
     assert_eq!(outcome.best, Some(Best { value: 4, proved: true }));
     let none = puzzle("puzzle: path\n\n. # .\n");

@@ -90,7 +90,7 @@ fn table(boards: Vec<(&'static str, String)>) -> Vec<String> {
             for (kind, goal, learning) in [
                 ("", None, false),
                 (", learning", None, true),
-                (", fewest turns", Some(Goal::FewestTurns), true),
+                (", fewest turns", Some(Goal::FEWEST_TURNS), true),
             ] {
                 if goal.is_some_and(|goal| puzzle.admits(goal, network.name).is_err()) {
                     continue;

@@ -41,8 +41,8 @@ fn facts_of_no_cell_or_number_are_refused() {
 fn what_has_another_shape_is_refused() {
     let (square, line, path, links) = (puzzle(SQUARE), puzzle(LINE), puzzle(PATH), puzzle(LINKS));
     let long = Answer::Line((1..=9).collect());
-    assert!(path.verify_worth(Goal::FewestTurns, &long, Some(3)).is_err());
-    assert_eq!(path.worth(Goal::FewestTurns, &long), None);
+    assert!(path.verify_worth(Goal::FEWEST_TURNS, &long, Some(3)).is_err());
+    assert_eq!(path.worth(Goal::FEWEST_TURNS, &long), None);
     let other = Answer::Square(vec![1, 2, 2, 1]);
     assert_eq!(path.reversed(&other), other);
     path.reversed(&Answer::Line(vec![u32::MAX, 0]));

@@ -5,7 +5,7 @@ use super::sheet::{Look, Sheet, fit};
 use super::theme::pattern;
 use super::two::Two;
 use super::{Options, TEXT, ground, writing};
-use clew_puzzles::puzzle::scene::{BoardScene, Stroke};
+use clew_puzzles::puzzle::scene::{Anchor, BoardScene, Circle, Stroke};
 use clew_puzzles::puzzle::{Cell, Neighbourhood};
 
 /// The radius of a disc at the end of a path, and the width that text on it may have.
@@ -28,6 +28,7 @@ pub(super) fn draw(
     let differs = |c: Cell| two.as_ref().is_some_and(|two| two.differs[c as usize]);
     let open = |c: Cell| options.is_open(c) || differs(c);
     ground::draw(scene, &layout, &open, &mut sheet);
+    marks(scene, &layout, &mut sheet);
     match (&two, scene.discs.is_empty()) {
         (Some(two), true) if scene.bare => {
             two.draw(&layout, &mut sheet, (palette.line, 7.0), false)
@@ -55,6 +56,36 @@ pub(super) fn draw(
         ground::coordinates(&layout, &ringed, &mut sheet);
     }
     sheet
+}
+
+/// Circles and texts in cells and, smaller, between them.
+fn marks(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
+    if scene.marks.is_empty() {
+        return;
+    }
+    let palette = sheet.palette;
+    sheet.open_text(TEXT, Look::BOLD);
+    for mark in &scene.marks {
+        let (centre, share) = match mark.at {
+            Anchor::Cell(cell) => (layout.cell(cell), 1.0),
+            Anchor::Between([a, b]) => {
+                let (a, b) = (layout.cell(a), layout.cell(b));
+                (((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0), 0.5)
+            }
+        };
+        let (fill, ink) = match mark.circle {
+            Circle::Filled => (palette.ink, palette.ground),
+            Circle::Open | Circle::None => (palette.ground, palette.ink),
+        };
+        if mark.circle != Circle::None {
+            let look = format!(" fill=\"{fill}\" stroke=\"{}\" stroke-width=\"2\"", palette.ink);
+            sheet.circle(centre, DISC * share, &look);
+        }
+        if !mark.text.is_empty() {
+            sheet.text(centre, TEXT * share, DISC_ROOM * share, &mark.text, Look::of(ink));
+        }
+    }
+    sheet.close();
 }
 
 /// Lines that are the only ones on their board.

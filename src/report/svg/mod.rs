@@ -26,7 +26,7 @@ pub use pages::{Item, Paper, pages};
 pub use sheet::escape;
 pub use theme::Theme;
 
-use clew_puzzles::puzzle::scene::Scene;
+use clew_puzzles::puzzle::scene::{Anchor, Scene};
 use clew_puzzles::puzzle::{Answer, Cell, Puzzle};
 use keys::Keys;
 use layout::Layout;
@@ -114,6 +114,11 @@ impl<'a> Backdrop<'a> {
             Scene::Board(scene) => {
                 let mut taken = vec![false; scene.cells.len()];
                 scene.discs.iter().for_each(|disc| taken[disc.cell as usize] = true);
+                for mark in &scene.marks {
+                    if let Anchor::Cell(c) = mark.at {
+                        taken[c as usize] = true;
+                    }
+                }
                 for (taken, writing) in taken.iter_mut().zip(&scene.cells) {
                     *taken |= writing.as_ref().is_some_and(|writing| writing.given);
                 }
@@ -145,7 +150,10 @@ impl<'a> Backdrop<'a> {
 /// for it.
 pub fn texts(puzzle: &Puzzle) -> String {
     match puzzle.scene(None) {
-        Scene::Board(scene) => scene.discs.into_iter().map(|disc| disc.text).collect(),
+        Scene::Board(scene) => {
+            let discs = scene.discs.into_iter().map(|disc| disc.text);
+            discs.chain(scene.marks.into_iter().map(|mark| mark.text)).collect()
+        }
         Scene::Boxes(_) => String::new(),
     }
 }

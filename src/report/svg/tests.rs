@@ -2,7 +2,7 @@
 
 use super::*;
 use clew_puzzles::families::parse_native;
-use clew_puzzles::puzzle::scene::Disc;
+use clew_puzzles::puzzle::scene::{Circle, Disc, Mark};
 
 fn puzzle(text: &str) -> Puzzle {
     parse_native(text).unwrap_or_else(|e| panic!("{e}")).puzzle
@@ -213,7 +213,7 @@ fn corpus_puzzles_are_drawn() {
         return;
     };
     let mut files = 0;
-    for family in clew_puzzles::families::ALL {
+    for &family in clew_puzzles::families::all() {
         let folder = std::path::Path::new(&root).join(family.keyword());
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let text = std::fs::read_to_string(item.expect("a file").path()).expect("text");
@@ -438,6 +438,24 @@ fn heat_covers_places_once() {
         sound(&svg);
         assert!((area(&svg) - expected).abs() < 2.0, "{text}: {} {expected}", area(&svg));
     }
+}
+
+/// Marks of a family of its own: circles of two kinds, texts, half as large between cells.
+#[test]
+fn marks_in_cells_and_between_them() {
+    let p = puzzle("puzzle: path\n\n. .\n. .\n");
+    let Scene::Board(mut scene) = p.scene(None) else { panic!("a board") };
+    let plain = board::draw(&scene, None, Options::default()).finish("", None);
+    let mark = |at, circle, text: &str| Mark { at, circle, text: text.into() };
+    scene.marks = vec![
+        mark(Anchor::Cell(0), Circle::Open, "7"),
+        mark(Anchor::Cell(3), Circle::Filled, ""),
+        mark(Anchor::Between([0, 1]), Circle::None, "<&"),
+    ];
+    let svg = board::draw(&scene, None, Options::default()).finish("", None);
+    sound(&svg);
+    assert_eq!(plain.matches("<circle").count() + 2, svg.matches("<circle").count());
+    assert!(svg.contains(">7</text>") && svg.contains(">&lt;&amp;</text>"), "{svg}");
 }
 
 /// Names by the thousand that begin alike have their short forms, numbered one after the other.

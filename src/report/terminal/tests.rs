@@ -2,6 +2,7 @@
 
 use super::*;
 use clew_puzzles::families::parse_native;
+use clew_puzzles::puzzle::scene::Circle;
 
 const PLAIN: Options = Options { colour: false, width: None };
 
@@ -24,6 +25,25 @@ fn links(puzzle: &Puzzle, letters: &str) -> Answer {
     Answer::Links(board.edges().iter().map(same).collect())
 }
 
+/// What a family of its own may put into cells and between them.
+#[test]
+fn marks_in_cells_and_between_them() {
+    let p = puzzle("puzzle: path\n\n. . .\n. . .\n");
+    let Scene::Board(mut scene) = p.scene(None) else { panic!("a board") };
+    let mark = |at, circle, text: &str| Mark { at, circle, text: text.into() };
+    scene.marks =
+        vec![mark(Anchor::Cell(0), Circle::Open, ""), mark(Anchor::Cell(5), Circle::Filled, "")];
+    assert_eq!(strokes(&scene, PLAIN), "○ · ·\n· · ●\n");
+    // A closed line has no ends.
+    scene.strokes = vec![Stroke { cells: vec![0, 1, 4, 3, 0], colour: None }];
+    assert_eq!(strokes(&scene, PLAIN), "○─┐ ·\n└─┘ ●\n");
+    scene.strokes.clear();
+    scene.marks.push(mark(Anchor::Between([1, 2]), Circle::None, "x"));
+    scene.marks.push(mark(Anchor::Between([1, 4]), Circle::Open, ""));
+    assert!(is_marked_between(&scene));
+    assert_eq!(spread(&scene, PLAIN), "○   · x ·\n    ○\n·   ·   ●\n");
+}
+
 #[test]
 fn continuous_lines() {
     let p = puzzle("puzzle: path\n\n. . .\n. # .\n. . .\n. . .\n");
@@ -37,7 +57,7 @@ fn continuous_lines() {
         "{coloured:?}"
     );
     let partial = Answer::Line(vec![1, 2, 3, 0, 4, 0, 0, 5, 0, 0, 6]);
-    assert_eq!(p.verify_for(clew_puzzles::puzzle::Goal::MostCells, &partial), Ok(()));
+    assert_eq!(p.verify_for(clew_puzzles::puzzle::Goal::MOST_CELLS, &partial), Ok(()));
     assert_eq!(draw(&p, Some(&partial), PLAIN), "○───┐\n· ▒ │\n· · │\n· · ●\n");
 }
 

@@ -225,7 +225,7 @@ fn goals_agree(
     let networks = puzzle.family().networks();
     let name = networks[rng.random_range(0..networks.len())].name;
     let modes = [SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder, SearchMode::Auto];
-    for goal in [Goal::FewestTurns, Goal::LeastLength, Goal::MostCells] {
+    for goal in [Goal::FEWEST_TURNS, Goal::LEAST_LENGTH, Goal::MOST_CELLS] {
         let options = Options {
             network: rng.random_bool(0.7).then(|| name.to_string()),
             search: modes[rng.random_range(0..4)],
@@ -246,7 +246,7 @@ fn goals_agree(
             ran => ran.unwrap_or_else(|e| panic!("{label}: {e}")),
         };
         assert!(outcome.exact, "{label}: not proved");
-        if goal == Goal::MostCells {
+        if goal == Goal::MOST_CELLS {
             // Lines that leave cells out are not among the solutions; a whole one is the longest.
             let cells = puzzle.board().map(|b| b.len() as i64);
             let value = outcome.best.map(|b| b.value);

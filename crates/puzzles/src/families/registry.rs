@@ -1,17 +1,63 @@
-//! The one list of families, and readers for puzzles of any of them.
+//! The families that readers, help texts and generators know: those of this crate, and those that a program
+//! registers.
+//!
+//! The list belongs to the process and not to a value that is passed in: a keyword of a file means one family
+//! wherever it is read, and readers, value parsers and help texts need the list before there is anything that
+//! could carry it. A program registers its families at its start.
 
 use super::{futoshiki, line, numberlink};
 use crate::puzzle::format::{self, Chunk, ParseError};
 use crate::puzzle::{Entry, Family};
+use std::sync::{PoisonError, RwLock};
 
-/// All families, in the order of the documentation. A new one is a folder beside this file and a line
-/// here.
-pub const ALL: [Family; 4] =
+/// The families of this crate, in the order of the documentation. A new one is a folder beside this file and a
+/// line here.
+static BUILT_IN: [Family; 4] =
     [line::hidato::FAMILY, line::path::FAMILY, numberlink::FAMILY, futoshiki::FAMILY];
+
+/// All families. Each registration puts a longer list in place of this one.
+static KNOWN: RwLock<&'static [Family]> = RwLock::new(&BUILT_IN);
+
+/// All families: those of this crate, then registered ones in the order of their registration.
+pub fn all() -> &'static [Family] {
+    *KNOWN.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes a family known to all readers of the process that begin after this call. A family may be registered
+/// more than once; it stays.
+///
+/// ```
+/// # use clew_puzzles::families::{all, register};
+/// let hidato = all()[0];
+/// assert_eq!(register(hidato), Ok(()));
+/// assert_eq!(all().len(), 4);
+/// ```
+///
+/// # Errors
+/// In words: the keyword is empty, or another family has it, or the family has no network.
+pub fn register(family: Family) -> Result<(), String> {
+    let keyword = family.keyword();
+    if keyword.is_empty() || keyword.chars().any(|c| c.is_whitespace() || c.is_uppercase()) {
+        return Err(format!("the keyword \"{keyword}\" is not one word in lower case"));
+    }
+    if family.networks().is_empty() {
+        return Err(format!("{keyword} has no network"));
+    }
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    match known.iter().find(|other| **other == family) {
+        Some(other) if other.is(family) => Ok(()),
+        Some(_) => Err(format!("there is a family {keyword} already")),
+        None => {
+            // A list is a few words long, there is one for each family, and readers keep it as long as they like.
+            *known = Vec::leak([*known, &[family]].concat());
+            Ok(())
+        }
+    }
+}
 
 /// The family that a keyword of the formats names.
 pub fn from_keyword(word: &str) -> Option<Family> {
-    ALL.into_iter().find(|family| family.keyword() == word)
+    all().iter().copied().find(|family| family.keyword() == word)
 }
 
 /// Reads one puzzle in the text format.
@@ -19,7 +65,7 @@ pub fn from_keyword(word: &str) -> Option<Family> {
 /// # Errors
 /// The first mistake, with its position.
 pub fn parse_native(text: &str) -> Result<Entry, ParseError> {
-    format::read_native(text, &ALL)
+    format::read_native(text, all())
 }
 
 /// Reads one puzzle, a JSON object.
@@ -27,7 +73,7 @@ pub fn parse_native(text: &str) -> Result<Entry, ParseError> {
 /// # Errors
 /// The first mistake, with its position: of the JSON text itself or of the puzzle it states.
 pub fn parse_json(text: &str) -> Result<Entry, ParseError> {
-    format::read_json(text, &ALL)
+    format::read_json(text, all())
 }
 
 /// Reads one chunk of an input.
@@ -35,5 +81,36 @@ pub fn parse_json(text: &str) -> Result<Entry, ParseError> {
 /// # Errors
 /// The first mistake, with its position in the whole input.
 pub fn parse_chunk(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
-    format::read_chunk(chunk, &ALL)
+    format::read_chunk(chunk, all())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::FamilyInfo;
+
+    static SAME_WORD: FamilyInfo =
+        FamilyInfo { keyword: "path", networks: line::path::networks(), ..FamilyInfo::PLAIN };
+    static NO_WORD: FamilyInfo =
+        FamilyInfo { networks: line::path::networks(), ..FamilyInfo::PLAIN };
+    static TWO_WORDS: FamilyInfo =
+        FamilyInfo { keyword: "two words", networks: line::path::networks(), ..FamilyInfo::PLAIN };
+    static NO_NETWORK: FamilyInfo = FamilyInfo { keyword: "bare", ..FamilyInfo::PLAIN };
+
+    #[test]
+    fn what_no_reader_could_use_is_not_registered() {
+        let before = all();
+        for (info, why) in [
+            (&SAME_WORD, "there is a family path already"),
+            (&NO_WORD, "the keyword \"\" is not one word in lower case"),
+            (&TWO_WORDS, "the keyword \"two words\" is not one word in lower case"),
+            (&NO_NETWORK, "bare has no network"),
+        ] {
+            assert_eq!(register(Family::new(info)), Err(why.to_string()));
+        }
+        for &family in before {
+            assert_eq!(register(family), Ok(()));
+        }
+        assert_eq!(all(), before);
+    }
 }

@@ -1,7 +1,7 @@
 //! What importers have in common: from what a format says to a puzzle.
 
 use super::Format;
-use crate::families::ALL;
+use crate::families::all;
 use crate::puzzle::board::Cell;
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{At, Clue, Draft, Fault, Pair, ParseError, Place, Token, size_fault};
@@ -20,9 +20,9 @@ pub struct Reading {
 
 /// The family that a format knows by this name, and what it means there.
 pub fn dialect(of: &str, name: &str) -> Option<(Family, &'static Dialect)> {
-    ALL.into_iter().find_map(|family| {
+    all().iter().find_map(|family| {
         let found = family.dialects.iter().find(|d| d.of == of && d.name == name)?;
-        Some((family, found))
+        Some((*family, found))
     })
 }
 

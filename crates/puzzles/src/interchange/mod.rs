@@ -43,7 +43,7 @@ pub use import::Reading;
 pub use sheet::{Lost, Sheet, Written};
 pub use solution::solutions;
 
-use crate::families::ALL;
+use crate::families::all;
 use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, ParseError, Piece, Splitter};
 use crate::puzzle::{Entry, Wrap};
 
@@ -237,5 +237,5 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
 
 /// Reads a chunk of the text format or JSON.
 fn read_own(chunk: &Chunk<'_>, _reading: &Reading) -> Result<Entry, ParseError> {
-    format::read_chunk(chunk, &ALL)
+    format::read_chunk(chunk, all())
 }

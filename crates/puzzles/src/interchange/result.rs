@@ -2,7 +2,7 @@
 //! in it under `instance`, with the solutions that were found.
 
 use super::solution;
-use crate::families::ALL;
+use crate::families::all;
 use crate::puzzle::format::{
     Chunk, ChunkKind, MAX_EXTRA_VALUES, MAX_JSON_VALUES, MAX_TEXT, ParseError, Unread,
     has_too_many_values, marks, read_chunk,
@@ -51,7 +51,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
         return Some(Err(mistake("a result without a puzzle", expected.into())));
     };
     let piece = Chunk { text: instance.text(), line: 1, column: 1, kind: ChunkKind::Json };
-    let read = read_chunk(&piece, &ALL).map_err(|error| {
+    let read = read_chunk(&piece, all()).map_err(|error| {
         let expected = format!("{} (in the member \"instance\" of a result)", error.expected);
         mistake(&error.found, expected)
     });
@@ -86,7 +86,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
 /// Reads a JSON object: a puzzle, or a result about one.
 pub(super) fn json(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     let chunk = Chunk { kind: ChunkKind::Json, ..*chunk };
-    read(&chunk).unwrap_or_else(|| read_chunk(&chunk, &ALL))
+    read(&chunk).unwrap_or_else(|| read_chunk(&chunk, all()))
 }
 
 #[cfg(test)]

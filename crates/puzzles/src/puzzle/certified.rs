@@ -29,7 +29,7 @@ pub fn of_literal(l: Lit, name: Literal) -> (Atom, Literal) {
 pub trait Certified {
     /// The rules, stated directly and apart from every network: solutions of the rows and solutions of
     /// the puzzle are one to one. For a goal, which applies to the puzzle, also what it is about, in
-    /// variables that follow from a solution; the rules are those of [`Rules::verify_for`](super::Rules::verify_for).
+    /// variables that follow from a solution; the rules are those of [`Goals::verify_for`](super::capabilities::Goals::verify_for).
     ///
     /// # Errors
     /// [`Unstated`] if the board is too large, or `asks` is raised meanwhile.

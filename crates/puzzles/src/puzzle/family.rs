@@ -7,7 +7,7 @@
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
 use super::formulated::FormulationInfo;
-use super::network::NetworkInfo;
+use super::network::{Goal, NetworkInfo};
 use super::{Answer, Entry, Puzzle};
 use std::cmp::Ordering;
 use std::fmt;
@@ -280,6 +280,8 @@ pub struct FamilyInfo {
     pub pairs: &'static [PairKey],
     /// What its rules say of labels.
     pub labels: LabelWords,
+    /// What an answer can be the best at.
+    pub goals: &'static [Goal],
     /// How formats of others know it.
     pub dialects: &'static [Dialect],
     /// Its networks; the first is the default of most puzzles.
@@ -299,6 +301,34 @@ pub struct FamilyInfo {
 }
 
 impl FamilyInfo {
+    /// A family on grids with cells that are neighbours along rows and columns, in which tokens are names; it has
+    /// nothing else. A family states its own parts over it, so that parts that are added later do not concern it:
+    /// `FamilyInfo { keyword: "loop", ..FamilyInfo::PLAIN }`.
+    pub const PLAIN: FamilyInfo = FamilyInfo {
+        keyword: "",
+        summary: "",
+        example: "",
+        neighbours: Neighbourhood::Rook,
+        boards: Boards::Grids,
+        grids: &[],
+        words: &[],
+        pairs: &[],
+        labels: LabelWords::NONE,
+        goals: &[],
+        dialects: &[],
+        networks: &[],
+        formulations: &[],
+        clue: |text| Ok(Clue::Label(text.into())),
+        json_clue: |value| match value.as_str() {
+            Some("#") => Ok(Clue::Hole),
+            Some(text) => Ok(Clue::Label(text.into())),
+            None => Err("null, \"#\" or a text".into()),
+        },
+        layout: None,
+        read: |draft| Err(Fault::new(draft.origin, "a family that files can state")),
+        generate: |_, _| Err("no puzzles of this family can be made".into()),
+    };
+
     /// Whether the key, one that some family gives a meaning, means something here.
     pub fn understands(&self, key: &str) -> bool {
         match key {
@@ -325,6 +355,11 @@ impl Family {
     /// The keyword of the formats.
     pub fn keyword(self) -> &'static str {
         self.0.keyword
+    }
+
+    /// Whether it is the very same, not only one with the same keyword.
+    pub fn is(self, other: Family) -> bool {
+        std::ptr::eq(self.0, other.0)
     }
 
     /// Its networks, the default of most puzzles first.

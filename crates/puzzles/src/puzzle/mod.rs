@@ -4,7 +4,9 @@
 //! flags or output.
 
 pub mod answer;
+pub mod asked;
 pub mod board;
+pub mod capabilities;
 pub mod certified;
 pub mod clue;
 pub mod counting;
@@ -24,6 +26,7 @@ pub mod wording;
 
 pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
+pub use capabilities::{Capabilities, Construction, LocalSearch};
 pub use clue::{Change, Clue, Variant};
 pub use family::{Family, FamilyInfo};
 pub use filled::{Filled, Unfit};
@@ -31,7 +34,7 @@ pub use formulated::{Formulated, FormulationInfo, Spell};
 pub use grid::{Grid, Wrap};
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};
 pub use points::{Decimal, NamedPoints, Point};
-pub use rules::{Construction, Content, LocalSearch, Rules};
+pub use rules::{Content, Layout, Rules};
 pub use verify::Violation;
 pub use wander::{Sight, Wander};
 
@@ -40,7 +43,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// The rules and givens of one puzzle, of whichever family; cheap to clone. Made from a family's own
-/// type; what it offers is in [`Rules`].
+/// type; what can be asked of it are the methods of [`dyn Rules`](asked).
 #[derive(Clone)]
 pub struct Puzzle(Arc<dyn Rules>);
 
@@ -95,7 +98,7 @@ impl Puzzle {
     /// Checks that an answer is worth what is said of it.
     ///
     /// # Errors
-    /// [`Violation::Worth`], or [`Violation::OtherFamily`] where the goal means nothing, or the answer is none
+    /// [`Violation::worth`], or [`Violation::other_family`] where the goal means nothing, or the answer is none
     /// for a puzzle of this family and size.
     pub fn verify_worth(
         &self,
@@ -103,8 +106,8 @@ impl Puzzle {
         answer: &Answer,
         said: Option<i64>,
     ) -> Result<(), Violation> {
-        let found = self.worth(goal, answer).ok_or(Violation::OtherFamily)?;
-        if said == Some(found) { Ok(()) } else { Err(Violation::Worth { said, found }) }
+        let found = self.worth(goal, answer).ok_or_else(Violation::other_family)?;
+        if said == Some(found) { Ok(()) } else { Err(Violation::worth(said, found)) }
     }
 
     /// Builds the network of this name.

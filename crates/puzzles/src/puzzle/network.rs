@@ -35,18 +35,28 @@ impl NetworkInfo {
     }
 }
 
-/// What is to be made as good as possible.
+/// What is to be made as good as possible. A family has its own goals, or those below, and lists them; two goals
+/// are equal if all of their words are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Goal {
+pub struct Goal {
+    /// What is counted, in one word: what `--minimize` or `--maximize` takes.
+    pub name: &'static str,
+    /// What a best answer has of it, for people: "the fewest".
+    pub best: &'static str,
+    /// Whether more of it is better.
+    pub most: bool,
+}
+
+impl Goal {
     /// The fewest turns of a line, on boards of any shape. A turn is a cell where the direction of
     /// the step to it is not that of the step from it.
-    FewestTurns,
+    pub const FEWEST_TURNS: Goal = Goal { name: "turns", best: "the fewest", most: false };
     /// The most cells on one line that need not visit all.
-    MostCells,
+    pub const MOST_CELLS: Goal = Goal { name: "cells", best: "the most", most: true };
     /// The least total length, in edges.
-    LeastLength,
+    pub const LEAST_LENGTH: Goal = Goal { name: "length", best: "the least", most: false };
     /// What the puzzle itself states: the objective of a model.
-    Stated,
+    pub const STATED: Goal = Goal { name: "objective", best: "the best", most: false };
 }
 
 /// Which solutions of the puzzle a network is asked to have.
@@ -54,7 +64,7 @@ pub enum Goal {
 /// Solutions often come in families that differ in nothing that matters: a path that may run one
 /// cell further up, a detour through cells that nobody needs. A question about one solution, the
 /// best one, or uniqueness is answered by a network that keeps one representative of each family, if
-/// it is known when two solutions are of one family: [`Rules::another`](super::Rules::another) says
+/// it is known when two solutions are of one family: [`Exchanges::another`](super::capabilities::Exchanges::another) says
 /// so. A network that knows no normal form of its puzzle keeps everything.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Keep {
@@ -135,6 +145,13 @@ pub enum BuildError {
     Interrupted,
 }
 
+impl BuildError {
+    /// A goal that the family has not.
+    pub fn no_goal(family: Family, goal: Goal) -> BuildError {
+        BuildError::NotApplicable(format!("{} are no goal of {family}", goal.name))
+    }
+}
+
 /// Whether what was posted contradicts the rest: then the model has no solution.
 ///
 /// # Errors
@@ -209,7 +226,7 @@ pub struct Built {
     pub model: Model,
     /// How its variables spell an answer.
     pub decoder: Arc<dyn Decode>,
-    /// Whether solutions may be missing that [`Rules::another`](super::Rules::another) finds beside
+    /// Whether solutions may be missing that [`Exchanges::another`](super::capabilities::Exchanges::another) finds beside
     /// those that are there, see [`Keep`]. Then uniqueness is proved only if it finds none.
     pub represents: bool,
 }

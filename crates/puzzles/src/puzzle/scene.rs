@@ -22,6 +22,8 @@ pub struct BoardScene<'a> {
     pub strokes: Vec<Stroke>,
     /// Ends of lines that are given, in the order in which they are drawn.
     pub discs: Vec<Disc>,
+    /// Signs in cells and between them, drawn under the lines.
+    pub marks: Vec<Mark>,
     /// Where a line without a name begins and where it ends, as far as known; `None` where lines have
     /// names.
     pub ends: Option<[Option<Cell>; 2]>,
@@ -43,10 +45,52 @@ pub struct Writing {
     pub colour: Option<u32>,
 }
 
+/// A sign in a cell or between two: a circle, or a text, or a text in a circle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Where it is.
+    pub at: Anchor,
+    /// The circle around it.
+    pub circle: Circle,
+    /// The text; empty if there is none.
+    pub text: String,
+}
+
+/// A place for a mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// The middle of a cell.
+    Cell(Cell),
+    /// Halfway between two neighbouring cells.
+    Between([Cell; 2]),
+}
+
+/// The circle of a mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Circle {
+    /// None.
+    None,
+    /// An open one.
+    Open,
+    /// A filled one.
+    Filled,
+}
+
+impl Mark {
+    /// The mark in one character, where there is room for no more.
+    pub fn sign(&self) -> &str {
+        match (self.circle, self.text.as_str()) {
+            (Circle::Open, "") => "○",
+            (Circle::Filled, "") => "●",
+            (_, text) => text,
+        }
+    }
+}
+
 /// A line through neighbouring cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stroke {
-    /// The cells in order.
+    /// The cells in order; of a closed loop the first one is also the last.
     pub cells: Vec<Cell>,
     /// The number of its colour; `None` if it is the only one.
     pub colour: Option<u32>,

@@ -40,84 +40,77 @@ impl fmt::Display for Spot {
     }
 }
 
-/// A rule that an answer breaks, with the cells and numbers concerned. Its text is meant for people.
-#[allow(missing_docs, reason = "the fields are named in each message")]
+/// A rule that an answer breaks. Each family words its own; those that several have are made here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Violation {
-    /// Cells that are marked as consecutive hold other numbers.
-    #[error("{first} and {second} are marked to follow each other, and hold {held} and {other}")]
-    Unlinked { first: Spot, second: Spot, held: u32, other: u32 },
+#[error("{text}")]
+pub struct Violation {
+    /// The name of the rule, for programs: `given`, `degree`.
+    pub rule: &'static str,
+    /// The places concerned, in the order in which the text names them.
+    pub at: Vec<Spot>,
+    /// What is wrong, for people: a sentence without its full stop.
+    pub text: String,
+}
+
+impl Violation {
+    /// A broken rule: its name, the places concerned, and what is wrong there.
+    pub fn new(rule: &'static str, at: impl Into<Vec<Spot>>, text: impl Into<String>) -> Violation {
+        Violation { rule, at: at.into(), text: text.into() }
+    }
+
     /// The answer is of the wrong kind.
-    #[error("the answer is one for another family of puzzles")]
-    OtherFamily,
-    /// A constraint that a program stated, in words.
-    #[error("{0}")]
-    Stated(String),
-    /// The answer has too many or too few entries.
-    #[error("the answer has {found} entries, the puzzle {expected}")]
-    Length { expected: usize, found: usize },
+    pub fn other_family() -> Violation {
+        Violation::new("family", [], "the answer is one for another family of puzzles")
+    }
+
     /// A cell that must hold a number holds none.
-    #[error("{0} is not filled")]
-    Unfilled(Spot),
-    /// A number below 1 or above `most`.
-    #[error("{at} holds {number}, which is not from 1 to {most}")]
-    OutOfRange { at: Spot, number: u32, most: u32 },
-    /// Two cells hold the same number of a line.
-    #[error("{number} stands at {first} and at {second}")]
-    Twice { number: u32, first: Spot, second: Spot },
-    /// No cell holds this number of a line.
-    #[error("{0} stands nowhere")]
-    Missing(u32),
+    pub fn unfilled(at: Spot) -> Violation {
+        Violation::new("filled", [at], format!("{at} is not filled"))
+    }
+
+    /// A number that is not from 1 to `most`.
+    pub fn out_of_range(at: Spot, number: u32, most: u32) -> Violation {
+        let text = format!("{at} holds {number}, which is not from 1 to {most}");
+        Violation::new("range", [at], text)
+    }
+
     /// A given number was changed.
-    #[error("{at} holds {found} where {given} is given")]
-    Given { at: Spot, given: u32, found: u32 },
-    /// `number` and the next one are not on neighbouring cells.
-    #[error("{number} at {first} and {} at {second} are not neighbours", number + 1)]
-    Apart { number: u32, first: Spot, second: Spot },
+    pub fn given(at: Spot, given: u32, found: u32) -> Violation {
+        Violation::new("given", [at], format!("{at} holds {found} where {given} is given"))
+    }
+
     /// A link between cells that are not neighbours.
-    #[error("{first} and {second} are joined but are not neighbours")]
-    NotAnEdge { first: Spot, second: Spot },
-    /// An end-point without exactly one link.
-    #[error("{at}, an end of {label}, has {} instead of 1", how_many(degree, "link"))]
-    EndDegree { at: Spot, label: String, degree: u32 },
-    /// A cell on a path without exactly two links.
-    #[error("{at} has {} instead of 2", how_many(degree, "link"))]
-    Degree { at: Spot, degree: u32 },
-    /// An empty cell where every cell must be on a path.
-    #[error("{0} is on no path")]
-    Uncovered(Spot),
-    /// A path that joins end-points of two labels.
-    #[error("the path of {label} from {from} ends at {to}, not at the other {label}")]
-    WrongEnd { label: String, from: Spot, to: Spot },
-    /// A cell on a closed loop apart from the paths.
-    #[error("{0} is on a closed loop")]
-    Loop(Spot),
-    /// Two neighbouring cells of a path that are not consecutive on it.
-    #[error("the path of {label} touches itself at {first} and {second}")]
-    Touching { label: String, first: Spot, second: Spot },
-    /// A 2×2 block, named by its upper left cell, wholly on one path.
-    #[error("the path of {label} fills the 2x2 block at {at}")]
-    Block { label: String, at: Spot },
-    /// A number twice in a row (0-based).
-    #[error("{number} stands twice in row {}", row + 1)]
-    Row { row: u32, number: u32 },
-    /// A number twice in a column (0-based).
-    #[error("{number} stands twice in column {}", col + 1)]
-    Column { col: u32, number: u32 },
+    pub fn not_an_edge(first: Spot, second: Spot) -> Violation {
+        let text = format!("{first} and {second} are joined but are not neighbours");
+        Violation::new("neighbours", [first, second], text)
+    }
+
+    /// A cell on a path or loop without exactly two links.
+    pub fn degree(at: Spot, degree: u32) -> Violation {
+        Violation::new(
+            "degree",
+            [at],
+            format!("{at} has {} instead of 2", how_many(degree, "link")),
+        )
+    }
+
     /// An answer that is not worth what is said of it.
-    #[error("the goal is said to be {}, but is {found}", said.map_or("?".into(), |v| v.to_string()))]
-    Worth { said: Option<i64>, found: i64 },
-    /// An inequality that does not hold.
-    #[error("{low} must be less than {high}, but holds {low_value} and that {high_value}")]
-    NotLess { low: Spot, high: Spot, low_value: u32, high_value: u32 },
+    pub fn worth(said: Option<i64>, found: i64) -> Violation {
+        let said = said.map_or("?".into(), |v| v.to_string());
+        Violation::new("worth", [], format!("the goal is said to be {said}, but is {found}"))
+    }
 }
 
 /// Whether an answer has as many entries as it should.
 ///
 /// # Errors
-/// [`Violation::Length`].
+/// If not.
 pub fn same_length(expected: usize, found: usize) -> Result<(), Violation> {
-    if expected == found { Ok(()) } else { Err(Violation::Length { expected, found }) }
+    if expected == found {
+        return Ok(());
+    }
+    let text = format!("the answer has {found} entries, the puzzle {expected}");
+    Err(Violation::new("length", [], text))
 }
 
 /// The place of a cell.

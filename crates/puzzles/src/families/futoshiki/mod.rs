@@ -20,7 +20,7 @@ mod verify;
 pub use rules::{FAMILY, Futoshiki};
 
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
-use crate::puzzle::{Answer, Board, Cell, Content, Rules};
+use crate::puzzle::{Answer, Board, Cell, Content};
 use clew_engine::kernel::{Bools, Lit, Store, Vars};
 
 /// The largest order of a puzzle: the store's words would hold more, no machine's patience would.
@@ -63,8 +63,8 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
             "an inequality names a cell that is not there".into(),
         ));
     }
-    if let Some(goal) = options.goal {
-        puzzle.admits_goal(goal, name)?;
+    if options.goal.is_some() {
+        return Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()));
     }
     if puzzle.n > MAX_ORDER {
         let why = format!("the networks go up to order {MAX_ORDER}, this one is {}", puzzle.n);

@@ -4,14 +4,18 @@ use super::local::{self, SquareSearch};
 use super::{
     SquareValues, build, clues, construct, counting, formulations, ladder, networks, syntax, verify,
 };
+use crate::puzzle::capabilities::{
+    Certifies, Clues, Constructs, CountsByDp, Explains, Formulates, PairGivens, SolvesLocally,
+};
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Clue, Construction, Content, Family,
-    Filled, Formulated, Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Violation,
+    Answer, BuildError, BuildOptions, Built, Capabilities, Cell, Clue, Construction, Content,
+    Family, Filled, Formulated, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit,
+    Violation,
 };
 use clew_engine::kernel::{Lit, Store};
 use serde_json::{Value, json};
@@ -29,6 +33,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
     labels: LabelWords::NONE,
+    goals: &[],
     dialects: &[
         dialect("plain", "signs"),
         dialect("pzpr", "minarism"),
@@ -63,6 +68,13 @@ pub struct Futoshiki {
     pub less: Vec<[u32; 2]>,
 }
 
+impl Futoshiki {
+    /// The (row, column) of a cell, both from 0.
+    pub fn place(&self, cell: Cell) -> (u32, u32) {
+        (cell / self.n, cell % self.n)
+    }
+}
+
 /// The values of an answer.
 ///
 /// # Panics
@@ -83,50 +95,28 @@ impl Rules for Futoshiki {
         other.downcast::<Futoshiki>() == Some(self)
     }
 
-    fn board(&self) -> Option<&Board> {
-        None
+    fn layout(&self) -> Layout<'_> {
+        Layout::Rectangle { rows: self.n, cols: self.n }
     }
 
-    fn size(&self) -> (u32, u32) {
-        (self.n, self.n)
-    }
-
-    fn cells(&self) -> usize {
-        self.n as usize * self.n as usize
-    }
-
-    fn place(&self, cell: Cell) -> (u32, u32) {
-        (cell / self.n, cell % self.n)
-    }
-
-    fn cell_at(&self, row: u32, col: u32) -> Option<Cell> {
-        (row < self.n && col < self.n).then_some(row * self.n + col)
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            pairs: Some(self),
+            clues: Some(self),
+            formulates: Some(self),
+            solves_locally: Some(self),
+            constructs: Some(self),
+            counts: Some(self),
+            certifies: Some(self),
+            explains: Some(self),
+            ..Capabilities::default()
+        }
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         match answer {
             Answer::Square(values) => verify::verify_square(self, values),
-            _ => Err(Violation::OtherFamily),
-        }
-    }
-
-    fn admits_goal(&self, _goal: Goal, _network: &str) -> Result<(), BuildError> {
-        Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()))
-    }
-
-    fn worth(&self, _goal: Goal, _answer: &Answer) -> Option<i64> {
-        None
-    }
-
-    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
-        match filled {
-            Filled::Numbers(places) if places.len() == self.cells() => {
-                Ok(Answer::Square(places.iter().map(|v| v.unwrap_or(0)).collect()))
-            }
-            _ => {
-                let why = format!("a solution is {} numbers in a square", self.cells());
-                Err(Unfit::Unclear(why))
-            }
+            _ => Err(Violation::other_family()),
         }
     }
 
@@ -139,8 +129,62 @@ impl Rules for Futoshiki {
         (1..=self.n).map(Content::Number).collect()
     }
 
-    fn clues(&self) -> Option<Vec<Clue>> {
-        Some(clues::given(self))
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        match filled {
+            Filled::Numbers(places) if places.len() == self.given.len() => {
+                Ok(Answer::Square(places.iter().map(|v| v.unwrap_or(0)).collect()))
+            }
+            _ => {
+                let why = format!("a solution is {} numbers in a square", self.given.len());
+                Err(Unfit::Unclear(why))
+            }
+        }
+    }
+
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        build(self, name, options)
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        let token = |v: Option<u32>| v.map_or(".".into(), |v| v.to_string());
+        match answer {
+            None => self.given.iter().map(|v| token(*v)).collect(),
+            Some(answer) => values(answer).iter().map(|&v| token((v > 0).then_some(v))).collect(),
+        }
+    }
+
+    fn grid_text(&self, tokens: &[String]) -> String {
+        syntax::square_text(self, tokens)
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        self.given.iter().map(|v| json!(v)).collect()
+    }
+
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+        Scene::Boxes(BoxScene {
+            n: self.n,
+            given: &self.given,
+            found: answer.map(|a| values(a).to_vec()),
+            less: &self.less,
+        })
+    }
+}
+
+impl PairGivens for Futoshiki {
+    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
+        // Signs stand between cells that are side by side; other pairs need the key.
+        let near = |[a, b]: [Cell; 2]| {
+            let ((r, c), (s, d)) = (self.place(a), self.place(b));
+            r.abs_diff(s) + c.abs_diff(d) == 1
+        };
+        vec![self.less.iter().map(|&pair| (pair, near(pair))).collect()]
+    }
+}
+
+impl Clues for Futoshiki {
+    fn clues(&self) -> Vec<Clue> {
+        clues::given(self)
     }
 
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
@@ -154,15 +198,15 @@ impl Rules for Futoshiki {
     fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
         clues::guard(self.n, built, clue)
     }
+}
 
-    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-        build(self, name, options)
-    }
-
+impl Formulates for Futoshiki {
     fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
         formulations::build(self, name)
     }
+}
 
+impl SolvesLocally for Futoshiki {
     fn local_search(
         &self,
         built: &Built,
@@ -182,7 +226,9 @@ impl Rules for Futoshiki {
     fn searches_locally(&self) -> bool {
         local::applies(self)
     }
+}
 
+impl Constructs for Futoshiki {
     fn constructs(&self) -> Option<Construction> {
         construct::applies(self).then_some(Construction::Quick)
     }
@@ -190,7 +236,9 @@ impl Rules for Futoshiki {
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
         construct::answers(self, wanted, quit)
     }
+}
 
+impl CountsByDp for Futoshiki {
     fn dp_kind(&self) -> DpKind {
         DpKind::Layers
     }
@@ -202,47 +250,17 @@ impl Rules for Futoshiki {
     fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
         counting::counted(self, programme)
     }
+}
 
-    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
-        Some(Box::new(self))
+impl Certifies for Futoshiki {
+    fn certified(&self) -> Box<dyn Certified + '_> {
+        Box::new(self)
     }
+}
 
+impl Explains for Futoshiki {
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::start(self)
-    }
-
-    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
-        let token = |v: Option<u32>| v.map_or(".".into(), |v| v.to_string());
-        match answer {
-            None => self.given.iter().map(|v| token(*v)).collect(),
-            Some(answer) => values(answer).iter().map(|&v| token((v > 0).then_some(v))).collect(),
-        }
-    }
-
-    fn grid_text(&self, tokens: &[String]) -> String {
-        syntax::square_text(self, tokens)
-    }
-
-    fn clues_json(&self) -> Vec<Value> {
-        self.given.iter().map(|v| json!(v)).collect()
-    }
-
-    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
-        // Signs stand between cells that are side by side; other pairs need the key.
-        let near = |[a, b]: [Cell; 2]| {
-            let ((r, c), (s, d)) = (self.place(a), self.place(b));
-            r.abs_diff(s) + c.abs_diff(d) == 1
-        };
-        vec![self.less.iter().map(|&pair| (pair, near(pair))).collect()]
-    }
-
-    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
-        Scene::Boxes(BoxScene {
-            n: self.n,
-            given: &self.given,
-            found: answer.map(|a| values(a).to_vec()),
-            less: &self.less,
-        })
     }
 }
 

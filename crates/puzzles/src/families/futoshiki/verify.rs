@@ -19,26 +19,31 @@ pub(super) fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Vi
         let at = spot(i);
         match square.given[i as usize] {
             Some(given) if given != number => {
-                return Err(Violation::Given { at, given, found: number });
+                return Err(Violation::given(at, given, number));
             }
-            _ if number == 0 => return Err(Violation::Unfilled(at)),
-            _ if number > n => return Err(Violation::OutOfRange { at, number, most: n }),
+            _ if number == 0 => return Err(Violation::unfilled(at)),
+            _ if number > n => return Err(Violation::out_of_range(at, number, n)),
             _ => {}
         }
         let first =
             |seen: &mut BitVec, line: u32| !seen.replace((line * n + number - 1) as usize, true);
         if !first(&mut rows, at.row) {
-            return Err(Violation::Row { row: at.row, number });
+            let text = format!("{number} stands twice in row {}", at.row + 1);
+            return Err(Violation::new("row", [at], text));
         }
         if !first(&mut cols, at.col) {
-            return Err(Violation::Column { col: at.col, number });
+            let text = format!("{number} stands twice in column {}", at.col + 1);
+            return Err(Violation::new("column", [at], text));
         }
     }
     for &[a, b] in &square.less {
         let (low_value, high_value) = (values[a as usize], values[b as usize]);
         if low_value >= high_value {
             let (low, high) = (spot(a), spot(b));
-            return Err(Violation::NotLess { low, high, low_value, high_value });
+            let text = format!(
+                "{low} must be less than {high}, but holds {low_value} and that {high_value}"
+            );
+            return Err(Violation::new("less", [low, high], text));
         }
     }
     Ok(())

@@ -17,8 +17,6 @@ mod walls;
 pub use hidato::Hidato;
 pub use path::Path;
 
-pub use rules::LineRules;
-
 pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
 
 use crate::puzzle::verify::turns_of;

@@ -31,6 +31,7 @@ pub(super) fn scene<'a>(
         cells: line.given.iter().enumerate().map(writing).collect(),
         strokes: order.map(|cells| Stroke { cells, colour: None }).into_iter().collect(),
         discs: Vec::new(),
+        marks: Vec::new(),
         ends: Some(ends),
         bare,
         fill_holes,

@@ -13,7 +13,7 @@ use crate::puzzle::{Answer, Cell};
 pub(super) fn verify(line: &Line, answer: &Answer, full: bool) -> Result<(), Violation> {
     match answer {
         Answer::Line(numbers) => verify_line(line, numbers, full),
-        _ => Err(Violation::OtherFamily),
+        _ => Err(Violation::other_family()),
     }
 }
 
@@ -28,19 +28,21 @@ fn verify_line(line: &Line, numbers: &[u32], full: bool) -> Result<(), Violation
         if let Some(given) = line.given[c as usize]
             && number != given
         {
-            return Err(Violation::Given { at, given, found: number });
+            return Err(Violation::given(at, given, number));
         }
         if number == 0 {
             if full {
-                return Err(Violation::Unfilled(at));
+                return Err(Violation::unfilled(at));
             }
             continue;
         }
         if number as usize > n {
-            return Err(Violation::OutOfRange { at, number, most: n as u32 });
+            return Err(Violation::out_of_range(at, number, n as u32));
         }
         if let Some(first) = stands[number as usize].replace(c) {
-            return Err(Violation::Twice { number, first: spot(board, first), second: at });
+            let first = spot(board, first);
+            let text = format!("{number} stands at {first} and at {at}");
+            return Err(Violation::new("twice", [first, at], text));
         }
         top = top.max(number as usize);
     }
@@ -48,17 +50,24 @@ fn verify_line(line: &Line, numbers: &[u32], full: bool) -> Result<(), Violation
         let (held, other) = (numbers[a as usize], numbers[b as usize]);
         if held == 0 || other == 0 || held.abs_diff(other) != 1 {
             let (first, second) = (spot(board, a), spot(board, b));
-            return Err(Violation::Unlinked { first, second, held, other });
+            let text = format!(
+                "{first} and {second} are marked to follow each other, and hold {held} and {other}"
+            );
+            return Err(Violation::new("links", [first, second], text));
         }
     }
     let mut before: Option<Cell> = None;
     for number in 1..=top as u32 {
-        let Some(here) = stands[number as usize] else { return Err(Violation::Missing(number)) };
+        let Some(here) = stands[number as usize] else {
+            return Err(Violation::new("missing", [], format!("{number} stands nowhere")));
+        };
         if let Some(first) = before
             && !touching(board, first, here)
         {
             let (first, second) = (spot(board, first), spot(board, here));
-            return Err(Violation::Apart { number: number - 1, first, second });
+            let text =
+                format!("{} at {first} and {number} at {second} are not neighbours", number - 1);
+            return Err(Violation::new("consecutive", [first, second], text));
         }
         before = Some(here);
     }

@@ -88,7 +88,7 @@ impl Certified for Numberlink {
     }
 
     fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
-        if goal != Goal::LeastLength {
+        if goal != Goal::LEAST_LENGTH {
             return Ok(false);
         }
         let cells = Cells::named(&self.board);

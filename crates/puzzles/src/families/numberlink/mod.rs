@@ -27,8 +27,9 @@ mod verify;
 
 pub use rules::{Cover, FAMILY, Numberlink, Touch};
 
+use crate::puzzle::capabilities::Goals;
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
-use crate::puzzle::{Answer, Board, Cell, Content, EdgeId, Rules};
+use crate::puzzle::{Answer, Board, Cell, Content, EdgeId};
 use clew_engine::kernel::model::Objective;
 use clew_engine::kernel::{Atom, Bools, Conflict, Lit, Model, Store, VarId, Vars};
 use clew_engine::propagators::path::Graph;

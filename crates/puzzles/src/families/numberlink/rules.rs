@@ -5,14 +5,18 @@ use super::{
     another, build, clues, counting, exchange, filled, formulations, ladder, networks, scene,
     syntax, verify,
 };
+use crate::puzzle::capabilities::{
+    Adjusts, Certifies, CountsByDp, Exchanges, Explains, Formulates, Goals, Routes, SolvesLocally,
+    Varies,
+};
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::Counted;
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Cell, Content, Family, Filled, Formulated,
-    Goal, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Variant, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Family, Filled,
+    Formulated, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit, Variant, Violation,
 };
 use bitvec::vec::BitVec;
 use clew_engine::kernel::Store;
@@ -39,6 +43,7 @@ static INFO: FamilyInfo = FamilyInfo {
         weakened: "all paths can be there together, but then cells stay empty",
         untold: ", where a label is at the two ends of its path only",
     },
+    goals: &[Goal::LEAST_LENGTH],
     dialects: &[
         dialect("plain", "pairs", &["all", "no"]),
         dialect("pzpr", "numlin", &["partial", "yes"]),
@@ -204,71 +209,31 @@ impl Rules for Numberlink {
         other.downcast::<Numberlink>() == Some(self)
     }
 
-    fn board(&self) -> Option<&Board> {
-        Some(&self.board)
+    fn layout(&self) -> Layout<'_> {
+        Layout::Board(&self.board)
     }
 
-    fn words(&self) -> Vec<(&'static str, &'static str)> {
-        vec![("cover", self.cover.keyword()), ("touch", self.touch.keyword())]
-    }
-
-    fn coherent(&self) -> Result<(), String> {
-        let hexagons = self.board.moves() == Some(Neighbourhood::Hex);
-        match self.touch {
-            Touch::No2x2 if hexagons => {
-                Err("touch: no2x2 is about blocks of 2 rows and 2 columns, \
-                                             and rows of hexagons have none"
-                    .into())
-            }
-            _ => Ok(()),
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            adjusts: Some(self),
+            goals: Some(self),
+            routes: Some(self),
+            varies: Some(self),
+            formulates: Some(self),
+            exchanges: Some(self),
+            solves_locally: Some(self),
+            counts: Some(self),
+            certifies: Some(self),
+            explains: Some(self),
+            ..Capabilities::default()
         }
-    }
-
-    fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
-        let mut other = self.clone();
-        match key {
-            "cover" => other.cover = Cover::from_keyword(word)?,
-            "touch" => other.touch = Touch::from_keyword(word)?,
-            _ => return None,
-        }
-        Some(Puzzle::from(other))
-    }
-
-    fn with_board(&self, board: Board) -> Option<Puzzle> {
-        let fits = board.len() == self.board.len();
-        fits.then(|| Puzzle::from(Numberlink { board, ..self.clone() }))
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
         match answer {
             Answer::Links(on) => verify::verify_links(self, on),
-            _ => Err(Violation::OtherFamily),
+            _ => Err(Violation::other_family()),
         }
-    }
-
-    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
-        let why = match (goal, self.cover) {
-            (Goal::LeastLength, Cover::Partial) => return Ok(()),
-            (Goal::LeastLength, Cover::All) => {
-                "every cell is on a path, so all solutions have one length; the least is asked for where \
-                 cells may stay empty (cover: partial)"
-            }
-            _ => "numberlink has one goal, the least total length",
-        };
-        Err(BuildError::NotApplicable(why.into()))
-    }
-
-    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        match (goal, answer) {
-            (Goal::LeastLength, Answer::Links(on)) => {
-                Some(on.iter().filter(|&&on| on).count() as i64)
-            }
-            _ => None,
-        }
-    }
-
-    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
-        filled::answer(self, filled)
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
@@ -286,85 +251,12 @@ impl Rules for Numberlink {
         self.labels.get(label as usize).map_or("", |name| name)
     }
 
-    fn routes(&self, answer: &Answer) -> Option<Vec<Vec<Cell>>> {
-        Some(self.paths(answer))
-    }
-
-    fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_> {
-        Box::new(clues::variants(self))
-    }
-
-    fn weakened(&self, labels: &[u32]) -> Option<Puzzle> {
-        let known = labels.iter().all(|&label| (label as usize) < self.labels.len());
-        known.then(|| Puzzle::from(clues::weakened(self, labels)))
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        filled::answer(self, filled)
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
         build(self, name, options)
-    }
-
-    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
-        formulations::build(self, name)
-    }
-
-    fn local_search(
-        &self,
-        _: &Built,
-        _: &Store,
-        seed: u64,
-        _: &dyn Fn() -> bool,
-    ) -> Option<Box<dyn LocalSearch>> {
-        // What the network knows at its root is about representatives; any solution will do here.
-        Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
-    }
-
-    fn searches_locally(&self) -> bool {
-        self.cover == Cover::Partial && !self.ends.is_empty()
-    }
-
-    fn another(&self, answer: &Answer) -> Option<Answer> {
-        if exchange::applies(self) {
-            return exchange::another(self, answer);
-        }
-        another::another(self, answer)
-    }
-
-    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
-        exchange::applies(self).then(|| exchange::another_around(self, answer, quit)).flatten()
-    }
-
-    fn stricter(&self) -> Option<Puzzle> {
-        // Where walls stand in a block of four cells, a path that does not touch itself may fill it.
-        let touch = if self.touch == Touch::Yes { Touch::No } else { self.touch };
-        let stricter = || Numberlink { cover: Cover::All, touch, ..self.clone() };
-        let helps = self.cover == Cover::Partial || self.has_exchanges();
-        helps.then(|| Puzzle::from(stricter()))
-    }
-
-    fn has_exchanges(&self) -> bool {
-        exchange::applies(self)
-    }
-
-    fn dp_decides(&self) -> bool {
-        // Where paths may touch, failures are long-range strandings, and the programme needs no memory
-        // of components.
-        self.touch == Touch::Yes && self.board.is_rook()
-    }
-
-    fn programmes(&self) -> &'static [&'static str] {
-        &counting::PROGRAMMES
-    }
-
-    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
-        counting::counted(self, programme)
-    }
-
-    fn certified(&self) -> Option<Box<dyn Certified + '_>> {
-        Some(Box::new(self))
-    }
-
-    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
-        ladder::ladder(self)
     }
 
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
@@ -386,5 +278,154 @@ impl Rules for Numberlink {
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
         scene::scene(self, answer)
+    }
+}
+
+impl Adjusts for Numberlink {
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("cover", self.cover.keyword()), ("touch", self.touch.keyword())]
+    }
+
+    fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
+        let mut other = self.clone();
+        match key {
+            "cover" => other.cover = Cover::from_keyword(word)?,
+            "touch" => other.touch = Touch::from_keyword(word)?,
+            _ => return None,
+        }
+        Some(Puzzle::from(other))
+    }
+
+    fn with_board(&self, board: Board) -> Option<Puzzle> {
+        let fits = board.len() == self.board.len();
+        fits.then(|| Puzzle::from(Numberlink { board, ..self.clone() }))
+    }
+
+    fn coherent(&self) -> Result<(), String> {
+        let hexagons = self.board.moves() == Some(Neighbourhood::Hex);
+        match self.touch {
+            Touch::No2x2 if hexagons => {
+                Err("touch: no2x2 is about blocks of 2 rows and 2 columns, \
+                                             and rows of hexagons have none"
+                    .into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Goals for Numberlink {
+    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        let why = match (goal, self.cover) {
+            (Goal::LEAST_LENGTH, Cover::Partial) => return Ok(()),
+            (Goal::LEAST_LENGTH, Cover::All) => {
+                "every cell is on a path, so all solutions have one length; the least is asked for where \
+                 cells may stay empty (cover: partial)"
+            }
+            _ => "numberlink has one goal, the least total length",
+        };
+        Err(BuildError::NotApplicable(why.into()))
+    }
+
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        match (goal, answer) {
+            (Goal::LEAST_LENGTH, Answer::Links(on)) => {
+                Some(on.iter().filter(|&&on| on).count() as i64)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Routes for Numberlink {
+    fn routes(&self, answer: &Answer) -> Vec<Vec<Cell>> {
+        self.paths(answer)
+    }
+}
+
+impl Varies for Numberlink {
+    fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_> {
+        Box::new(clues::variants(self))
+    }
+
+    fn weakened(&self, labels: &[u32]) -> Option<Puzzle> {
+        let known = labels.iter().all(|&label| (label as usize) < self.labels.len());
+        known.then(|| Puzzle::from(clues::weakened(self, labels)))
+    }
+}
+
+impl Formulates for Numberlink {
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        formulations::build(self, name)
+    }
+}
+
+impl Exchanges for Numberlink {
+    fn another(&self, answer: &Answer) -> Option<Answer> {
+        if exchange::applies(self) {
+            return exchange::another(self, answer);
+        }
+        another::another(self, answer)
+    }
+
+    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
+        exchange::applies(self).then(|| exchange::another_around(self, answer, quit)).flatten()
+    }
+
+    fn has_exchanges(&self) -> bool {
+        exchange::applies(self)
+    }
+
+    fn stricter(&self) -> Option<Puzzle> {
+        // Where walls stand in a block of four cells, a path that does not touch itself may fill it.
+        let touch = if self.touch == Touch::Yes { Touch::No } else { self.touch };
+        let stricter = || Numberlink { cover: Cover::All, touch, ..self.clone() };
+        let helps = self.cover == Cover::Partial || self.has_exchanges();
+        helps.then(|| Puzzle::from(stricter()))
+    }
+}
+
+impl SolvesLocally for Numberlink {
+    fn local_search(
+        &self,
+        _: &Built,
+        _: &Store,
+        seed: u64,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>> {
+        // What the network knows at its root is about representatives; any solution will do here.
+        Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
+    }
+
+    fn searches_locally(&self) -> bool {
+        self.cover == Cover::Partial && !self.ends.is_empty()
+    }
+}
+
+impl CountsByDp for Numberlink {
+    fn dp_decides(&self) -> bool {
+        // Where paths may touch, failures are long-range strandings, and the programme needs no memory
+        // of components.
+        self.touch == Touch::Yes && self.board.is_rook()
+    }
+
+    fn programmes(&self) -> &'static [&'static str] {
+        &counting::PROGRAMMES
+    }
+
+    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
+        counting::counted(self, programme)
+    }
+}
+
+impl Certifies for Numberlink {
+    fn certified(&self) -> Box<dyn Certified + '_> {
+        Box::new(self)
+    }
+}
+
+impl Explains for Numberlink {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 }

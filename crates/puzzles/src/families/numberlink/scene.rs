@@ -23,6 +23,7 @@ pub(super) fn scene<'a>(link: &'a Numberlink, answer: Option<&Answer>) -> Scene<
         cells: labels.iter().zip(&terminals).map(writing).collect(),
         strokes: (0..).zip(paths).map(|(k, cells)| Stroke { cells, colour: Some(k) }).collect(),
         discs: (0..).zip(&link.ends).flat_map(disc).collect(),
+        marks: Vec::new(),
         ends: None,
         bare: true,
         fill_holes: true,

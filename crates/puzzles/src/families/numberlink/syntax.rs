@@ -1,7 +1,7 @@
 //! Reading numberlinks.
 
 use super::{Cover, Numberlink, Touch};
-use crate::puzzle::Rules;
+use crate::puzzle::capabilities::Adjusts;
 use crate::puzzle::family::ClueResult;
 use crate::puzzle::format::{At, Clue, Draft, Fault, MAX_LABEL_NAME, MAX_LABELS};
 use serde_json::Value;

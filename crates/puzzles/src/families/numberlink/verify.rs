@@ -3,6 +3,7 @@
 use super::{Cover, Numberlink, Touch};
 use crate::puzzle::Cell;
 use crate::puzzle::verify::{Spot, Violation, same_length, spot, touching};
+use crate::puzzle::wording::how_many;
 
 /// Checks a set of edges.
 ///
@@ -14,7 +15,7 @@ pub(super) fn verify_links(link: &Numberlink, on: &[bool]) -> Result<(), Violati
     let mut joined: Vec<Vec<Cell>> = vec![Vec::new(); board.len()];
     for (&[a, b], _) in board.edges().iter().zip(on).filter(|(_, on)| **on) {
         if !touching(board, a, b) {
-            return Err(Violation::NotAnEdge { first: spot(board, a), second: spot(board, b) });
+            return Err(Violation::not_an_edge(spot(board, a), spot(board, b)));
         }
         joined[a as usize].push(b);
         joined[b as usize].push(a);
@@ -29,16 +30,21 @@ pub(super) fn verify_links(link: &Numberlink, on: &[bool]) -> Result<(), Violati
         match (end_of[c], degree) {
             (Some(_), 1) | (None, 2) => {}
             (Some(k), _) => {
-                return Err(Violation::EndDegree { at, label: link.labels[k].clone(), degree });
+                let (label, links) = (&link.labels[k], how_many(degree, "link"));
+                let text = format!("{at}, an end of {label}, has {links} instead of 1");
+                return Err(Violation::new("end", [at], text));
             }
             (None, 0) if link.cover == Cover::Partial => {}
-            (None, 0) => return Err(Violation::Uncovered(at)),
-            (None, _) => return Err(Violation::Degree { at, degree }),
+            (None, 0) => {
+                return Err(Violation::new("cover", [at], format!("{at} is on no path")));
+            }
+            (None, _) => return Err(Violation::degree(at, degree)),
         }
     }
     let path_of = trace(link, &joined)?;
     if let Some(c) = (0..board.len()).find(|&c| !joined[c].is_empty() && path_of[c].is_none()) {
-        return Err(Violation::Loop(spot(board, c as u32)));
+        let at = spot(board, c as u32);
+        return Err(Violation::new("loop", [at], format!("{at} is on a closed loop")));
     }
     match link.touch {
         Touch::Yes => Ok(()),
@@ -60,7 +66,10 @@ fn trace(link: &Numberlink, joined: &[Vec<Cell>]) -> Result<Vec<Option<usize>>, 
         }
         if here != to {
             let (from, to) = (spot(&link.board, from), spot(&link.board, here));
-            return Err(Violation::WrongEnd { label: link.labels[k].clone(), from, to });
+            let label = &link.labels[k];
+            let text =
+                format!("the path of {label} from {from} ends at {to}, not at the other {label}");
+            return Err(Violation::new("ends", [from, to], text));
         }
     }
     Ok(path_of)
@@ -73,7 +82,9 @@ fn no_touching(link: &Numberlink, on: &[bool], path_of: &[Option<usize>]) -> Res
             && path_of[b as usize] == Some(k)
         {
             let (first, second) = (spot(&link.board, a), spot(&link.board, b));
-            return Err(Violation::Touching { label: link.labels[k].clone(), first, second });
+            let label = &link.labels[k];
+            let text = format!("the path of {label} touches itself at {first} and {second}");
+            return Err(Violation::new("touch", [first, second], text));
         }
     }
     Ok(())
@@ -99,10 +110,9 @@ fn no_blocks(link: &Numberlink, path_of: &[Option<usize>]) -> Result<(), Violati
             let others = [(row, beside), (below, col), (below, beside)].map(paths_at);
             let whole = |k: &usize| others.iter().all(|paths| paths.contains(k));
             if let Some(k) = paths_at((row, col)).into_iter().find(whole) {
-                return Err(Violation::Block {
-                    label: link.labels[k].clone(),
-                    at: Spot::of_grid(row, col),
-                });
+                let (label, at) = (&link.labels[k], Spot::of_grid(row, col));
+                let text = format!("the path of {label} fills the 2x2 block at {at}");
+                return Err(Violation::new("touch", [at], text));
             }
         }
     }

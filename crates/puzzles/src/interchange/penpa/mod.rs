@@ -10,7 +10,7 @@ mod write;
 use super::import::{Import, dialect};
 use super::scan::{Part, Scan};
 use super::{Format, Reading};
-use crate::families::{ALL, from_keyword};
+use crate::families::{all, from_keyword};
 use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Token, name, size_fault};
 use crate::puzzle::{Entry, Family, Filled, Neighbourhood};
 use base64::Engine;
@@ -267,7 +267,7 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
 /// What may stand behind a key in a list of rules of a family; nothing if it is none of its keys.
 fn values(family: Family, key: &str) -> Vec<&'static str> {
     match key {
-        "puzzle" => ALL.iter().map(|family| family.keyword()).collect(),
+        "puzzle" => all().iter().map(|family| family.keyword()).collect(),
         "neighbours" if family.understands(key) => {
             let all = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
             all.map(Neighbourhood::keyword).to_vec()

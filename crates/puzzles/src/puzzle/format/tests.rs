@@ -351,7 +351,7 @@ fn corpus_files_parse_and_round_trip() {
         return;
     };
     let mut files = 0;
-    for family in crate::families::ALL {
+    for &family in crate::families::all() {
         let folder = std::path::Path::new(&root).join(family.keyword());
         for item in std::fs::read_dir(&folder).expect("a folder a family") {
             let path = item.expect("a readable folder").path();

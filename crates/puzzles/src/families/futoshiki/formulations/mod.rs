@@ -4,7 +4,7 @@
 use super::Futoshiki;
 use crate::formulation::{Constraint, Model, Relation, Var, name};
 use crate::puzzle::formulated::{NOTHING_EXCLUDED, Shipped};
-use crate::puzzle::{Answer, Formulated, FormulationInfo, Rules, Spell};
+use crate::puzzle::{Answer, Formulated, FormulationInfo, Spell};
 use std::fmt::Write;
 
 /// The models of futoshikis.

@@ -49,7 +49,7 @@ impl<'a> LineProof<'a> {
         let given = self.line.given.iter().flatten().count();
         let few = given * FEW <= n && edges <= 2 * n;
         let sparse = few && !self.either_way && (2..=MOST).contains(&n);
-        goal == Some(Goal::FewestTurns) || sparse || self.line.is_marked()
+        goal == Some(Goal::FEWEST_TURNS) || sparse || self.line.is_marked()
     }
 }
 
@@ -62,7 +62,7 @@ impl Certified for LineProof<'_> {
     fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated> {
         let mut opb = Opb::asking(asks);
         let cells = Cells::of(&self.line.board, &opb)?;
-        if goal == Some(Goal::MostCells) {
+        if goal == Some(Goal::MOST_CELLS) {
             some::state(&mut opb, self.line, &cells)?;
             return opb.whole();
         }
@@ -82,7 +82,7 @@ impl Certified for LineProof<'_> {
             }
             ends
         };
-        if goal == Some(Goal::FewestTurns) {
+        if goal == Some(Goal::FEWEST_TURNS) {
             turns::state(&mut opb, &self.line.board, &cells, &ends)?;
         }
         for pair in self.line.board.links() {
@@ -118,8 +118,8 @@ impl Certified for LineProof<'_> {
     fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
         let cells = Cells::named(&self.line.board);
         match goal {
-            Goal::FewestTurns => turns::fewer(opb, &cells, worth),
-            Goal::MostCells => some::more(opb, worth),
+            Goal::FEWEST_TURNS => turns::fewer(opb, &cells, worth),
+            Goal::MOST_CELLS => some::more(opb, worth),
             _ => return Ok(false),
         }
         Ok(true)

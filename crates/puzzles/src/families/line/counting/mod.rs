@@ -270,7 +270,7 @@ pub fn counted<'a>(line: &'a Line, programme: Option<&str>) -> Result<Counted<'a
 pub fn optimum(line: &Line, goal: crate::puzzle::Goal) -> Option<Optimum<'_>> {
     let name = "frontier";
     match goal {
-        crate::puzzle::Goal::FewestTurns => Some(Optimum {
+        crate::puzzle::Goal::FEWEST_TURNS => Some(Optimum {
             name,
             engine: best(line, Goal::Turns).ok()?,
             decode: Box::new(|best| {
@@ -279,7 +279,7 @@ pub fn optimum(line: &Line, goal: crate::puzzle::Goal) -> Option<Optimum<'_>> {
                 })
             }),
         }),
-        crate::puzzle::Goal::MostCells => Some(Optimum {
+        crate::puzzle::Goal::MOST_CELLS => Some(Optimum {
             name,
             engine: best(line, Goal::Longest).ok()?,
             decode: Box::new(|best| {

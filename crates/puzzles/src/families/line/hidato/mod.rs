@@ -111,16 +111,17 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
 /// [`BuildError::NotApplicable`] with the reason.
 pub fn admits(line: &Line, goal: Goal) -> Result<(), BuildError> {
     match goal {
-        Goal::FewestTurns => turns::admits(&line.board),
-        Goal::MostCells => Err(BuildError::NotApplicable(
+        Goal::FEWEST_TURNS => turns::admits(&line.board),
+        Goal::MOST_CELLS => Err(BuildError::NotApplicable(
             "the numbers of a hidato fill every cell; the longest line is asked of a path".into(),
         )),
-        Goal::LeastLength => Err(BuildError::NotApplicable(
+        Goal::LEAST_LENGTH => Err(BuildError::NotApplicable(
             "lengths are a goal of numberlink, where cells may stay empty".into(),
         )),
-        Goal::Stated => {
+        Goal::STATED => {
             Err(BuildError::NotApplicable("the rules of a hidato state no objective".into()))
         }
+        goal => Err(BuildError::no_goal(FAMILY, goal)),
     }
 }
 

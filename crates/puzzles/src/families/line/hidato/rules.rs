@@ -1,18 +1,22 @@
-//! Hidato: what the puzzle offers beside what every line does.
+//! Hidato: its rules, and what it can do beside what every line can.
 
 use super::super::decode::{CellNumbers, GapLine};
-use super::super::{Line, LineRules, formulations, generate, scene, syntax};
+use super::super::rules::{LineRules, of_line};
+use super::super::{Line, contents, formulations, generate, scene, syntax};
 use super::anneal::{Annealer, Walk};
 use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
+use crate::puzzle::capabilities::{Explains, Goals, SolvesLocally, Wanders};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords};
+use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, BuildError, BuildOptions, Built, Family, Goal, LocalSearch, Neighbourhood, NetworkInfo,
-    Puzzle, Wander,
+    Answer, BuildError, BuildOptions, Built, Capabilities, Content, Family, Filled, Goal, Layout,
+    LocalSearch, Neighbourhood, NetworkInfo, Puzzle, Rules, Unfit, Violation, Wander,
 };
 use clew_engine::kernel::Store;
+use serde_json::Value;
 
 /// The family.
 pub const FAMILY: Family = Family::new(&INFO);
@@ -27,6 +31,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &syntax::PAIRS,
     labels: LabelWords::NONE,
+    goals: GOALS,
     dialects: &[
         dialect("plain", "numbers", Some(Neighbourhood::King)),
         dialect("pzpr", "meander", Some(Neighbourhood::Rook)),
@@ -52,38 +57,102 @@ const fn dialect(
     Dialect { of, name, neighbours, words: &[] }
 }
 
+// A hidato's line visits every cell, so only its turns can differ.
+const GOALS: &[Goal] = &[Goal::FEWEST_TURNS];
+
 /// Fill the cells with 1..N so that consecutive numbers are neighbours.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hidato(pub Line);
 
-impl LineRules for Hidato {
-    const FAMILY: Family = FAMILY;
-    // A hidato's line visits every cell, so only its turns can differ.
-    const GOALS: &'static [Goal] = &[Goal::FewestTurns];
-    const EITHER_WAY: bool = false;
-    const ANNEALS: bool = true;
+impl Rules for Hidato {
+    fn family(&self) -> Family {
+        FAMILY
+    }
 
-    fn of(line: Line) -> Hidato {
-        Hidato(line)
+    fn equals(&self, other: &dyn Rules) -> bool {
+        other.downcast::<Hidato>() == Some(self)
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Board(&self.0.board)
+    }
+
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            solves_locally: Some(self),
+            wanders: Some(self),
+            explains: Some(self),
+            ..of_line(self)
+        }
+    }
+
+    fn verify(&self, answer: &Answer) -> Result<(), Violation> {
+        self.0.verify_for(None, answer)
+    }
+
+    fn contents(&self, answer: &Answer) -> Vec<Content> {
+        contents(answer)
+    }
+
+    fn candidates(&self) -> Vec<Content> {
+        self.0.candidates()
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        Ok(Answer::Line(numbers_on(&self.0.board, filled)?))
+    }
+
+    fn default_network(&self) -> &'static NetworkInfo {
+        default_network(&self.0)
+    }
+
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        options.goal.map_or(Ok(()), |goal| self.0.marks_admit(goal))?;
+        self.0.mark(build(&self.0, name, options)?, name)
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        self.0.tokens(answer)
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        self.0.clues_json()
+    }
+
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+        scene::scene(&self.0, answer, false, false)
+    }
+}
+
+impl LineRules for Hidato {
+    const EITHER_WAY: bool = false;
+
+    fn of(line: Line) -> Puzzle {
+        Puzzle::from(Hidato(line))
     }
 
     fn line(&self) -> &Line {
         &self.0
     }
+}
 
-    fn usual_network(&self) -> &'static NetworkInfo {
-        default_network(&self.0)
-    }
-
-    fn stated(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-        build(&self.0, name, options)
-    }
-
-    fn goal_applies(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+impl Goals for Hidato {
+    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        self.0.marks_admit(goal)?;
         admits(&self.0, goal)
     }
 
-    fn annealing(
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        self.0.worth(GOALS, goal, answer)
+    }
+
+    fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {
+        self.0.verify_for(Some(goal), answer)
+    }
+}
+
+impl SolvesLocally for Hidato {
+    fn local_search(
         &self,
         built: &Built,
         store: &Store,
@@ -113,8 +182,10 @@ impl LineRules for Hidato {
         Fillings::of(&given, annealer, grower)
             .map(|search| Box::new(search) as Box<dyn LocalSearch>)
     }
+}
 
-    fn walk(
+impl Wanders for Hidato {
+    fn wandering(
         &self,
         built: &Built,
         store: &Store,
@@ -127,13 +198,11 @@ impl LineRules for Hidato {
         let domains: Vec<Vec<u32>> = cells.iter().map(domain).collect();
         Some(Box::new(Walk::new(&line.board, &domains, seed, quit)?))
     }
+}
 
-    fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+impl Explains for Hidato {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::start(self)
-    }
-
-    fn drawing(&self, answer: Option<&Answer>) -> Scene<'_> {
-        scene::scene(&self.0, answer, false, false)
     }
 }
 

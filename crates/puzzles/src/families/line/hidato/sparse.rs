@@ -68,7 +68,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let starts = vars.start.clone();
     options.go_on()?;
     model.infeasible = contradicts(post(&mut model, line, vars, options))?;
-    if options.goal == Some(Goal::FewestTurns) {
+    if options.goal == Some(Goal::FEWEST_TURNS) {
         options.go_on()?;
         turns::minimise(&mut model, board, edges, options)?;
     }

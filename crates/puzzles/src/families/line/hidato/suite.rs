@@ -126,7 +126,7 @@ fn post(
         model.says(name, count);
     }
     model.redundant.extend(extra);
-    if options.goal == Some(Goal::FewestTurns) {
+    if options.goal == Some(Goal::FEWEST_TURNS) {
         counter.look()?;
         turns::minimise(model, &line.board, bools, options).map_err(|_| Halt::Interrupted)?;
     }

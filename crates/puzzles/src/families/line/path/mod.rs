@@ -68,17 +68,18 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
 /// [`BuildError::NotApplicable`] with the reason.
 pub fn admits(line: &Line, name: &str, goal: Goal) -> Result<(), BuildError> {
     let why = match goal {
-        Goal::FewestTurns => return turns::admits(&line.board),
-        Goal::MostCells if name != SUITE_NAME => {
+        Goal::FEWEST_TURNS => return turns::admits(&line.board),
+        Goal::MOST_CELLS if name != SUITE_NAME => {
             "this network numbers every cell; the longest line is asked of the network suite"
         }
-        Goal::MostCells if line.given.iter().flatten().any(|&k| k != 1) => {
+        Goal::MOST_CELLS if line.given.iter().flatten().any(|&k| k != 1) => {
             "the longest line is asked for with no number given but 1: how long it is, and so where \
              another number is along it, is what is sought"
         }
-        Goal::MostCells => return Ok(()),
-        Goal::LeastLength => "lengths are a goal of numberlink, where cells may stay empty",
-        Goal::Stated => "the rules of a path state no objective",
+        Goal::MOST_CELLS => return Ok(()),
+        Goal::LEAST_LENGTH => "lengths are a goal of numberlink, where cells may stay empty",
+        Goal::STATED => "the rules of a path state no objective",
+        goal => return Err(BuildError::no_goal(FAMILY, goal)),
     };
     Err(BuildError::NotApplicable(why.into()))
 }

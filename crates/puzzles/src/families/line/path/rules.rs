@@ -1,11 +1,18 @@
-//! The continuous line: what the puzzle offers beside what every line does.
+//! The continuous line: its rules, and what it can do beside what every line can.
 
-use super::super::{Line, LineRules, formulations, generate, scene, syntax};
+use super::super::rules::{LineRules, of_line};
+use super::super::{Line, contents, formulations, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
+use crate::puzzle::capabilities::{Constructs, Explains, Goals};
 use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords};
+use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
-use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Family, Goal, Neighbourhood, Puzzle};
+use crate::puzzle::{
+    Answer, BuildError, BuildOptions, Built, Capabilities, Construction, Content, Family, Filled,
+    Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation,
+};
+use serde_json::Value;
 
 /// The family.
 pub const FAMILY: Family = Family::new(&INFO);
@@ -20,6 +27,7 @@ static INFO: FamilyInfo = FamilyInfo {
     words: &[],
     pairs: &syntax::PAIRS,
     labels: LabelWords::NONE,
+    goals: GOALS,
     dialects: &[Dialect {
         of: "plain",
         name: "line",
@@ -35,45 +43,107 @@ static INFO: FamilyInfo = FamilyInfo {
     generate: |request, judge| generate::path(request, judge),
 };
 
+const GOALS: &[Goal] = &[Goal::FEWEST_TURNS, Goal::MOST_CELLS];
+
 /// Draw one line through every cell; the rules of hidato, usually without given numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Path(pub Line);
 
+impl Rules for Path {
+    fn family(&self) -> Family {
+        FAMILY
+    }
+
+    fn equals(&self, other: &dyn Rules) -> bool {
+        other.downcast::<Path>() == Some(self)
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Board(&self.0.board)
+    }
+
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { constructs: Some(self), explains: Some(self), ..of_line(self) }
+    }
+
+    fn verify(&self, answer: &Answer) -> Result<(), Violation> {
+        self.0.verify_for(None, answer)
+    }
+
+    fn contents(&self, answer: &Answer) -> Vec<Content> {
+        contents(answer)
+    }
+
+    fn candidates(&self) -> Vec<Content> {
+        self.0.candidates()
+    }
+
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        Ok(Answer::Line(numbers_on(&self.0.board, filled)?))
+    }
+
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        options.goal.map_or(Ok(()), |goal| self.0.marks_admit(goal))?;
+        self.0.mark(build(&self.0, name, options)?, name)
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        self.0.tokens(answer)
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        self.0.clues_json()
+    }
+
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+        let bare = self.0.given.iter().all(Option::is_none);
+        scene::scene(&self.0, answer, bare, true)
+    }
+}
+
 impl LineRules for Path {
-    const FAMILY: Family = FAMILY;
-    const GOALS: &'static [Goal] = &[Goal::FewestTurns, Goal::MostCells];
     const EITHER_WAY: bool = true;
 
-    fn of(line: Line) -> Path {
-        Path(line)
+    fn of(line: Line) -> Puzzle {
+        Puzzle::from(Path(line))
     }
 
     fn line(&self) -> &Line {
         &self.0
     }
+}
 
-    fn stated(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
-        build(&self.0, name, options)
-    }
-
-    fn goal_applies(&self, goal: Goal, network: &str) -> Result<(), BuildError> {
+impl Goals for Path {
+    fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError> {
+        self.0.marks_admit(goal)?;
         admits(&self.0, network, goal)
     }
 
-    fn is_drawn_at_once(&self) -> bool {
-        construct::applies(&self.0)
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        self.0.worth(GOALS, goal, answer)
     }
 
-    fn drawn_at_once(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+    fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {
+        self.0.verify_for(Some(goal), answer)
+    }
+}
+
+impl Constructs for Path {
+    fn constructs(&self) -> Option<Construction> {
+        let applies = construct::applies(&self.0) && !self.0.is_marked();
+        applies.then_some(Construction::Lengthy)
+    }
+
+    fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        if self.0.is_marked() {
+            return Vec::new();
+        }
         construct::answers(&self.0, wanted, quit)
     }
+}
 
-    fn steps(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+impl Explains for Path {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
         ladder::ladder(self)
-    }
-
-    fn drawing(&self, answer: Option<&Answer>) -> Scene<'_> {
-        let bare = self.0.given.iter().all(Option::is_none);
-        scene::scene(&self.0, answer, bare, true)
     }
 }

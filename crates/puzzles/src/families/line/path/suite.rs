@@ -50,7 +50,7 @@ impl Ends {
 /// Whether this network can state the puzzle: no number is given inside the line, and nobody asks for
 /// variables that are numbers.
 pub fn applies(line: &Line, options: &BuildOptions) -> bool {
-    !options.numbers && Ends::of(line, options.goal != Some(Goal::MostCells)).is_some()
+    !options.numbers && Ends::of(line, options.goal != Some(Goal::MOST_CELLS)).is_some()
 }
 
 struct Frame<'a> {
@@ -66,7 +66,7 @@ struct Frame<'a> {
 /// # Errors
 /// [`BuildError::NotApplicable`] for numbers inside the line (see [`applies`]); [`BuildError::Interrupted`].
 pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
-    let most = options.goal == Some(Goal::MostCells);
+    let most = options.goal == Some(Goal::MOST_CELLS);
     let Some(ends) = Ends::of(line, !most) else {
         return Err(BuildError::NotApplicable("numbers are given inside the line".into()));
     };
@@ -107,7 +107,7 @@ impl Frame<'_> {
                 self.model.notes.push(note.to_string());
             }
         }
-        if self.options.goal == Some(Goal::FewestTurns) {
+        if self.options.goal == Some(Goal::FEWEST_TURNS) {
             self.model.objective = Some(Objective::default());
         }
         let start = self.ends.first.or((!self.board.is_empty()).then_some(0));
@@ -174,7 +174,7 @@ impl Frame<'_> {
         if let Some(used) = used {
             self.longest(&vars, used);
         }
-        if self.options.goal == Some(Goal::FewestTurns) {
+        if self.options.goal == Some(Goal::FEWEST_TURNS) {
             turns::minimise(&mut self.model, self.board, self.edges, self.options)?;
         }
         let model = &mut self.model;

@@ -1,0 +1,315 @@
+//! What some families can do and others cannot, a trait for each.
+//!
+//! A family implements the traits it has and lists them in [`Capabilities`]. A field that is added here is
+//! absent from every family that does not know it, so a new capability touches no family.
+
+use super::board::{Board, Cell};
+use super::certified::Certified;
+use super::clue::{Clue, Variant};
+use super::counting::{Counted, DpKind, Optimum};
+use super::formulated::Formulated;
+use super::ladder::{Ladder, NoLadder};
+use super::network::{BuildError, Built, Goal};
+use super::verify::Violation;
+use super::wander::Wander;
+use super::{Answer, Puzzle, Rules};
+use clew_engine::kernel::{Lit, Store};
+
+/// What a puzzle can do beside what [`Rules`] requires; `None` for what it cannot.
+///
+/// A value of this type is cheap to make and borrows from the puzzle: it is asked for anew wherever it is
+/// needed.
+#[derive(Clone, Copy, Default)]
+pub struct Capabilities<'a> {
+    /// Rules that are chosen by a word, and boards that can be exchanged.
+    pub adjusts: Option<&'a dyn Adjusts>,
+    /// Goals that an answer can be best for.
+    pub goals: Option<&'a dyn Goals>,
+    /// Answers that have a reverse.
+    pub reverses: Option<&'a dyn Reverses>,
+    /// Answers that are paths of labels.
+    pub routes: Option<&'a dyn Routes>,
+    /// Pairs of cells as givens.
+    pub pairs: Option<&'a dyn PairGivens>,
+    /// Givens that can be taken away one by one.
+    pub clues: Option<&'a dyn Clues>,
+    /// Givens that hang together and can be changed.
+    pub varies: Option<&'a dyn Varies>,
+    /// Models for other solvers.
+    pub formulates: Option<&'a dyn Formulates>,
+    /// Answers near an answer.
+    pub exchanges: Option<&'a dyn Exchanges>,
+    /// Local search for answers.
+    pub solves_locally: Option<&'a dyn SolvesLocally>,
+    /// Walks from answer to answer.
+    pub wanders: Option<&'a dyn Wanders>,
+    /// Answers constructed without search.
+    pub constructs: Option<&'a dyn Constructs>,
+    /// Exact counts by dynamic programming.
+    pub counts: Option<&'a dyn CountsByDp>,
+    /// Best answers by dynamic programming.
+    pub optimises: Option<&'a dyn OptimisesByDp>,
+    /// Certificates.
+    pub certifies: Option<&'a dyn Certifies>,
+    /// Steps as a person takes them.
+    pub explains: Option<&'a dyn Explains>,
+}
+
+/// A puzzle some rules of which are chosen by a word, or whose board can be exchanged.
+pub trait Adjusts {
+    /// The rules that are chosen by a word, as (key, word), in the order of the family's keys.
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// The same puzzle with another rule; `None` if the family has no such key or the key no such word.
+    fn with_word(&self, _key: &str, _word: &str) -> Option<Puzzle> {
+        None
+    }
+
+    /// The same puzzle on another board with as many cells; `None` if the board has another number of
+    /// cells, or givens do not fit it.
+    fn with_board(&self, _board: Board) -> Option<Puzzle> {
+        None
+    }
+
+    /// Whether the chosen rules go together on this board. Readers ask after reading, callers after a change.
+    ///
+    /// # Errors
+    /// In words, why not.
+    fn coherent(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A puzzle with goals: things of which a best answer has the most or the least.
+pub trait Goals: Rules {
+    /// Whether a goal applies to the puzzle and the network of this name. [`Puzzle::admits`] looks
+    /// whether there is such a network first.
+    ///
+    /// # Errors
+    /// [`BuildError::NotApplicable`], with the reason.
+    fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError>;
+
+    /// What an answer is worth under a goal, counted from the answer alone: its turns, its cells, its
+    /// length. `None` if the goal means nothing for the puzzle, or the answer has another size.
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
+
+    /// Checks a best answer for a goal, which may weaken some rules.
+    ///
+    /// # Errors
+    /// The first rule found broken.
+    fn verify_for(&self, _goal: Goal, answer: &Answer) -> Result<(), Violation> {
+        self.verify(answer)
+    }
+}
+
+/// A puzzle whose answers have a direction that can be reversed.
+pub trait Reverses {
+    /// Whether the reverse of every solution is a solution.
+    fn is_undirected(&self) -> bool;
+
+    /// Whether in this family a solution and its reverse are one answer.
+    fn one_either_way(&self) -> bool;
+
+    /// The same answer the other way round; an answer of another kind as it is.
+    fn reversed(&self, answer: &Answer) -> Answer;
+}
+
+/// A puzzle whose answers are a path for each label.
+pub trait Routes {
+    /// Per label the cells of its path from end to end.
+    fn routes(&self, answer: &Answer) -> Vec<Vec<Cell>>;
+}
+
+/// A puzzle some givens of which are pairs of cells.
+pub trait PairGivens {
+    /// Per key of the family's pairs, the pairs of cells, and whether the grid of the text format
+    /// says the pair already.
+    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>>;
+}
+
+/// A puzzle whose clues may be taken away one by one: without one it has all the solutions that it has
+/// with it.
+pub trait Clues {
+    /// The clues that are given.
+    fn clues(&self) -> Vec<Clue>;
+
+    /// The same puzzle with exactly these clues given; `None` where no puzzle of the family states them.
+    fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle>;
+
+    /// Pairs of cells between which a sign could be given beside those that are.
+    fn sign_places(&self) -> Vec<[Cell; 2]> {
+        Vec::new()
+    }
+
+    /// A literal that is false in every solution in which the clue is not true, and can be true in every
+    /// other one. It may have to be made, so the network must not be searched yet. `None`: the network
+    /// cannot state the clue.
+    fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
+        match clue {
+            Clue::Holds { cell, content } => {
+                built.decoder.holds(built.model.engine.store(), cell, content)
+            }
+            Clue::Less(_) => None,
+        }
+    }
+}
+
+/// A puzzle whose givens hang together, so that none can be taken away by itself.
+pub trait Varies {
+    /// The puzzles that come of changing one given. Each is made when it is asked for, since all together
+    /// may be far larger than this one.
+    fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_>;
+
+    /// A puzzle with the paths of these labels only, whose rules a solution of this one obeys as far as
+    /// these paths go. `None` if one is no label.
+    fn weakened(&self, labels: &[u32]) -> Option<Puzzle>;
+}
+
+/// A puzzle that can be stated as a model for other solvers.
+pub trait Formulates {
+    /// States the puzzle as the model of this name, one of those that its family lists.
+    /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
+    ///
+    /// # Errors
+    /// In words: the model cannot state this puzzle, or it would be too large.
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String>;
+}
+
+/// A puzzle near the answers of which others are found without search.
+pub trait Exchanges {
+    /// Another answer near this one, of the kinds that the family's networks leave out when one
+    /// representative is enough ([`Keep`](super::Keep)); `None`: there is none of those kinds. The
+    /// answer must be right. Takes a few milliseconds at the most.
+    fn another(&self, answer: &Answer) -> Option<Answer>;
+
+    /// Another answer that differs from this one in some part that is larger than those
+    /// [`another`](Exchanges::another) looks at; `None` proves nothing. Ends soon after `quit` is true.
+    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer>;
+
+    /// Whether exchanges of small pieces lead from every answer but one to another, or to one in normal form:
+    /// then uniqueness is best asked about with an answer at hand.
+    fn has_exchanges(&self) -> bool;
+
+    /// A puzzle each answer of which is one of this puzzle, with a rule that makes search easier; `None`
+    /// if the family knows none. That it has no answer proves nothing.
+    fn stricter(&self) -> Option<Puzzle>;
+}
+
+/// A puzzle with a local search for answers.
+pub trait SolvesLocally {
+    /// A local search, if it suits this network. `store` is at the root's fixpoint: what is known there
+    /// counts as given. `quit` may end the set-up.
+    fn local_search(
+        &self,
+        built: &Built,
+        store: &Store,
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn LocalSearch>>;
+
+    /// Whether it suits the puzzle at all. What a network needs for it shows only when it is asked for.
+    fn searches_locally(&self) -> bool {
+        true
+    }
+}
+
+/// A puzzle with a walk from answer to answer.
+pub trait Wanders {
+    /// A walk, if it suits this network. `store` is at the root's fixpoint: what is known there counts as
+    /// given. `quit` may end the set-up.
+    fn wandering(
+        &self,
+        built: &Built,
+        store: &Store,
+        seed: u64,
+        quit: &dyn Fn() -> bool,
+    ) -> Option<Box<dyn Wander>>;
+}
+
+/// A puzzle whose answers may be constructed.
+pub trait Constructs {
+    /// What [`construct`](Constructs::construct) takes; `None`: it is not worth a try.
+    fn constructs(&self) -> Option<Construction>;
+
+    /// Up to `wanted` different answers, constructed. Fewer prove nothing.
+    fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer>;
+}
+
+/// A puzzle that dynamic programming counts.
+pub trait CountsByDp {
+    /// What the layers of the dynamic programs are.
+    fn dp_kind(&self) -> DpKind {
+        DpKind::Frontier
+    }
+
+    /// Whether the program remembers little from one layer to the next, while failures are of a kind
+    /// that search learns little from: then it decides uniqueness on narrow boards outright.
+    fn dp_decides(&self) -> bool {
+        false
+    }
+
+    /// The names of the counting programs. Not every one suits every puzzle.
+    fn programmes(&self) -> &'static [&'static str];
+
+    /// The dynamic program that counts the puzzle: the one of this name among
+    /// [`programmes`](CountsByDp::programmes), or that which promises the fewest states.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String>;
+}
+
+/// A puzzle for which dynamic programming finds best answers.
+pub trait OptimisesByDp {
+    /// Whether [`optimum`](OptimisesByDp::optimum) is worth a try for this goal.
+    fn optimises(&self, goal: Goal) -> bool;
+
+    /// The dynamic program that finds the best answer; `None` if there is none for this goal.
+    fn optimum(&self, goal: Goal) -> Option<Optimum<'_>>;
+}
+
+/// A puzzle that can be the subject of a certificate.
+pub trait Certifies {
+    /// The puzzle as constraints and what a proof may follow.
+    fn certified(&self) -> Box<dyn Certified + '_>;
+}
+
+/// A puzzle that can be solved in steps as a person takes them.
+pub trait Explains {
+    /// The puzzle as a person begins to solve it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder>;
+}
+
+/// What it takes to construct answers, or to fail to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Construction {
+    /// Less than to build a network.
+    Quick,
+    /// Up to seconds, so that a board had better be refuted first, where propagation can.
+    Lengthy,
+}
+
+/// A search for answers that proves nothing but may find them quickly.
+pub trait LocalSearch: Send {
+    /// Goes on for this number of moves, or until it finds an answer.
+    fn run(&mut self, moves: u64) -> Option<Answer>;
+
+    /// How many cells it works on: a measure of what a move costs.
+    fn cells(&self) -> usize;
+
+    /// What is wrong with where it is now, 0 for an answer; `None`: it does not tell.
+    fn cost(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether it finds most of the answers that are found on its boards, so that it deserves more time
+    /// than learning beside it.
+    fn leads(&self) -> bool {
+        false
+    }
+}
