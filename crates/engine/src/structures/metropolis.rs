@@ -12,6 +12,12 @@ pub struct Metropolis<const COSTS: usize> {
     chances: [u32; COSTS],
 }
 
+impl<const COSTS: usize> Default for Metropolis<COSTS> {
+    fn default() -> Self {
+        Metropolis::new()
+    }
+}
+
 impl<const COSTS: usize> Metropolis<COSTS> {
     /// Nothing was tried yet.
     pub fn new() -> Metropolis<COSTS> {
