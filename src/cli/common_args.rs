@@ -98,7 +98,7 @@ pub struct SearchArgs {
 }
 
 /// Rules that replace those of the file.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Rules that replace those of the file")]
 pub struct RuleArgs {
     /// Numberlink: must every cell lie on a path?
@@ -107,8 +107,8 @@ pub struct RuleArgs {
     /// Numberlink: may a path run beside itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
-    /// Grids of hidato, path and numberlink: which cells are neighbours?
-    #[arg(long, value_name = "RULE")]
+    /// Grids of hidato, path and numberlink: which cells are neighbours? Also rook, king, hexagons
+    #[arg(long, value_name = "RULE", ignore_case = true)]
     pub neighbours: Option<NeighbourRule>,
     #[command(flatten)]
     pub reading: ReadingArgs,
@@ -169,11 +169,11 @@ pub enum TouchRule {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NeighbourRule {
-    #[value(name = "4")]
+    #[value(name = "4", aliases = ["rook", "orthogonal"])]
     Rook,
-    #[value(name = "8")]
+    #[value(name = "8", aliases = ["king", "queen", "diagonal"])]
     King,
-    #[value(name = "hex")]
+    #[value(name = "hex", aliases = ["hexagons", "hexagonal"])]
     Hex,
 }
 

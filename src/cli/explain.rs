@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &ExplainArgs) -> Result<u8, String> {
     output::apart(slice::from_ref(&args.puzzle), &Vec::from_iter(args.html.as_deref()))?;
-    let how = How::usual(args.time, machine::cores(), args.rules);
+    let how = How::usual(args.time, machine::cores(), args.rules.clone());
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),

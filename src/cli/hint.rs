@@ -27,7 +27,7 @@ pub(super) fn run(args: &HintArgs) -> Result<u8, String> {
     {
         return Err("only one of puzzle and what is filled in can come from standard input".into());
     }
-    let how = How::usual(args.time, machine::cores(), args.rules);
+    let how = How::usual(args.time, machine::cores(), args.rules.clone());
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),

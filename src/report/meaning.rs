@@ -355,8 +355,8 @@ fn ranges(numbers: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clew_puzzles::families::parse_native;
     use crate::kernel::Bools;
+    use clew_puzzles::families::parse_native;
     use clew_puzzles::puzzle::{Answer, Board};
 
     /// A Boolean a cell: a path runs through it. The network has no words for which one.

@@ -61,6 +61,7 @@ mod propagators_links;
 mod propagators_model;
 mod propagators_path;
 mod propagators_square;
+mod reading;
 mod readme;
 mod repair;
 mod schemas;

@@ -1,6 +1,7 @@
 //! The one list of families, and readers for puzzles of any of them.
 
 use super::{futoshiki, line, numberlink};
+use crate::puzzle::family::Named;
 use crate::puzzle::format::{self, Chunk, ParseError};
 use crate::puzzle::{Entry, Family};
 
@@ -12,6 +13,11 @@ pub const ALL: [Family; 4] =
 /// The family that a keyword of the formats names.
 pub fn from_keyword(word: &str) -> Option<Family> {
     ALL.into_iter().find(|family| family.keyword() == word)
+}
+
+/// The family that a keyword or an alias stands for, in letters of any case.
+pub fn named(name: &str) -> Option<Named> {
+    Named::find(&ALL, name)
 }
 
 /// Reads one puzzle in the text format.

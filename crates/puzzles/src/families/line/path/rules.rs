@@ -2,7 +2,7 @@
 
 use super::super::{Line, LineRules, formulations, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{Answer, BuildError, BuildOptions, Built, Family, Goal, Neighbourhood, Puzzle};
@@ -12,6 +12,13 @@ pub const FAMILY: Family = Family::new(&INFO);
 
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "path",
+    aliases: &[
+        Alias::with_moves("line", Neighbourhood::Rook),
+        Alias::with_moves("continuousline", Neighbourhood::Rook),
+        Alias::with_moves("hamiltonianpath", Neighbourhood::Rook),
+        Alias::with_moves("hamiltonpath", Neighbourhood::Rook),
+        Alias::with_moves("onestroke", Neighbourhood::Rook),
+    ],
     summary: "draw one line through every cell (the continuous line)",
     example: "puzzle: path\n\n. . #\n. # .\n. . .\n",
     neighbours: Neighbourhood::Rook,
