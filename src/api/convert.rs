@@ -30,7 +30,7 @@ impl Target {
     pub fn between(&self) -> &'static str {
         match self.format.cut {
             Cut::Blocks if self.format.name == "json" => "",
-            Cut::Blocks | Cut::Headed(_) => "---\n",
+            Cut::Blocks | Cut::Loose | Cut::Headed(_) => "---\n",
             Cut::Lines | Cut::Counted => "",
         }
     }

@@ -31,10 +31,12 @@ impl Rules {
             ));
         }
         for &(key, word) in &self.words {
+            entry.guessed.defaults.retain(|other| *other != key);
             let changed = entry.puzzle.with_word(key, word);
             entry.puzzle = changed.ok_or_else(|| unsuited(key, entry.puzzle.family()))?;
         }
         if let Some(moves) = self.neighbours {
+            entry.guessed.defaults.retain(|other| *other != "neighbours");
             let unsuited = || unsuited("neighbours", before.family());
             let board = change(entry.puzzle.board().ok_or_else(unsuited)?, moves)?;
             let linked = board.clone().with_links(before.board().map_or(&[], Board::links));

@@ -6,7 +6,7 @@ use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
-use super::{invalid, machine, object, overrides, rate, show};
+use super::{invalid, machine, object, other_rules, overrides, rate, show};
 use clew::api::guarded::{DEFECT, Failure, caught, guarded};
 use clew::api::{self, Page, Reply, rules_note};
 use clew::explain;
@@ -63,15 +63,22 @@ impl Asker<'_> {
         if self.settings.rates {
             return self.rate(job, &entry, out);
         }
-        let options = match self.options(&entry.puzzle) {
+        let mut options = match self.options(&entry.puzzle) {
             Ok(options) => options,
             Err(failure) => return self.failed(job, &entry, failure, out),
         };
+        let whole = options.budget.clone();
+        if self.helps() {
+            options.budget = other_rules::all_but_a_moment(&entry.puzzle, &whole);
+        }
         settle(&mut entry, &options.budget);
         let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);
         let mut page =
             target.map(|to| Page::new(to, &title, &entry, &options.budget, machine::side_memory()));
-        let mut notes = lines("warning", &title, &entry.warnings);
+        let show = &self.settings.show;
+        let quiet = show.quiet || show.json || !matches!(show.stats, None | Some(StatsForm::Text));
+        let mut notes = if quiet { String::new() } else { read_as(&title, &entry) };
+        notes += &lines("warning", &title, &entry.warnings);
         let mut streamed = None;
         let mut solutions =
             Solutions::new(self.settings, &entry, &name, self.batch.then_some(&title));
@@ -132,8 +139,24 @@ impl Asker<'_> {
         let outcome = &reply.outcome;
         notes += &lines("error", &title, &reply.misstated);
         notes += &self.remarks(&title, &entry, outcome);
+        if self.helps() && outcome.stopped != Some(Stop::Interrupt) {
+            let hints = other_rules::hints(&entry, outcome.verdict(), &whole);
+            hints.iter().for_each(|hint| notes += &format!("{title}: {hint}\n"));
+        }
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
         Ok(Done { notes, status, label, interrupted })
+    }
+
+    /// Whether somebody reads a verdict who may want to know what would help.
+    fn helps(&self) -> bool {
+        let show = &self.settings.show;
+        let checks = matches!(self.settings.question, Question::Check | Question::Locate);
+        checks
+            && !self.batch
+            && !show.quiet
+            && !show.json
+            && show.target.is_none()
+            && show.stats.is_none()
     }
 
     /// What is said beside an answer: the rules, what is odd about it, what it took.
@@ -278,7 +301,9 @@ impl Asker<'_> {
             writeln!(out, "{}", invalid::json(self.settings, job, fault, status))?;
         } else if self.batch {
             let title = job.title(job.id().as_deref());
-            writeln!(out, "{title}: invalid: {}", invalid::message(fault))?;
+            // In a batch a puzzle has one line.
+            let message = invalid::message(fault).replace("\n  ", "; ");
+            writeln!(out, "{title}: invalid: {message}")?;
         }
         if !self.batch {
             notes = invalid::people(job, fault);
@@ -346,6 +371,12 @@ pub(super) fn figures_of(form: StatsForm, title: &str, outcome: &Outcome) -> Str
 /// The number of cells of a puzzle.
 pub(super) fn cells(puzzle: &Puzzle) -> usize {
     puzzle.cells()
+}
+
+/// How a puzzle was read where no header said so, for people.
+pub(super) fn read_as(title: &str, entry: &Entry) -> String {
+    let reading = entry.guessed.reading.as_ref();
+    reading.map_or(String::new(), |reading| format!("{title}: read as {reading}\n"))
 }
 
 /// What is odd about a puzzle's file, and wrong about its solutions, for people who ask something else.

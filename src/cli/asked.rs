@@ -34,7 +34,15 @@ pub(super) fn question(settings: &Settings) -> String {
         out += &format!(" --from {}", format.name);
     }
     if let Some(family) = rules.reading.family {
-        out += &format!(" --puzzle {family}");
+        let name = family.alias.map_or(family.family.keyword(), |alias| alias.name);
+        out += &format!(" --puzzle {name}");
+    }
+    let said = overrides::reading(rules);
+    for (option, signs) in [("blank", said.blank), ("hole", said.hole), ("given", said.given)] {
+        signs.iter().for_each(|sign| out += &format!(" --{option} {sign:?}"));
+    }
+    if let Some(size) = said.size_row {
+        out += if size { " --size-row" } else { " --no-size-row" };
     }
     out
 }

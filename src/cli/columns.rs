@@ -63,6 +63,7 @@ const FIELDS: &[(&str, &[Teller])] = &[
     ("stats", SEARCHES),
     (ASKED, ALL),
     ("instance", SEARCHES),
+    ("reading", SEARCHES),
     ("warnings", SEARCHES),
     ("misstated", SEARCHES),
     ("error", ALL),

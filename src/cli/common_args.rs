@@ -107,8 +107,8 @@ pub struct RuleArgs {
     /// Numberlink: may a path run beside itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
-    /// Grids of hidato, path and numberlink: which cells are neighbours?
-    #[arg(long, value_name = "RULE")]
+    /// Grids of hidato, path and numberlink: which cells are neighbours? Also rook, king, hexagons
+    #[arg(long, value_name = "RULE", ignore_case = true)]
     pub neighbours: Option<NeighbourRule>,
     /// A rule of the puzzle's family by its key in the formats, such as cover=partial, which is the same as --cover
     /// partial; may be repeated
@@ -173,11 +173,11 @@ pub enum TouchRule {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NeighbourRule {
-    #[value(name = "4")]
+    #[value(name = "4", aliases = ["rook", "orthogonal"])]
     Rook,
-    #[value(name = "8")]
+    #[value(name = "8", aliases = ["king", "queen", "diagonal"])]
     King,
-    #[value(name = "hex")]
+    #[value(name = "hex", aliases = ["hexagons", "hexagonal"])]
     Hex,
 }
 

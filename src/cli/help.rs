@@ -3,6 +3,7 @@
 use clap::Command;
 use clew::families::all;
 use clew::interchange::FORMATS;
+use clew::interchange::reading::examples::EXAMPLES;
 use std::fmt::Write;
 
 /// The same commands with texts whose paragraphs are one line each, so that the width of the terminal alone
@@ -346,6 +347,17 @@ Formats (r: read, w: written, s: with room for a solution):
             format.summary
         );
     }
+    text += "\nGrids are read in these layouts (docs/paste.md shows each):\n";
+    let mut line = String::from(" ");
+    for (i, example) in EXAMPLES.iter().enumerate() {
+        let stop = if i + 1 == EXAMPLES.len() { "." } else { ";" };
+        if line.len() + example.name.len() > 92 {
+            let _ = writeln!(text, "{line}");
+            line = String::from(" ");
+        }
+        line += &format!(" {}{stop}", example.name);
+    }
+    let _ = writeln!(text, "{line}");
     text
 }
 

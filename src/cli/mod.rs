@@ -46,6 +46,7 @@ mod model_import;
 mod networks;
 mod object;
 mod one;
+mod other_rules;
 mod output;
 mod overrides;
 mod pictures;

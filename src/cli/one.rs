@@ -36,6 +36,7 @@ pub(super) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
     overrides::rules(rules)
         .apply(&mut entry)
         .map_err(|why| bad(&job, &Fault::Whole(why), Status::Usage))?;
+    say::text(&answer::read_as(&job.title(entry.id.as_deref()), &entry));
     say::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok((job, entry))
 }

@@ -1,6 +1,7 @@
 //! Rules from the command line in place of those of the file.
 
 use super::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
+use super::format_args::ReadingArgs;
 use super::job::{Fault, Job};
 use super::status::Status;
 use super::values::Rule;
@@ -32,8 +33,14 @@ pub(super) fn parsed(job: &Job, rules: &RuleArgs) -> Result<Entry, (Fault, Statu
 pub(super) fn reading(rules: &RuleArgs) -> Reading {
     Reading {
         format: rules.reading.from,
-        family: rules.reading.family,
+        family: rules.reading.family.map(|named| named.family),
+        alias: rules.reading.family.and_then(|named| named.alias),
         words: words(rules.cover, rules.touch, &rules.rule),
+        neighbours: rules.neighbours.map(Neighbourhood::from),
+        blank: ReadingArgs::signs(&rules.reading.blank),
+        hole: ReadingArgs::signs(&rules.reading.hole),
+        given: ReadingArgs::signs(&rules.reading.given),
+        size_row: rules.reading.first_row(),
     }
 }
 
@@ -64,11 +71,21 @@ pub(super) fn words(
     words
 }
 
-/// The rules of the command line as data.
+/// The rules of the command line as data; a name brings its rules where nobody says others.
 pub(super) fn rules(rules: &RuleArgs) -> Rules {
+    let named = rules.reading.family;
+    let mut said = words(rules.cover, rules.touch, &rules.rule);
+    if let Some(named) = named.filter(|named| named.brings_words()) {
+        for (key, word) in named.family.words.iter().zip(named.words()) {
+            if said.iter().all(|(other, _)| *other != key.name) {
+                said.push((key.name, word));
+            }
+        }
+    }
+    let brought = named.and_then(|named| named.alias?.neighbours);
     Rules {
-        family: rules.reading.family,
-        words: words(rules.cover, rules.touch, &rules.rule),
-        neighbours: rules.neighbours.map(Neighbourhood::from),
+        family: named.map(|named| named.family),
+        words: said,
+        neighbours: rules.neighbours.map(Neighbourhood::from).or(brought),
     }
 }

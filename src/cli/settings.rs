@@ -278,7 +278,7 @@ impl Settings {
             return Err("--stats does not apply: a rating is no search".into());
         }
         let threads = args.threads.map_or_else(machine::cores, usize::from);
-        let how = How::usual(args.time, threads, args.rules);
+        let how = How::usual(args.time, threads, args.rules.clone());
         Settings::with(Question::Check, args.batch, how, true)
     }
 

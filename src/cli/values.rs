@@ -3,9 +3,9 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clew::dp::primes::is_prime;
 use clew::dp::shelf::BLOCK;
-use clew::families::{all, from_keyword};
+use clew::families::{all, named as named_by};
 use clew::interchange::{self, FORMATS, Format};
-use clew::puzzle::{Family, Goal, Wrap};
+use clew::puzzle::{Goal, Named, Wrap};
 use std::time::Duration;
 
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
@@ -138,20 +138,24 @@ pub(super) fn written(text: &str) -> Result<&'static Format, String> {
 }
 
 fn named(text: &str, may: fn(&Format) -> bool) -> Result<&'static Format, String> {
-    interchange::format(text).filter(|format| may(format)).ok_or_else(|| {
+    // The format that people mean by text is our own.
+    let name = if text == "text" { "native" } else { text };
+    interchange::format(name).filter(|format| may(format)).ok_or_else(|| {
         let names = FORMATS.iter().filter(|format| may(format)).map(|format| format.name);
         format!("the formats are {}", names.collect::<Vec<_>>().join(", "))
     })
 }
 
-/// A family of puzzles.
+/// A family of puzzles by one of its names, with the rules that the name brings.
 ///
 /// # Errors
 /// In words, with the names that there are.
-pub(super) fn family(text: &str) -> Result<Family, String> {
-    from_keyword(text).ok_or_else(|| {
+pub(super) fn named_family(text: &str) -> Result<Named, String> {
+    named_by(text).ok_or_else(|| {
         let names = all().iter().map(|family| family.keyword());
-        format!("the families are {}", names.collect::<Vec<_>>().join(", "))
+        let others = all().iter().flat_map(|family| family.aliases).map(|alias| alias.name);
+        let (names, others) = (names.collect::<Vec<_>>(), others.collect::<Vec<_>>());
+        format!("the families are {}; other names are {}", names.join(", "), others.join(", "))
     })
 }
 

@@ -30,6 +30,7 @@ static NETWORKS: [NetworkInfo; 1] = [NetworkInfo {
 /// Models are stated by programs; no file says one, so the family is in no list.
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "model",
+    aliases: &[],
     summary: "variables and constraints stated by a program",
     example: "",
     neighbours: Neighbourhood::Rook,

@@ -116,6 +116,8 @@ pub struct ResultRecord<'a> {
     pub stats: Vec<(&'static str, Figure)>,
     /// The question that this answers.
     pub asked: Option<Asked>,
+    /// How the puzzle was read, where no header said so.
+    pub reading: Option<&'a str>,
     /// What is odd about the puzzle's file.
     pub warnings: &'a [String],
     /// What the file states of its solutions and is not so.
@@ -150,6 +152,7 @@ impl<'a> ResultRecord<'a> {
             method: None,
             stats: Vec::new(),
             asked: None,
+            reading: None,
             warnings: &[],
             misstated: &[],
             extra: &[],
@@ -162,6 +165,7 @@ impl<'a> ResultRecord<'a> {
         ResultRecord {
             id: Some(entry.id.clone().unwrap_or_else(|| name.to_string())),
             instance: Some(entry),
+            reading: entry.guessed.reading.as_deref(),
             warnings: &entry.warnings,
             extra: &entry.extra,
             ..ResultRecord::new(&entry.puzzle)
@@ -229,6 +233,7 @@ impl<'a> ResultRecord<'a> {
                 stats: Named(&self.stats),
                 asked: self.asked.as_ref(),
                 instance: self.instance.map(json_object),
+                reading: self.reading,
                 warnings: self.warnings,
                 misstated: self.misstated,
                 extra: Named(self.extra),
@@ -316,6 +321,8 @@ struct Tail<'a> {
     asked: Option<&'a Asked>,
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<PuzzleObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]

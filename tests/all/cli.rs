@@ -223,7 +223,7 @@ const BAD: &[(&str, &[u8], &str)] = &[
     ("number", b"puzzle: hidato\n\n1 . 99\n", "line 3, column 5: found \"99\""),
     ("twice", b"puzzle: hidato\n\n1 1\n", "line 3, column 3: found \"1\""),
     ("sign", b"puzzle: futoshiki\n\n. ? .\n- -\n. .\n", "line 3, column 3: found \"?\""),
-    ("deep", b"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "line 1, column 2: "),
+    ("deep", b"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "line 1, column 40: "),
 ];
 
 #[test]

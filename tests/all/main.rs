@@ -54,6 +54,7 @@ mod plans;
 mod points;
 mod polls;
 mod profile;
+mod reading;
 mod readme;
 mod repair;
 mod schemas;

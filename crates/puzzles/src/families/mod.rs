@@ -15,4 +15,4 @@ pub use line::Line;
 pub use line::hidato::Hidato;
 pub use line::path::Path;
 pub use numberlink::{Cover, Numberlink, Touch};
-pub use registry::{all, from_keyword, parse_chunk, parse_json, parse_native, register};
+pub use registry::{all, from_keyword, named, parse_chunk, parse_json, parse_native, register};

@@ -6,6 +6,7 @@
 //! could carry it. A program registers its families at its start.
 
 use super::{futoshiki, line, numberlink};
+use crate::puzzle::family::Named;
 use crate::puzzle::format::{self, Chunk, ParseError};
 use crate::puzzle::{Entry, Family};
 use std::sync::{PoisonError, RwLock};
@@ -58,6 +59,11 @@ pub fn register(family: Family) -> Result<(), String> {
 /// The family that a keyword of the formats names.
 pub fn from_keyword(word: &str) -> Option<Family> {
     all().iter().copied().find(|family| family.keyword() == word)
+}
+
+/// The family that a keyword or an alias stands for, in letters of any case.
+pub fn named(name: &str) -> Option<Named> {
+    Named::find(all(), name)
 }
 
 /// Reads one puzzle in the text format.

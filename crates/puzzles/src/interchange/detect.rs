@@ -1,7 +1,9 @@
 //! Telling the format of an input from its beginning.
 
+use super::reading::addresses;
 use super::{FORMATS, Format, Opening, Reading, native};
-use crate::puzzle::format::{ChunkKind, Cut, Telling, Told};
+use crate::puzzle::format::{Chunk, ChunkKind, Cut, Telling, Told};
+use std::ops::Range;
 
 /// How the form of an input is told: from what was said about it, or from its beginning.
 pub fn telling(reading: &Reading) -> Telling {
@@ -43,10 +45,47 @@ pub(super) fn leads_to(address: &str, sites: &[&str]) -> bool {
     sites.iter().any(is)
 }
 
-/// The format of an address in brackets.
-fn bracketed(opening: &Opening<'_>) -> Option<&'static Format> {
-    let opening = Opening { line: in_brackets(opening.line)?, ..*opening };
-    FORMATS.iter().find(|format| format.cut == Cut::Lines && (format.is)(&opening))
+/// The format that a line is of, and where in it the puzzle stands: the whole line, or an address or id within.
+fn in_line(line: &str) -> Option<(&'static Format, Range<usize>)> {
+    let of = |range: Range<usize>| {
+        let opening =
+            Opening { line: &line[range.clone()], next: None, text: &line[range.clone()] };
+        let format = FORMATS.iter().find(|f| f.cut == Cut::Lines && (f.is)(&opening))?;
+        Some((format, range))
+    };
+    let found = addresses::address(line).and_then(of);
+    let bracketed = || {
+        let inner = in_brackets(line)?;
+        of(1..1 + inner.len())
+    };
+    found.or_else(bracketed).or_else(|| addresses::ids(line).find_map(of))
+}
+
+/// The address or id that a chunk of one line holds; all of it if it is one itself.
+pub(super) fn narrowed<'a>(chunk: &Chunk<'a>, format: &Format) -> Chunk<'a> {
+    let whole = chunk.text.trim();
+    if format.cut != Cut::Lines || whole.contains('\n') {
+        return *chunk;
+    }
+    let opening = Opening { line: whole, next: None, text: whole };
+    let alone = (format.is)(&opening) && !whole.contains(char::is_whitespace);
+    if alone && !whole.contains("://") && in_brackets(whole).is_none() {
+        return *chunk;
+    }
+    let inner =
+        in_line(whole).filter(|(found, range)| *found == format && !(alone && range.len() < 9));
+    let schemed = addresses::address(whole).is_some() || in_brackets(whole).is_some();
+    let Some((_, range)) = inner.filter(|_| schemed || !alone) else { return *chunk };
+    // Stops behind it are the sentence's; where they may be the puzzle's its reader looks at them.
+    let inside = &whole[range.clone()];
+    let end = match format.name {
+        "pzpr" => range.end,
+        _ => range.start + inside.trim_end_matches(['.', ';', ':', '!', '?', '*']).len(),
+    };
+    let range = range.start..end;
+    let lead = chunk.text.len() - chunk.text.trim_start().len() + range.start;
+    let column = chunk.column + chunk.text[..lead].chars().count();
+    Chunk { text: &whole[range], column, ..*chunk }
 }
 
 /// The format of a text. What nothing else recognises is taken for the text format, whose reader says
@@ -54,9 +93,28 @@ fn bracketed(opening: &Opening<'_>) -> Option<&'static Format> {
 pub fn recognise(text: &str) -> &'static Format {
     let opening = opening(text.trim_start_matches('\u{feff}'));
     let found = opening.and_then(|opening| {
-        bracketed(&opening).or_else(|| FORMATS.iter().find(|format| (format.is)(&opening)))
+        let by_line = || in_line(opening.line).map(|(format, _)| format);
+        let named = FORMATS.iter().find(|format| format.cut != Cut::Loose && (format.is)(&opening));
+        let loose =
+            || FORMATS.iter().find(|format| format.cut == Cut::Loose && (format.is)(&opening));
+        named.or_else(by_line).or_else(loose)
     });
     found.unwrap_or_else(|| super::format(native::FORMAT.name).expect("the text format is listed"))
+}
+
+/// How many lines for people stand before the first address of a text that begins with such; `None` if it does not.
+fn remarks(text: &str) -> Option<usize> {
+    for (i, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if in_line(line).is_some_and(|(_, range)| addresses::address(line) == Some(range)) {
+            return (i > 0).then_some(i);
+        }
+        let row = line.contains(|c: char| c.is_ascii_digit() || "._#[{|<>".contains(c));
+        if row && !addresses::is_remark(line) {
+            return None;
+        }
+    }
+    None
 }
 
 /// Tells the form of an input that is not JSON. It takes a line and the one behind it.
@@ -69,20 +127,39 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
         }
         // Where in a page its data is marked nobody knows.
         Some(opening)
-            if !ended && opening.line.starts_with('<') && bracketed(&opening).is_none() =>
+            if !ended && opening.line.starts_with('<') && in_line(opening.line).is_none() =>
         {
             return None;
         }
         _ => {}
     }
     let format = recognise(text);
+    let vague = format.cut == Cut::Loose || format.name == native::FORMAT.name;
+    if vague && !named_by_key(text) {
+        // Words may stand before the first address; who they are for shows from what follows.
+        match remarks(text) {
+            Some(before) => return Some((ChunkKind::Other(""), Cut::Lines, before)),
+            None if !ended && text.len() < LOOK && !super::reading::looks_laid_out(text) => {
+                return None;
+            }
+            None => {}
+        }
+    }
     // Lines of different formats may be mixed, so that each is told by itself.
     let kind = match format.cut {
         Cut::Lines => ChunkKind::Other(""),
         _ if format.is_own() => ChunkKind::Native,
         _ => ChunkKind::Other(format.name),
     };
-    Some((kind, format.cut))
+    Some((kind, format.cut, 0))
+}
+
+/// Bytes within which words for people end.
+const LOOK: usize = 1 << 16;
+
+/// Whether a text begins with a header of the text format.
+fn named_by_key(text: &str) -> bool {
+    at_line(text, |_| true).is_some_and(|opening| (native::FORMAT.is)(&opening))
 }
 
 /// Whether one line does not tell the format.
@@ -101,7 +178,8 @@ fn opening(text: &str) -> Option<Opening<'_>> {
             let unlike_rows = |f: &Format| {
                 matches!(f.cut, Cut::Lines | Cut::Counted) || f.name == native::FORMAT.name
             };
-            FORMATS.iter().any(|f| unlike_rows(f) && (f.is)(opening))
+            in_line(opening.line).is_some()
+                || FORMATS.iter().any(|f| unlike_rows(f) && (f.is)(opening))
         });
         return Some(told.unwrap_or(first));
     }

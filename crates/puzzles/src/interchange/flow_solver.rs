@@ -12,7 +12,7 @@ use crate::puzzle::{Content, Entry};
 pub const FORMAT: Format = Format {
     name: "flowsolver",
     summary: "a block of characters, letters the end points (flow_solver)",
-    cut: Cut::Blocks,
+    cut: Cut::Loose,
     is: is_block,
     read: Some(read),
     write: Some(write),
@@ -73,6 +73,10 @@ pub(super) fn characters<'a>(rows: &[Part<'a>], cols: usize) -> Result<Vec<Part<
 }
 
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
+    // Nobody said that it is such a block: then other signs than letters may mean something too.
+    if reading.format.is_none() {
+        return super::reading::read(chunk, reading);
+    }
     let scans = lines(chunk.text, chunk.line, chunk.column);
     let rows = block(&scans)?;
     let cols = rows[0].text().chars().count();

@@ -5,7 +5,7 @@ use crate::families::all;
 use crate::puzzle::board::Cell;
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{At, Clue, Draft, Fault, Pair, ParseError, Place, Token, size_fault};
-use crate::puzzle::{Answer, Board, Entry, Family, Filled, Neighbourhood, Wrap};
+use crate::puzzle::{Alias, Answer, Board, Entry, Family, Filled, Named, Neighbourhood, Wrap};
 
 /// What somebody says about an input beside what it says itself.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +14,27 @@ pub struct Reading {
     pub format: Option<&'static Format>,
     /// The family, for formats that do not say it.
     pub family: Option<Family>,
+    /// The name by which the family was named, with the rules that it brings.
+    pub alias: Option<Alias>,
     /// Rules, for formats that leave them open: key and word.
     pub words: Vec<(&'static str, &'static str)>,
+    /// Which cells are neighbours, for what is laid out as a grid.
+    pub neighbours: Option<Neighbourhood>,
+    /// Signs of a grid that stand in cells to fill.
+    pub blank: Vec<String>,
+    /// Signs that stand where no cell is.
+    pub hole: Vec<String>,
+    /// Signs that are numbers or labels.
+    pub given: Vec<String>,
+    /// Whether the first row of numbers states the size of the rows below.
+    pub size_row: Option<bool>,
+}
+
+impl Reading {
+    /// The family with the rules of its name.
+    pub fn named(&self) -> Option<Named> {
+        Some(Named { family: self.family?, alias: self.alias })
+    }
 }
 
 /// The family that a format knows by this name, and what it means there.

@@ -25,6 +25,7 @@ mod detect;
 mod flow_free;
 mod flow_solver;
 mod grid;
+mod guess;
 mod import;
 mod janko;
 mod kudamono;
@@ -32,6 +33,7 @@ mod native;
 mod packed;
 mod penpa;
 mod pzpr;
+pub mod reading;
 mod result;
 mod scan;
 mod sheet;
@@ -44,7 +46,7 @@ pub use sheet::{Lost, Sheet, Written};
 pub use solution::solutions;
 
 use crate::families::all;
-use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, ParseError, Piece, Splitter};
+use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, Habits, ParseError, Piece, Splitter};
 use crate::puzzle::{Entry, Wrap};
 
 /// The beginning of an input, for telling its format.
@@ -124,17 +126,22 @@ pub fn format(name: &str) -> Option<&'static Format> {
 }
 
 /// A splitter for an input about which this is said.
-pub fn splitter(reading: &Reading) -> Splitter {
-    Splitter::telling(telling(reading))
+pub fn splitter(said: &Reading) -> Splitter {
+    static HABITS: Habits = Habits {
+        together: reading::together,
+        is_prose: reading::is_for_people,
+        is_remark: reading::addresses::is_remark,
+    };
+    Splitter::telling(telling(said)).with_habits(&HABITS)
 }
 
-/// Reads one puzzle of an input. Time and memory are linear in its text, as long as sizes are within
+/// Reads one puzzle of an input, about which this is said. Time and memory are linear in its text, as long as sizes are within
 /// the limits of [`crate::puzzle::format`].
 ///
 /// # Errors
 /// The first mistake, with its position in the whole input and the format in which the text was read.
-pub fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
-    let found = match (reading.format, chunk.kind) {
+pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
+    let found = match (said.format, chunk.kind) {
         (Some(format), _) => format,
         (None, ChunkKind::Native) => &native::FORMAT,
         (None, ChunkKind::Json) => &native::JSON,
@@ -151,7 +158,7 @@ pub fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
             expected: "a format that is read".into(),
         });
     };
-    let mut entry = reader(&unbracketed(chunk, found), reading).map_err(|mut error| {
+    let mut entry = reader(&detect::narrowed(chunk, found), said).map_err(|mut error| {
         if !found.is_own() {
             error.expected += &format!(" (read as {})", found.name);
         }
@@ -160,20 +167,26 @@ pub fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     if entry.format.is_empty() {
         entry.format = found.name;
     }
-    Ok(entry)
-}
-
-/// A chunk without the angle brackets around its address.
-fn unbracketed<'a>(chunk: &Chunk<'a>, format: &Format) -> Chunk<'a> {
-    let inner = detect::in_brackets(chunk.text.trim()).filter(|_| format.cut == Cut::Lines);
-    let Some((text, at)) = inner.and_then(|inner| Some((inner, chunk.text.find(inner)?))) else {
-        return *chunk;
-    };
-    let before = &chunk.text[..at];
-    if before.contains('\n') {
-        return *chunk;
+    if found.cut == Cut::Loose
+        && let (_, Some(text)) = reading::beside::parted(chunk.text)
+    {
+        match solutions(&entry, text, &Reading::default()) {
+            Ok(stated) => {
+                for answer in stated {
+                    match answer {
+                        Ok(answer) => entry.answers.push(answer),
+                        Err(why) => {
+                            entry.warnings.push(format!("the solution in it is no solution: {why}"))
+                        }
+                    }
+                }
+            }
+            Err(why) => {
+                entry.warnings.push(format!("the solution in it cannot be read: {}", why.message()))
+            }
+        }
     }
-    Chunk { text, column: chunk.column + before.chars().count(), ..*chunk }
+    Ok(entry)
 }
 
 impl Format {

@@ -1,7 +1,9 @@
 //! The project's own formats: the text format and JSON.
 
+use super::reading::objects;
 use super::{Format, Opening, Sheet, Written, read_own, result};
-use crate::puzzle::format::{Chunk, ChunkKind, Cut, in_full, write_json, write_native};
+use crate::families::all;
+use crate::puzzle::format::{Chunk, ChunkKind, Cut, in_full, is_key, write_json, write_native};
 
 /// The text format.
 pub const FORMAT: Format = Format {
@@ -23,7 +25,10 @@ pub const JSON: Format = Format {
     summary: "a JSON object a puzzle; results of --json are read too",
     cut: Cut::Blocks,
     is: is_json,
-    read: Some(|chunk, _| result::json(chunk)),
+    read: Some(|chunk, said| {
+        let own = result::json(chunk);
+        own.or_else(|error| objects::read(chunk, said).unwrap_or(Err(error)))
+    }),
     write: Some(|sheet| Ok(Written { text: write_json(sheet.entry) + "\n", lost: Vec::new() })),
     solutions: false,
     needs_solution: false,
@@ -31,19 +36,34 @@ pub const JSON: Format = Format {
     ending: "json",
 };
 
-/// Whether the input starts with an object or a list; a word in brackets is neither.
+/// Whether the input starts with an object whose keys are in quotation marks, or a list of objects.
 fn is_json(opening: &Opening<'_>) -> bool {
-    let list = opening.line.strip_prefix('[');
-    opening.line.starts_with('{') || list.is_some_and(|t| !t.starts_with(char::is_alphabetic))
+    let mut marks = opening.text.trim_start().chars().filter(|c| !c.is_whitespace());
+    match (marks.next(), marks.next()) {
+        (Some('{'), next) => matches!(next, None | Some('"' | '}')),
+        (Some('['), next) => matches!(next, None | Some('{' | ']')),
+        _ => false,
+    }
 }
 
-/// Whether the input starts with a line `key: value`; an address is none.
+/// Whether the input starts with a line `key: value` of a key that is known, or of any word if the key `puzzle`
+/// follows. An address is no value of `puzzle`.
 fn is_header(opening: &Opening<'_>) -> bool {
-    opening.line.split_once(':').is_some_and(|(key, value)| {
-        let key = key.trim_end();
-        let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic());
-        word && !value.starts_with("//")
-    })
+    let Some((word, value)) = key(opening.line) else { return false };
+    if word == "puzzle" {
+        return !value.contains("://");
+    }
+    let mut header = opening.text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    is_key(&word, all()) && header.clone().all(|line| line.contains(':'))
+        || header.any(|line| key(line).is_some_and(|(key, _)| key == "puzzle"))
+}
+
+/// The key of a line `key: value`, in small letters, and the value.
+fn key(line: &str) -> Option<(String, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let key = key.trim();
+    let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic());
+    (word && !value.starts_with("//")).then(|| (key.to_ascii_lowercase(), value.trim()))
 }
 
 /// The puzzle, or the filled grid alone, with the routes of paths that letters leave open: what `clew verify` takes

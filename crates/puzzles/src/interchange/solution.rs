@@ -1,10 +1,11 @@
 //! Solutions of a puzzle that stand in a text of their own: a filled grid, with the routes of paths
 //! where letters do not tell them, a result object, or a format that carries a solution.
 
+use super::reading::beside;
 use super::scan::{Part, lines};
 use super::{Reading, pieces, read, recognise};
 use crate::puzzle::format::{
-    BETWEEN, Items, MAX_FOREIGN_LINE, MAX_LINES, ParseError, Piece, Unread, name, place, quote,
+    BETWEEN, Cut, Items, MAX_FOREIGN_LINE, MAX_LINES, ParseError, Piece, Unread, name, place, quote,
 };
 use crate::puzzle::verify::Spot;
 use crate::puzzle::{
@@ -80,7 +81,16 @@ pub fn solutions(
         }
         return Ok(answers);
     }
+    if let Some(paths) = beside::paths(text).filter(|_| !entry.puzzle.words().is_empty()) {
+        let answer = entry.puzzle.answer_of(&steps(paths.iter().map(|path| &path[..])));
+        return Ok(vec![answer]);
+    }
     let found = reading.format.unwrap_or_else(|| recognise(text));
+    let laid_out = found.cut == Cut::Loose;
+    if let Some(rows) = beside::rows(text).filter(|_| laid_out && !text.contains(ROUTES)) {
+        let only = Reading { format: super::format("grid"), ..reading.clone() };
+        return solutions(entry, &rows, &only);
+    }
     let carries = found.solutions && !matches!(found.name, "grid" | "flowsolver" | "thomasahle");
     let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
     let stated: Box<dyn Iterator<Item = Stated>> = if carries && !found.is_own() {

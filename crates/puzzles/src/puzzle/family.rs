@@ -87,6 +87,79 @@ pub struct Dialect {
     pub words: &'static [&'static str],
 }
 
+/// Another name for the puzzles of a family, with the rules that it brings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alias {
+    /// The name, in small letters and digits.
+    pub name: &'static str,
+    /// Which cells are neighbours; `None`: the family's default.
+    pub neighbours: Option<Neighbourhood>,
+    /// Per key of the family's words, the word that holds; all left out: the defaults.
+    pub words: &'static [&'static str],
+}
+
+impl Alias {
+    /// A name that brings neighbours.
+    pub const fn with_moves(name: &'static str, neighbours: Neighbourhood) -> Alias {
+        Alias { name, neighbours: Some(neighbours), words: &[] }
+    }
+
+    /// A name that brings the words of the family's keys, or none.
+    pub const fn with_words(name: &'static str, words: &'static [&'static str]) -> Alias {
+        Alias { name, neighbours: None, words }
+    }
+}
+
+/// A family as somebody named it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Named {
+    /// The family.
+    pub family: Family,
+    /// The name with its rules, if it is another one than the keyword.
+    pub alias: Option<Alias>,
+}
+
+impl Named {
+    /// The family that a name stands for: its keyword or one of its aliases, in letters of any case; blanks and
+    /// hyphens do not count.
+    pub fn find(families: &[Family], name: &str) -> Option<Named> {
+        let letters = |text: &str| -> String {
+            let kept = text.chars().filter(|c| !" -_'".contains(*c));
+            kept.flat_map(char::to_lowercase).collect()
+        };
+        let wanted = letters(name);
+        families.iter().find_map(|&family| {
+            if family.keyword() == wanted {
+                return Some(Named { family, alias: None });
+            }
+            let alias = family.aliases.iter().find(|alias| alias.name == wanted)?;
+            Some(Named { family, alias: Some(*alias) })
+        })
+    }
+
+    /// Which cells are neighbours, where nothing else says so.
+    pub fn neighbours(self) -> Neighbourhood {
+        self.alias.and_then(|alias| alias.neighbours).unwrap_or(self.family.neighbours)
+    }
+
+    /// Per key of the family's words, the word that holds where nothing else says so.
+    pub fn words(self) -> Vec<&'static str> {
+        let own = self.alias.map_or(&[][..], |alias| alias.words);
+        let word = |(i, key): (usize, &WordKey)| own.get(i).copied().unwrap_or(key.values[0]);
+        self.family.words.iter().enumerate().map(word).collect()
+    }
+
+    /// Whether the name says which cells are neighbours.
+    pub fn brings_neighbours(self) -> bool {
+        self.alias.is_some_and(|alias| alias.neighbours.is_some())
+    }
+
+    /// Whether the name says the words of the family's keys.
+    pub fn brings_words(self) -> bool {
+        self.alias.is_some_and(|alias| !alias.words.is_empty())
+    }
+}
+
 /// What a given of a grid means, or what was expected there instead.
 pub type ClueResult = Result<Clue, String>;
 
@@ -264,6 +337,8 @@ impl<'a> Judge<'a> {
 pub struct FamilyInfo {
     /// The keyword of the formats.
     pub keyword: &'static str,
+    /// Other names that people use.
+    pub aliases: &'static [Alias],
     /// What there is to do, in a few words, for help texts.
     pub summary: &'static str,
     /// A small puzzle in the text format, for help texts; empty if there is none to show.
@@ -306,6 +381,7 @@ impl FamilyInfo {
     /// `FamilyInfo { keyword: "loop", ..FamilyInfo::PLAIN }`.
     pub const PLAIN: FamilyInfo = FamilyInfo {
         keyword: "",
+        aliases: &[],
         summary: "",
         example: "",
         neighbours: Neighbourhood::Rook,

@@ -28,7 +28,7 @@ pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use capabilities::{Capabilities, Construction, LocalSearch};
 pub use clue::{Change, Clue, Variant};
-pub use family::{Family, FamilyInfo};
+pub use family::{Alias, Family, FamilyInfo, Named};
 pub use filled::{Filled, Unfit};
 pub use formulated::{Formulated, FormulationInfo, Spell};
 pub use grid::{Grid, Wrap};
@@ -141,6 +141,8 @@ pub struct Entry {
     pub answers: Vec<Answer>,
     /// Solutions that the file states and that are no answers as they stand there, each as the reason why.
     pub unfit: Vec<Unfit>,
+    /// What was guessed when it was read.
+    pub guessed: Guesses,
     /// What the file says to others, in keys that start with `x-`; results echo it.
     pub extra: Vec<(String, serde_json::Value)>,
 }
@@ -158,8 +160,24 @@ impl From<Puzzle> for Entry {
             format: "",
             answers: Vec::new(),
             unfit: Vec::new(),
+            guessed: Guesses::default(),
             extra: Vec::new(),
         }
+    }
+}
+
+/// What was guessed about a puzzle when it was read. It is no part of the puzzle: any two are equal.
+#[derive(Clone, Default, Debug)]
+pub struct Guesses {
+    /// How the file was read, in words, where no header said so.
+    pub reading: Option<String>,
+    /// The keys of the rules that nobody stated: those of the puzzle are the defaults.
+    pub defaults: Vec<&'static str>,
+}
+
+impl PartialEq for Guesses {
+    fn eq(&self, _other: &Guesses) -> bool {
+        true
     }
 }
 

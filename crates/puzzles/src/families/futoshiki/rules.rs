@@ -9,7 +9,7 @@ use crate::puzzle::capabilities::{
 };
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords, PairKey};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, PairKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
@@ -25,6 +25,16 @@ pub const FAMILY: Family = Family::new(&INFO);
 
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "futoshiki",
+    aliases: &[
+        Alias::with_words("unequal", &[]),
+        Alias::with_words("futosiki", &[]),
+        Alias::with_words("hutosiki", &[]),
+        Alias::with_words("hutoshiki", &[]),
+        Alias::with_words("inequality", &[]),
+        Alias::with_words("moreorless", &[]),
+        Alias::with_words("minarism", &[]),
+        Alias::with_words("latinsquare", &[]),
+    ],
     summary: "a Latin square with signs of inequality",
     example: "puzzle: futoshiki\n\n. < . < .\n-   -   -\n2   .   .\n-   -   -\n.   .   .\n",
     neighbours: Neighbourhood::Rook,

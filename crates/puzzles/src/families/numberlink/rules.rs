@@ -11,7 +11,7 @@ use crate::puzzle::capabilities::{
 };
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::Counted;
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords, WordKey};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -27,6 +27,15 @@ pub const FAMILY: Family = Family::new(&INFO);
 
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "numberlink",
+    aliases: &[
+        Alias::with_words("numlin", &["partial", "yes"]),
+        Alias::with_words("numberlinks", &[]),
+        Alias::with_words("nanbarinku", &["partial", "yes"]),
+        Alias::with_words("arukone", &["all", "yes"]),
+        Alias::with_words("flow", &["all", "no"]),
+        Alias::with_words("flowfree", &["all", "no"]),
+        Alias::with_words("flowgame", &["all", "no"]),
+    ],
     summary: "join equal labels by paths that fill the board",
     example: "puzzle: numberlink\n\nA B C\n. . .\nA B C\n",
     neighbours: Neighbourhood::Rook,

@@ -161,7 +161,7 @@ impl Grid {
     }
 
     /// The category and the place that an index stands for, if it is on the grid.
-    fn find(&self, index: u64) -> Option<(u64, Place)> {
+    pub(super) fn find(&self, index: u64) -> Option<(u64, Place)> {
         let layer = self.width * self.height;
         let (category, rest) = (index / layer, index % layer);
         let row = (rest / self.width).checked_sub(2 + self.top)?;

@@ -5,6 +5,7 @@
 
 mod codes;
 mod layer;
+mod others;
 mod write;
 
 use super::import::{Import, dialect};
@@ -113,7 +114,9 @@ fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, Pa
         return Err(data.error(fields[0], "a square board"));
     }
     let grid = Grid::read(data, &fields, lines)?;
-    let problem = Layer::read(&data.json(lines, 3)?);
+    let drawn = data.json(lines, 3)?;
+    others::refuse(data, &grid, &drawn)?;
+    let problem = Layer::read(&drawn);
     let solution = Layer::read(&data.json(lines, 4).unwrap_or_default());
     let numbers = grid.clues(&problem);
     let kind = match () {

@@ -1,6 +1,7 @@
 //! `numlin` and `arukone`: numbers as labels that are to be joined.
 
 use super::super::import::{edges_on, letter};
+use super::super::reading::addresses::is_stop;
 use super::super::scan::Part;
 use super::super::{Sheet, import::Import};
 use super::v3::{Lines, row};
@@ -34,7 +35,7 @@ fn label(number: u32, letters: bool) -> String {
 
 fn read<'a>(part: Part<'a>, import: &mut Import<'a>, letters: bool) -> Result<(), ParseError> {
     let (found, rest) = number16::read(part, import.draft.clues.len())?;
-    if !rest.is_empty() {
+    if !is_stop(rest.text()) {
         return Err(rest.error("the end of the address: all cells are there"));
     }
     for (cell, number, at) in found {

@@ -6,6 +6,7 @@
 
 mod bits;
 mod ends;
+mod kanpen;
 mod line;
 mod number16;
 mod signs;
@@ -15,6 +16,7 @@ pub use v3::FORMAT as V3;
 
 use super::detect::{address, leads_to};
 use super::import::{Import, dialect};
+use super::reading::addresses::is_stop;
 use super::scan::{Part, Scan};
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
@@ -24,7 +26,8 @@ use crate::puzzle::format::{Chunk, Cut, MAX_SIDE, ParseError};
 const SITE: &str = "https://puzz.link/p?";
 
 /// Hosts that run the program.
-const HOSTS: [&str; 4] = ["puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"];
+const HOSTS: [&str; 5] =
+    ["puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", kanpen::HOST];
 
 /// Addresses.
 pub const FORMAT: Format = Format {
@@ -92,7 +95,10 @@ fn pid(part: Part<'_>) -> Result<&'static str, ParseError> {
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let scan = Scan::new(chunk.text, chunk.line, chunk.column).percent_decoded();
     let mut rest = scan.all().trim();
-    if let Some((_, query)) = rest.split_once('?') {
+    if let Some((page, query)) = rest.split_once('?') {
+        if query.text().starts_with(kanpen::MARK) {
+            return kanpen::read(page.text(), query.skip(kanpen::MARK.len()), reading);
+        }
         rest = query;
     } else if rest.text().contains("://") {
         return Err(rest.skip(rest.text().len()).error("\"?\" and a puzzle"));
@@ -126,7 +132,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let rows = side(next(), "rows")?;
     let content = next();
     let behind = next();
-    if !behind.is_empty() {
+    if !is_stop(behind.text()) {
         return Err(behind.error("the end of the address"));
     }
     let mut import = Import::new(("pzpr", name), (rows, cols), content.token(), reading)?;

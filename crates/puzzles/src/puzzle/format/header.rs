@@ -6,7 +6,7 @@ use super::fault::At;
 use super::keywords::{self, NEIGHBOURS, choice, count, length, unsuited};
 use super::text::{TextLine, Token};
 use super::{MAX_PAIRS, MAX_TEXT, default_reach};
-use crate::puzzle::{Decimal, Family, Neighbourhood, Wrap};
+use crate::puzzle::{Decimal, Family, Named, Neighbourhood, Wrap};
 
 /// Keys that every family understands.
 const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
@@ -25,6 +25,11 @@ fn keys(families: &[Family]) -> Vec<&'static str> {
     keys
 }
 
+/// Whether a word is a key of the header.
+pub fn is_key(word: &str, families: &[Family]) -> bool {
+    keys(families).contains(&word)
+}
+
 /// What the header says, with the defaults of the family filled in.
 pub(super) struct Header<'a> {
     pub family: Family,
@@ -34,6 +39,8 @@ pub(super) struct Header<'a> {
     pub neighbours: Option<Neighbourhood>,
     /// Per key of the family's words, the word.
     pub words: Vec<&'static str>,
+    /// The keys of the rules that neither the header nor the family's name says.
+    pub defaults: Vec<&'static str>,
     /// For `board: points` the reach.
     pub points: Option<Decimal>,
     pub walls: Vec<Pair<'a>>,
@@ -92,15 +99,16 @@ fn is_comment(line: &TextLine<'_>) -> bool {
     text.starts_with('#') || text.starts_with("//")
 }
 
-fn field<'a>(line: TextLine<'a>, keys: &[&str]) -> Result<Field<'a>, ParseError> {
+fn field<'a>(line: TextLine<'a>, keys: &[&'static str]) -> Result<Field<'a>, ParseError> {
     let Some(colon) = line.text.find(':') else {
         return Err(line.rest(0).error("\"key: value\", or a blank line before the grid"));
     };
     let head = TextLine { text: &line.text[..colon], number: line.number };
     let (key, from) = (head.rest(0), colon + 1);
-    if !keys.contains(&key.text) {
+    let Some(known) = keys.iter().find(|known| known.eq_ignore_ascii_case(key.text)) else {
         return Err(key.error(format!("one of the keys {}", keys.join(", "))));
-    }
+    };
+    let key = Token { text: known, ..key };
     Ok(Field { key, value: line.rest(from), line, from })
 }
 
@@ -117,9 +125,10 @@ fn interpret<'a>(
             (None, line) => end_of_input(line.map_or(1, |l| l.number), expected),
         });
     };
-    let named = families.iter().find(|f| f.keyword() == puzzle.value.text);
-    let family = *named.ok_or_else(|| puzzle.wrong(&keywords::families(families)))?;
-    let mut header = Header::of(family);
+    let named = Named::find(families, puzzle.value.text);
+    let named = named.ok_or_else(|| puzzle.wrong(&keywords::families(families)))?;
+    let family = named.family;
+    let mut header = Header::of(named);
     let mut reach = None;
     for field in fields {
         let key = field.key.text;
@@ -147,16 +156,25 @@ fn interpret<'a>(
     Ok(header)
 }
 
+/// The keys of the rules of a family that its name leaves to defaults.
+pub(super) fn defaults(named: Named) -> Vec<&'static str> {
+    let moves = named.family.understands("neighbours") && !named.brings_neighbours();
+    let words = named.family.words.iter().filter(|_| !named.brings_words()).map(|key| key.name);
+    moves.then_some("neighbours").into_iter().chain(words).collect()
+}
+
 impl<'a> Header<'a> {
     /// What holds where a header says nothing.
-    fn of(family: Family) -> Header<'a> {
+    fn of(named: Named) -> Header<'a> {
+        let family = named.family;
         Header {
             family,
             title: String::new(),
             source: String::new(),
             solutions: None,
-            neighbours: None,
-            words: family.words.iter().map(|word| word.values[0]).collect(),
+            neighbours: named.alias.and_then(|alias| alias.neighbours),
+            words: named.words(),
+            defaults: defaults(named),
             points: None,
             walls: Vec::new(),
             wrap: None,
@@ -168,6 +186,7 @@ impl<'a> Header<'a> {
     /// Takes in a field that says something by itself.
     fn take(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
         let value = field.value.text;
+        self.defaults.retain(|key| *key != field.key.text);
         let listed = self.pairs.iter().map(Vec::len).chain([self.walls.len(), self.bridges.len()]);
         if listed.max() > Some(MAX_PAIRS) {
             return Err(field.key.error(format!("at most {MAX_PAIRS} pairs or cells of a key")));
@@ -181,7 +200,7 @@ impl<'a> Header<'a> {
                 self.solutions = Some(digits);
             }
             "neighbours" => {
-                let moves = Neighbourhood::from_keyword(value);
+                let moves = Neighbourhood::named(value);
                 self.neighbours = Some(moves.ok_or_else(|| field.wrong(NEIGHBOURS))?);
             }
             "board" => match value {

@@ -18,7 +18,7 @@ use super::{
     MAX_COORDINATE, MAX_JSON_VALUES, MAX_MEMBERS, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach,
 };
 use crate::puzzle::points::DecimalError;
-use crate::puzzle::{Decimal, Entry, Family, Neighbourhood, Wrap};
+use crate::puzzle::{Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
 
 /// The schema that is read and written.
 pub(super) const SCHEMA: &str = "clew-puzzle/1";
@@ -179,12 +179,12 @@ impl<'a> Members<'a> {
         value.string(MAX_TEXT).ok_or_else(|| Fault::new(Spot::Value(i), expected()))
     }
 
-    /// One of a few words, the first where the key is missing.
-    fn word(&self, key: &str, values: &[&'static str]) -> Checked<&'static str> {
-        let Some((i, value)) = self.get(key) else { return Ok(values[0]) };
+    /// One of a few words, if the key is there.
+    fn word(&self, key: &str, values: &[&'static str]) -> Checked<Option<&'static str>> {
+        let Some((i, value)) = self.get(key) else { return Ok(None) };
         let said = value.string(MAX_TEXT);
         let word = values.iter().find(|word| said.as_deref() == Some(word));
-        word.copied().ok_or_else(|| Fault::new(Spot::Value(i), choice(values)))
+        word.copied().map(Some).ok_or_else(|| Fault::new(Spot::Value(i), choice(values)))
     }
 
     fn list(&self, key: &str) -> Checked<Option<(usize, Items<'a>)>> {
@@ -241,9 +241,9 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
         return Err(Fault::new(Spot::Value(i), format!("\"{SCHEMA}\"")));
     }
     let (i, word) = members.need("puzzle")?;
-    let word = word.string(MAX_TEXT);
-    let family = families.iter().find(|f| word.as_deref() == Some(f.keyword()));
-    let family = *family.ok_or_else(|| Fault::new(Spot::Value(i), keywords::families(families)))?;
+    let named = word.string(MAX_TEXT).and_then(|word| Named::find(families, &word));
+    let named = named.ok_or_else(|| Fault::new(Spot::Value(i), keywords::families(families)))?;
+    let (family, usual) = (named.family, named.words());
     for (key, (i, _)) in &members.0 {
         if !COMMON.contains(key) && !family.understands(key) {
             return Err(Fault::new(Spot::Key(*i), unsuited(key, family, families)));
@@ -256,7 +256,7 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
         family,
         size,
         clues,
-        moves: neighbours(&members)?.unwrap_or(family.neighbours),
+        moves: neighbours(&members)?.unwrap_or(named.neighbours()),
         points,
         walls: members.pairs("walls")?,
         wrap: wrap(&members)?,
@@ -265,7 +265,8 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
         words: family
             .words
             .iter()
-            .map(|key| members.word(key.name, key.values))
+            .zip(usual)
+            .map(|(key, usual)| Ok(members.word(key.name, key.values)?.unwrap_or(usual)))
             .collect::<Checked<_>>()?,
         origin: Spot::Value(cells.0).into(),
     };
@@ -279,8 +280,11 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
     };
     let (title, source) = (members.words("title")?, members.words("source")?);
     let solutions = solutions(&members)?;
+    let mut defaults = super::header::defaults(named);
+    defaults.retain(|key| members.get(key).is_none());
     Ok(Entry {
         title,
+        guessed: Guesses { reading: None, defaults },
         source,
         solutions,
         id,
@@ -304,7 +308,7 @@ fn solutions(members: &Members<'_>) -> Checked<Option<String>> {
 
 fn neighbours(members: &Members<'_>) -> Checked<Option<Neighbourhood>> {
     let Some((i, value)) = members.get("neighbours") else { return Ok(None) };
-    let moves = word_or_number(value).and_then(|word| Neighbourhood::from_keyword(&word));
+    let moves = word_or_number(value).and_then(|word| Neighbourhood::named(&word));
     moves.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), "4, 8 or \"hex\""))
 }
 

@@ -11,6 +11,18 @@ impl Neighbourhood {
         use Neighbourhood::{Hex, King, Rook};
         [Rook, King, Hex].into_iter().find(|n| n.keyword() == word)
     }
+
+    /// The same, or one of the names that people use, in letters of any case: rook, orthogonal; king, queen,
+    /// diagonal; hexagons.
+    pub fn named(word: &str) -> Option<Neighbourhood> {
+        let word = word.to_ascii_lowercase();
+        Neighbourhood::from_keyword(&word).or_else(|| match &*word {
+            "rook" | "orthogonal" | "four" => Some(Neighbourhood::Rook),
+            "king" | "queen" | "diagonal" | "eight" => Some(Neighbourhood::King),
+            "hexagon" | "hexagons" | "hexagonal" => Some(Neighbourhood::Hex),
+            _ => None,
+        })
+    }
 }
 
 pub(super) const NEIGHBOURS: &str = "\"4\", \"8\" or \"hex\"";

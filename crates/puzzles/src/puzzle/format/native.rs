@@ -9,7 +9,7 @@ use super::text::{TextLine, Token, lines};
 use super::{MAX_COORDINATE, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::wording::how_many;
-use crate::puzzle::{Decimal, Entry, Family, Wrap};
+use crate::puzzle::{Decimal, Entry, Family, Guesses, Wrap};
 
 /// Reads one puzzle of one of these families in the text format. A byte order mark and CRLF line ends are accepted.
 ///
@@ -56,8 +56,9 @@ pub(super) fn read_at(text: &str, first: usize, families: &[Family]) -> Result<E
         At::Text(token) => token.error(expected),
         At::Json(_) => origin.error(expected),
     })?;
-    let Header { title, source, solutions, .. } = header;
-    Ok(Entry { title, source, solutions, ..Entry::from(puzzle) })
+    let Header { title, source, solutions, defaults, .. } = header;
+    let guessed = Guesses { reading: None, defaults };
+    Ok(Entry { title, source, solutions, guessed, ..Entry::from(puzzle) })
 }
 
 /// Where a last line has no line break, the end of the input is the end of that line.

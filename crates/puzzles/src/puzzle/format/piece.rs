@@ -4,6 +4,18 @@ use super::error::ParseError;
 use super::{json, native};
 use crate::puzzle::{Entry, Family};
 
+/// The line between two blocks: puzzles, or filled grids.
+pub const BETWEEN: &str = "---";
+
+/// A place in the input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// Bytes before it.
+    pub at: u64,
+    pub line: usize,
+    pub column: usize,
+}
+
 /// Which reader a chunk is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChunkKind {

@@ -8,24 +8,23 @@
 //! input of any length can be cut in the memory that its largest puzzle takes. A piece with a line that is too
 //! long, or with too many lines, is refused while it arrives, and nothing more of it is kept.
 
+mod limits;
+
 use super::error::ParseError;
-use super::piece::{Chunk, ChunkKind, Follow, Piece, starts_character};
-use super::{MAX_FOREIGN_LINE, MAX_LINE, MAX_LINES};
+use super::loose::{Habits, Loose, Seen};
+use super::nesting::{Nesting, is_closed};
+use super::piece::{BETWEEN, Chunk, ChunkKind, Follow, Mark, Piece, starts_character};
 use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// The line between two blocks: puzzles, or filled grids.
-pub const BETWEEN: &str = "---";
-
-/// The start of an input in a bracket that is no list of JSON.
-const BRACKETED: &[u8] = b"[begin]";
 
 /// How the puzzles of an input that is not JSON are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
     /// By lines of `---`.
     Blocks,
+    /// By lines of `---` and by blank lines, unless what follows belongs to the puzzle before ([`Habits`]).
+    Loose,
     /// By lines of `---`, and before each line that starts with this word.
     Headed(&'static str),
     /// Every line is one, but for blank lines and lines that start with `#` or `//`.
@@ -35,8 +34,9 @@ pub enum Cut {
     Counted,
 }
 
-/// What the beginning of an input says: for which reader its pieces are, and how they are cut.
-pub type Told = (ChunkKind, Cut);
+/// What the beginning of an input says: for which reader its pieces are, how they are cut, and how many lines for
+/// people stand before the first.
+pub type Told = (ChunkKind, Cut, usize);
 
 /// Tells the form of an input that is not JSON from its beginning: the lines so far, and whether
 /// there will be no more. `None` to see more of it.
@@ -75,15 +75,6 @@ pub fn split_input(text: &str) -> Vec<Chunk<'_>> {
     splitter.map(chunk).collect()
 }
 
-/// A place in the input.
-#[derive(Clone, Copy, Debug)]
-struct Mark {
-    /// Bytes before it.
-    at: u64,
-    line: usize,
-    column: usize,
-}
-
 /// Cuts an input that is given to it bit by bit; an iterator over the pieces that are complete.
 ///
 /// Where the input is cut does not depend on how it was divided between calls of
@@ -101,6 +92,9 @@ pub struct Splitter {
     line_start: u64,
     form: Form,
     telling: Telling,
+    habits: Option<&'static Habits>,
+    /// Whether a carriage return ended what was given so far; what it is shows from what follows.
+    returned: bool,
     ready: VecDeque<Piece>,
     /// Pieces cut so far.
     cut: u64,
@@ -121,8 +115,10 @@ enum Form {
     /// Blocks of text, and the word that starts another one; whether the open piece has a line that is not
     /// blank.
     Blocks(ChunkKind, Option<&'static str>, bool),
-    /// Lines, each a piece.
-    Lines(ChunkKind),
+    /// Lines, each a piece, and how many are passed over before.
+    Lines(ChunkKind, usize),
+    /// Blocks with blank lines between.
+    Loose(ChunkKind, Loose),
     /// Blocks that say how many lines they have; lines that the open piece still wants.
     Counted(ChunkKind, Option<usize>),
     Objects(Objects),
@@ -163,6 +159,8 @@ impl Default for Splitter {
             line_start: 0,
             form: Form::Unknown,
             telling: Telling::Own,
+            habits: None,
+            returned: false,
             ready: VecDeque::new(),
             cut: 0,
             unlimited: false,
@@ -188,9 +186,14 @@ impl Splitter {
         Splitter { telling, ..Splitter::default() }
     }
 
+    /// The same, which knows how people write.
+    pub fn with_habits(self, habits: &'static Habits) -> Splitter {
+        Splitter { habits: Some(habits), ..self }
+    }
+
     /// Takes the next bytes of the input.
     pub fn feed(&mut self, bytes: &[u8]) {
-        self.buffer.extend_from_slice(bytes);
+        self.take(bytes);
         if matches!(self.form, Form::Unknown) {
             self.tell_form(false);
         }
@@ -200,8 +203,28 @@ impl Splitter {
         self.base = self.open.at;
     }
 
+    /// Keeps bytes. A carriage return alone ends a line, as it did on old machines.
+    fn take(&mut self, bytes: &[u8]) {
+        if !self.returned && !bytes.contains(&b'\r') {
+            return self.buffer.extend_from_slice(bytes);
+        }
+        let before = self.returned.then_some(&b'\r');
+        let mut bytes = before.into_iter().chain(bytes).copied().peekable();
+        self.returned = false;
+        while let Some(byte) = bytes.next() {
+            match (byte, bytes.peek()) {
+                (b'\r', None) => self.returned = true,
+                (b'\r', Some(next)) if *next != b'\n' => self.buffer.push(b'\n'),
+                _ => self.buffer.push(byte),
+            }
+        }
+    }
+
     /// Takes notice of the end of the input: the open piece is complete.
     pub fn finish(&mut self) {
+        if std::mem::take(&mut self.returned) {
+            self.buffer.push(b'\n');
+        }
         if matches!(self.form, Form::Unknown) {
             self.tell_form(true);
         }
@@ -217,7 +240,14 @@ impl Splitter {
                 self.push(kind, self.open, end, Follow::No);
             }
             Form::Counted(kind, Some(_)) => self.push(kind, self.open, end, Follow::No),
-            Form::Lines(kind) | Form::Counted(kind, _) if self.cut == 0 => {
+            Form::Loose(kind, loose) => {
+                let done = self.end_block(kind, loose, end);
+                if done > self.open.at || self.cut == 0 || self.refused.is_some() {
+                    let end = if done > self.open.at { done } else { end };
+                    self.push(kind, self.open, end, Follow::No);
+                }
+            }
+            Form::Lines(kind, _) | Form::Counted(kind, _) if self.cut == 0 => {
                 self.push(kind, self.open, end, Follow::No);
             }
             Form::Objects(Objects::OneOpen(..) | Objects::Whole) => {
@@ -272,49 +302,49 @@ impl Splitter {
         }
         let said = match self.telling {
             Telling::Said(kind @ (ChunkKind::Native | ChunkKind::Other(_)), cut) => {
-                Some((kind, cut))
+                Some((kind, cut, 0))
             }
             _ => None,
         };
         self.form = match (first, said) {
-            (Some(b'{'), None) => Form::Objects(Objects::Start),
-            (Some(b'['), None) if !self.is_bracketed(blanks) => {
-                if self.is_cut_short(blanks, ended) {
-                    return;
+            (Some(b'{' | b'['), None) if self.opens_json(blanks, ended) != Some(false) => {
+                match (self.opens_json(blanks, ended), first) {
+                    (None, _) => return,
+                    (_, Some(b'{')) => Form::Objects(Objects::Start),
+                    _ => Form::List(List::default()),
                 }
-                Form::List(List::default())
             }
             _ => match said.or_else(|| self.tell(ended)) {
-                Some((kind, Cut::Blocks)) => Form::Blocks(kind, None, false),
-                Some((kind, Cut::Headed(word))) => Form::Blocks(kind, Some(word), false),
-                Some((kind, Cut::Lines)) => Form::Lines(kind),
-                Some((kind, Cut::Counted)) => Form::Counted(kind, None),
+                Some((kind, Cut::Blocks, _)) => Form::Blocks(kind, None, false),
+                Some((kind, Cut::Loose, _)) => Form::Loose(kind, Loose::default()),
+                Some((kind, Cut::Headed(word), _)) => Form::Blocks(kind, Some(word), false),
+                Some((kind, Cut::Lines, before)) => Form::Lines(kind, before),
+                Some((kind, Cut::Counted, _)) => Form::Counted(kind, None),
                 None => return,
             },
         };
         self.next = self.open;
     }
 
-    /// Whether the input starts with a word in brackets, as blocks of some formats do; a JSON list
-    /// starts otherwise.
-    fn is_bracketed(&self, blanks: usize) -> bool {
+    /// Whether a bracket opens JSON: an object with a key in quotation marks or a list of such; `None` if more has to
+    /// be seen. Where nobody tells other forms, it does.
+    fn opens_json(&self, blanks: usize, ended: bool) -> Option<bool> {
+        if !matches!(self.telling, Telling::By(_)) {
+            return Some(true);
+        }
         let rest = &self.bytes(self.next.at, self.end())[blanks..];
-        matches!(self.telling, Telling::By(_)) && rest.starts_with(BRACKETED)
-    }
-
-    /// Whether more has to be seen to know that.
-    fn is_cut_short(&self, blanks: usize, ended: bool) -> bool {
-        let rest = &self.bytes(self.next.at, self.end())[blanks..];
-        matches!(self.telling, Telling::By(_))
-            && !ended
-            && rest.len() < BRACKETED.len()
-            && BRACKETED.starts_with(rest)
+        let behind = rest[1..].iter().find(|b| !is_json_blank(b));
+        match (rest[0], behind) {
+            (_, None) => ended.then_some(true),
+            (b'{', Some(next)) => Some(matches!(next, b'"' | b'}')),
+            (_, Some(next)) => Some(matches!(next, b'{' | b']')),
+        }
     }
 
     /// What the beginning of the input tells; `None` if more of it has to be seen.
     fn tell(&self, ended: bool) -> Option<Told> {
         let Telling::By(teller) = self.telling else {
-            return Some((ChunkKind::Native, Cut::Blocks));
+            return Some((ChunkKind::Native, Cut::Blocks, 0));
         };
         let rest = self.bytes(self.open.at, self.end());
         let ended = ended || rest.len() > MAX_LOOK;
@@ -354,74 +384,6 @@ impl Splitter {
         self.watch(self.next.at);
     }
 
-    /// Looks at the limits, where the open line reaches up to `end` so far. What is beyond them is refused, and
-    /// not kept.
-    fn watch(&mut self, end: u64) {
-        let kind = match self.form {
-            _ if self.unlimited => return,
-            Form::Blocks(kind, ..) | Form::Lines(kind) | Form::Counted(kind, _) => kind,
-            Form::Ended => {
-                (self.open.at, self.line_start) = (end, end);
-                return;
-            }
-            Form::Unknown | Form::Objects(_) | Form::List(_) => return,
-        };
-        let most = if kind == ChunkKind::Native { MAX_LINE } else { MAX_FOREIGN_LINE };
-        if self.long.is_none() && end - self.line_start > most as u64 + 1 {
-            self.watch_long(end, most);
-        }
-        if self.long.is_some() {
-            (self.open.at, self.line_start) = (end, end);
-        } else if self.next.line - self.open.line >= MAX_LINES {
-            let expected = format!("at most {MAX_LINES} lines a puzzle");
-            self.refuse("one more line".into(), expected);
-        }
-    }
-
-    /// Refuses a line of more than `most` bytes, which may have a carriage return behind them.
-    fn watch_long(&mut self, end: u64, most: usize) {
-        let line = self.bytes(self.line_start, end).trim_ascii_start();
-        let comment =
-            is_comment(line) && matches!(self.form, Form::Lines(_) | Form::Counted(_, None));
-        self.long = Some(comment);
-        if !comment {
-            let expected = format!("at most {most} bytes a line");
-            self.refuse(format!("a line of more than {most} bytes"), expected);
-        }
-    }
-
-    /// Refuses the open piece on the line that is looked at.
-    fn refuse(&mut self, found: String, expected: String) {
-        if self.refused.is_none() {
-            let error = ParseError { line: self.next.line, column: 1, found, expected };
-            let start = match self.form {
-                Form::Lines(_) | Form::Counted(_, None) => {
-                    Mark { at: self.line_start, ..self.next }
-                }
-                _ => self.open,
-            };
-            self.refused = Some(Box::new((start, error)));
-        }
-    }
-
-    /// Looks at the line that ends at `end`, of which the beginning may not be there any more.
-    fn end_line(&mut self, end: u64, after: Mark) {
-        let Some(comment) = self.long.take() else { return self.close_line(end, after) };
-        let follow = if after.at > end { Follow::Possible } else { Follow::No };
-        match self.form {
-            Form::Blocks(kind, head, _) => self.form = Form::Blocks(kind, head, true),
-            Form::Lines(kind) | Form::Counted(kind, None) if !comment => {
-                self.push(kind, self.open, end, follow);
-                self.open = after;
-            }
-            Form::Counted(kind, Some(left)) => {
-                self.form = Form::Counted(kind, Some(left.saturating_sub(1)));
-                self.close_counted(end, after);
-            }
-            _ => self.open = after,
-        }
-    }
-
     /// Looks at the line that ends at `end`; the next one starts at `after`.
     fn close_line(&mut self, end: u64, after: Mark) {
         let start = Mark { at: self.line_start, ..self.next };
@@ -443,9 +405,33 @@ impl Splitter {
                     self.form = Form::Blocks(kind, head, true);
                 }
             }
-            Form::Lines(kind) => {
+            Form::Loose(kind, mut loose) => match loose.see(line, start, self.habits.is_some()) {
+                Seen::Row => self.form = Form::Loose(kind, loose),
+                Seen::Blank => {
+                    let done = self.end_block(kind, loose, start.at);
+                    if loose.block.is_some_and(|block| done > block.at) {
+                        (loose.block, loose.filled) = (None, true);
+                    }
+                    self.form = Form::Loose(kind, loose);
+                }
+                Seen::Between => {
+                    let done = self.end_block(kind, loose, start.at);
+                    if done > self.open.at {
+                        self.push(kind, self.open, start.at, Follow::Announced);
+                    }
+                    self.form = Form::Loose(kind, Loose::default());
+                    self.open = after;
+                }
+            },
+            Form::Lines(kind, before) => {
                 let text = line.trim_ascii_start();
-                if !text.is_empty() && !is_comment(text) {
+                let remark = |habits: &Habits| {
+                    std::str::from_utf8(line).is_ok_and(|line| (habits.is_remark)(line))
+                };
+                let passed = before > 0 || self.habits.is_some_and(remark);
+                let wanted = !text.is_empty() && !is_comment(text) && !passed;
+                self.form = Form::Lines(kind, before.saturating_sub(1));
+                if wanted {
                     let follow = if after.at > end { Follow::Possible } else { Follow::No };
                     self.push(kind, start, end, follow);
                 }
@@ -494,6 +480,26 @@ impl Splitter {
             Form::Unknown | Form::List(_) => {}
             Form::Ended => self.open = after,
         }
+    }
+
+    /// Looks at a block of lines that ends here: unless it belongs to what stands before it, that is cut off. Says
+    /// where the piece ends so far, which is before a block for people alone.
+    fn end_block(&mut self, kind: ChunkKind, loose: Loose, end: u64) -> u64 {
+        if self.refused.is_some() {
+            return end;
+        }
+        let Some(block) = loose.block else { return if loose.filled { end } else { self.open.at } };
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        let here = text(self.bytes(block.at, end));
+        let Some(habits) = self.habits else { return end };
+        if (habits.is_prose)(&here) {
+            return if loose.filled { block.at } else { self.open.at };
+        }
+        if loose.filled && !(habits.together)(&text(self.bytes(self.open.at, block.at)), &here) {
+            self.push(kind, self.open, block.at, Follow::Announced);
+            self.open = block;
+        }
+        end
     }
 
     /// Cuts the piece off that ends with this line, if it wants no more lines.
@@ -591,36 +597,4 @@ fn counted(line: &[u8]) -> Option<usize> {
 
 fn is_json_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
-}
-
-/// Whether all brackets that a text opens are closed.
-fn is_closed(text: &[u8]) -> bool {
-    let mut nesting = Nesting::default();
-    text.iter().for_each(|&b| nesting.see(b));
-    nesting.depth == 0 && !nesting.in_string
-}
-
-/// How deep in brackets a scan over JSON text is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Nesting {
-    depth: usize,
-    in_string: bool,
-    escaped: bool,
-}
-
-impl Nesting {
-    fn see(&mut self, c: u8) {
-        if self.in_string {
-            let closes = c == b'"' && !self.escaped;
-            self.escaped = c == b'\\' && !self.escaped;
-            self.in_string = !closes;
-            return;
-        }
-        match c {
-            b'"' => self.in_string = true,
-            b'{' | b'[' => self.depth += 1,
-            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-            _ => {}
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::anneal::{Annealer, Walk};
 use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::puzzle::capabilities::{Explains, Goals, SolvesLocally, Wanders};
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
@@ -23,6 +23,18 @@ pub const FAMILY: Family = Family::new(&INFO);
 
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "hidato",
+    aliases: &[
+        Alias::with_moves("numbrix", Neighbourhood::Rook),
+        Alias::with_moves("rikudo", Neighbourhood::Hex),
+        Alias::with_moves("hexhidato", Neighbourhood::Hex),
+        Alias::with_moves("hidoku", Neighbourhood::King),
+        Alias::with_moves("hidatos", Neighbourhood::King),
+        Alias::with_moves("snake", Neighbourhood::King),
+        Alias::with_moves("numbersnake", Neighbourhood::King),
+        Alias::with_moves("snakepit", Neighbourhood::King),
+        Alias::with_moves("jadium", Neighbourhood::King),
+        Alias::with_moves("zahlenschlange", Neighbourhood::King),
+    ],
     summary: "fill in the missing numbers so that consecutive numbers are neighbours",
     example: "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n",
     neighbours: Neighbourhood::King,

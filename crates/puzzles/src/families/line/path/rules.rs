@@ -4,7 +4,7 @@ use super::super::rules::{LineRules, of_line};
 use super::super::{Line, contents, formulations, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::capabilities::{Constructs, Explains, Goals};
-use crate::puzzle::family::{Boards, Dialect, FamilyInfo, LabelWords};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
@@ -19,6 +19,13 @@ pub const FAMILY: Family = Family::new(&INFO);
 
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "path",
+    aliases: &[
+        Alias::with_moves("line", Neighbourhood::Rook),
+        Alias::with_moves("continuousline", Neighbourhood::Rook),
+        Alias::with_moves("hamiltonianpath", Neighbourhood::Rook),
+        Alias::with_moves("hamiltonpath", Neighbourhood::Rook),
+        Alias::with_moves("onestroke", Neighbourhood::Rook),
+    ],
     summary: "draw one line through every cell (the continuous line)",
     example: "puzzle: path\n\n. . #\n. # .\n. . .\n",
     neighbours: Neighbourhood::Rook,

@@ -1,0 +1,77 @@
+//! What was guessed about an input, in a sentence for whoever pasted it.
+
+use crate::puzzle::format::quote;
+use crate::puzzle::wording::{how_many, join};
+use crate::puzzle::{Board, Neighbourhood, Puzzle, Shape, Wrap};
+
+/// What no header said.
+#[derive(Clone, Debug, Default)]
+pub struct Guess {
+    /// What the grid is laid out as, in words.
+    pub what: &'static str,
+    /// Signs that stand for cells to fill.
+    pub blanks: Vec<String>,
+    /// Signs that stand where no cell is.
+    pub holes: Vec<String>,
+    /// The keys of the rules that are defaults.
+    pub defaults: Vec<&'static str>,
+    /// What else has to be known.
+    pub notes: Vec<String>,
+}
+
+/// How a puzzle was read: the family, the size, the rules and which of them are defaults, what the signs mean.
+pub fn describe(puzzle: &Puzzle, guess: &Guess) -> String {
+    let (rows, cols) = puzzle.size();
+    let board = puzzle.board();
+    let free = matches!(board.map(Board::shape), Some(Shape::Points { .. }));
+    let size = if free { how_many(cols, "point") } else { format!("{rows}x{cols}") };
+    let mut text = format!("{} {size}", puzzle.family());
+    if !guess.what.is_empty() && guess.what != "rows" {
+        text += &format!(" ({})", guess.what);
+    }
+    if let Some(moves) = board.and_then(Board::moves) {
+        let name = match moves {
+            Neighbourhood::Rook => "rook moves",
+            Neighbourhood::King => "king moves",
+            Neighbourhood::Hex => "hexagons",
+        };
+        let usual = if guess.defaults.contains(&"neighbours") { ", the default" } else { "" };
+        text += &format!(", {name} (neighbours: {moves}{usual})");
+    }
+    for (key, word) in puzzle.words() {
+        let usual = if guess.defaults.contains(&key) { " (the default)" } else { "" };
+        text += &format!(", {key}: {word}{usual}");
+    }
+    let all = (rows * cols) as usize;
+    let cells = puzzle.cells() - board.map_or(0, |board| board.bridges().len());
+    text += &format!(": {}", how_many(cells, "cell"));
+    let signs = |signs: &[String]| {
+        let one = |sign: &String| if sign.is_empty() { "empty places".into() } else { quote(sign) };
+        join(signs.iter().map(one))
+    };
+    if !free && all > cells {
+        let by = if guess.holes.is_empty() { "outside".into() } else { signs(&guess.holes) };
+        text += &format!(", {} ({by})", how_many(all - cells, "hole"));
+    }
+    if let Some(board) = board {
+        if !board.walls().is_empty() {
+            text += &format!(", {}", how_many(board.walls().len(), "wall"));
+        }
+        if board.wrap() != Wrap::None {
+            text += ", joined sides";
+        }
+    }
+    let given = puzzle.tokens(None).iter().filter(|token| *token != ".").count();
+    text += &format!(", {given} given");
+    let pairs: usize = puzzle.pairs().iter().map(Vec::len).sum();
+    if pairs > 0 {
+        text += &format!(", {}", how_many(pairs, "sign"));
+    }
+    if !guess.blanks.is_empty() {
+        text += &format!(", {} to fill", signs(&guess.blanks));
+    }
+    for note in &guess.notes {
+        text += &format!("; {note}");
+    }
+    text
+}

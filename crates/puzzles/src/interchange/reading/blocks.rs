@@ -1,0 +1,101 @@
+//! Blocks of lines with blank lines between: several puzzles, or parts of one.
+
+use super::beside::is_head;
+use super::bytes::{is_prose, plain};
+use super::word::{fields, words};
+use super::{bytes::Line, word};
+
+/// Text that is looked at to tell whether a block goes on with what stands before it, in bytes.
+const MOST: usize = 1 << 20;
+
+/// Whether a block of lines belongs to the puzzle of the lines before it. A block of words alone is no answer: it
+/// belongs to what comes behind it.
+pub fn together(before: &str, block: &str) -> bool {
+    if before.len() + block.len() > MOST {
+        return false;
+    }
+    let rows = rows(before);
+    if rows.is_empty() || is_solution(block) {
+        return true;
+    }
+    let n = rows[0];
+    let here = self::rows(block);
+    let signs = |text: &str| text.chars().any(|c| matches!(plain(c), '<' | '>' | '^'));
+    // Parts of a square: signs across behind values, and signs down behind these.
+    let first = block.lines().map(str::trim).filter(|line| !line.is_empty());
+    let only_signs = first.clone().all(|line| {
+        line.chars().map(plain).all(|c| c.is_whitespace() || "<>^vV.-_01,;·".contains(c))
+    });
+    let across = rows.len() == n && here.len() == n && here.iter().all(|&cols| cols + 1 == n);
+    let down = rows.len() == 2 * n && here.len() + 1 == n && here.iter().all(|&cols| cols == n);
+    if n > 1 && only_signs && (across || down && rows[n..].iter().all(|&cols| cols + 1 == n)) {
+        return true;
+    }
+    // A square with signs whose rows are not all there.
+    (signs(before) || signs(block)) && incomplete(before)
+}
+
+/// How many cells each row of a text has that is no line for people.
+fn rows(text: &str) -> Vec<usize> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_prose(line));
+    let lines = lines.filter(|line| !line.trim_start().starts_with("```"));
+    let count = |text: &str| {
+        let line = Line { text, number: 1, column: 1 };
+        let by = [';', ',', '\t'].into_iter().find(|c| text.trim().contains(*c));
+        match (by, words(&line).len()) {
+            (Some(separator), _) => fields(&line, separator).len(),
+            (None, 1) => word::width(text.trim()),
+            (None, n) => n,
+        }
+    };
+    let mut rows: Vec<(bool, usize)> = lines.map(|line| (is_size(line), count(line))).collect();
+    // Numbers above rows that are longer or shorter state the size.
+    let sizes = rows.windows(2).take_while(|pair| pair[0].0 && pair[0].1 != pair[1].1).count();
+    rows.drain(..sizes.min(3));
+    rows.into_iter().map(|(_, n)| n).collect()
+}
+
+/// Whether a square with signs has fewer rows of cells than columns.
+fn incomplete(text: &str) -> bool {
+    let lines: Vec<&str> =
+        text.lines().skip_while(|line| line.is_empty() || is_size(line)).collect();
+    let sign = |c: char| matches!(plain(c), '<' | '>');
+    let cells = |line: &&str| {
+        let apart: String = line.chars().map(|c| if sign(c) { ' ' } else { plain(c) }).collect();
+        let words: Vec<String> = apart.split_whitespace().map(str::to_string).collect();
+        let signs = words.iter().all(|word| matches!(&**word, "^" | "v" | "V" | "-"));
+        (!signs).then_some(words.len())
+    };
+    let rows: Vec<usize> = lines.iter().filter_map(cells).collect();
+    let signs = |line: &&str| line.chars().filter(|c| sign(*c)).count();
+    // Cells of which some are blank do not tell how many there are: then columns do.
+    let blank = rows.first().is_none_or(|&n| n == 0)
+        || lines.iter().any(|line| signs(line) > 0 && cells(line).unwrap_or(0) <= signs(line))
+        || rows.iter().any(|n| *n != rows[0]);
+    if !blank {
+        return rows.len() < rows[0];
+    }
+    let wide = lines.iter().map(|line| word::width(line)).max().unwrap_or(0);
+    let at = lines.iter().find_map(|line| line.chars().position(sign)).unwrap_or(1);
+    let n = if at % 2 == 1 { wide.div_ceil(2) } else { wide.div_ceil(4) };
+    lines.len() + 1 < 2 * n
+}
+
+/// Whether a line is a number or two that state a size.
+fn is_size(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.clone().count() < 4 && words.all(word::is_digits) && !line.trim().is_empty()
+}
+
+/// Whether a block says that it is a solution.
+fn is_solution(block: &str) -> bool {
+    block.lines().find(|line| !line.trim().is_empty()).is_some_and(is_head)
+}
+
+/// Whether a block of lines is for people: words, and nothing that may be a row.
+pub fn is_for_people(block: &str) -> bool {
+    let mut lines = block.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+    let code =
+        |line: &str| line.contains(['[', '{', '|', '=']) && !line.ends_with(['.', ':', '!', '?']);
+    lines.peek().is_some() && lines.all(|line| is_prose(line) && !code(line))
+}

@@ -1,0 +1,120 @@
+//! What is recognised, an example for each way of writing: the help, the page "What can I paste?" and the tests take
+//! it from here.
+
+/// A way of writing a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// What it is, in a few words.
+    pub name: &'static str,
+    /// A puzzle that is written so.
+    pub text: &'static str,
+}
+
+/// All of them.
+pub const EXAMPLES: &[Example] = &[
+    Example { name: "rows with dots", text: "6 . .\n. 2 8\n1 . .\n" },
+    Example { name: "zeros for cells to fill", text: "6 0 0\n0 2 8\n1 0 0\n" },
+    Example { name: "question marks, X where no cell is", text: "4 ? X\n? 1 ?\nX ? 7\n" },
+    Example { name: "squares", text: "4 □ ■\n□ 1 □\n■ □ 7\n" },
+    Example { name: "doubled signs", text: "06 -- --\n-- 02 08\n01 -- --\n" },
+    Example { name: "a character a cell", text: "R.G\n...\nRG.\n" },
+    Example { name: "coloured circles", text: "🔴⬜🟢\n⬜⬜⬜\n🔴🟢⬜\n" },
+    Example { name: "a size above", text: "3 3\n6 . .\n. 2 8\n1 . .\n" },
+    Example { name: "one number for both sides", text: "3\n6 0 0\n0 2 8\n1 0 0\n" },
+    Example { name: "a size with an x", text: "3x3\n6 _ _\n_ 2 8\n1 _ _\n" },
+    Example {
+        name: "a title that names the rules",
+        text: "Numbrix of today:\n\n1 . .\n. 9 .\n. . .\n",
+    },
+    Example { name: "a code fence", text: "```\n6 . .\n. 2 8\n1 . .\n```\n" },
+    Example { name: "quoted mail", text: "> 6 . .\n> . 2 8\n> 1 . .\n" },
+    Example { name: "commas", text: "6,0,0\n0,2,8\n1,0,0\n" },
+    Example { name: "commas with nothing between", text: "6,,\n,2,8\n1,,\n" },
+    Example { name: "semicolons", text: "6;.;.\n.;2;8\n1;.;.\n" },
+    Example { name: "tabs", text: "6\t\t\n\t2\t8\n1\t\t\n" },
+    Example {
+        name: "a table of light lines",
+        text: "┌───┬───┬───┐\n│ 6 │   │   │\n├───┼───┼───┤\n│   │ 2 │ 8 │\n├───┼───┼───┤\n│ 1 │   │   │\n└───┴───┴───┘\n",
+    },
+    Example {
+        name: "a table of heavy lines",
+        text: "┏━━━┳━━━┳━━━┓\n┃ 6 ┃   ┃   ┃\n┣━━━╋━━━╋━━━┫\n┃   ┃ 2 ┃ 8 ┃\n┣━━━╋━━━╋━━━┫\n┃ 1 ┃   ┃   ┃\n┗━━━┻━━━┻━━━┛\n",
+    },
+    Example {
+        name: "a table in ASCII",
+        text: "+---+---+---+\n| 6 |   |   |\n+---+---+---+\n|   | 2 | 8 |\n+---+---+---+\n| 1 |   |   |\n+---+---+---+\n",
+    },
+    Example { name: "bars alone", text: "| 6 |   |   |\n|   | 2 | 8 |\n| 1 |   |   |\n" },
+    Example {
+        name: "a Markdown table",
+        text: "|   |   |   |\n|---|---|---|\n| 6 |   |   |\n|   | 2 | 8 |\n| 1 |   |   |\n",
+    },
+    Example {
+        name: "rows of several lines",
+        text: "---------------\n|    |    |    |\n|  6 |    |    |\n|    |    |    |\n---------------\n|    |    |    |\n|    |  2 |  8 |\n|    |    |    |\n---------------\n|    |    |    |\n|  1 |    |    |\n|    |    |    |\n---------------\n",
+    },
+    Example {
+        name: "Python",
+        text: "grid = [[6, None, None],\n        [None, 2, 8],\n        [1, None, None]]\n",
+    },
+    Example { name: "JSON", text: "[[6,null,null],[null,2,8],[1,null,null]]\n" },
+    Example { name: "numpy", text: "[[6 0 0]\n [0 2 8]\n [1 0 0]]\n" },
+    Example {
+        name: "C and Java",
+        text: "int board[3][3] = {\n  {6, 0, 0},\n  {0, 2, 8},\n  {1, 0, 0}\n};\n",
+    },
+    Example {
+        name: "Prolog and Picat",
+        text: "puzzle(1, [[6,_,_],\n           [_,2,8],\n           [1,_,_]]).\n",
+    },
+    Example {
+        name: "MiniZinc",
+        text: "grid = [| 6, 0, 0\n        | 0, 2, 8\n        | 1, 0, 0 |];\n",
+    },
+    Example {
+        name: "MiniZinc, array2d",
+        text: "grid = array2d(1..3, 1..3, [6,0,0, 0,2,8, 1,0,0]);\n",
+    },
+    Example { name: "Essence", text: "letting grid be [[6,0,0], [0,2,8], [1,0,0]]\n" },
+    Example { name: "AMPL", text: "param grid: 1 2 3 :=\n 1  6 . .\n 2  . 2 8\n 3  1 . . ;\n" },
+    Example { name: "cells in brackets", text: "[06][  ][  ]\n[  ][02][08]\n[01][  ][  ]\n" },
+    Example { name: "strings for rows", text: "[\"R.G\", \"...\", \"RG.\"]\n" },
+    Example { name: "rows, columns and runs of empty cells", text: "[3, 3, \"R1G3RG1\"]\n" },
+    Example { name: "rows set in: hexagons", text: " . 7\n5 . .\n 1 .\n" },
+    Example {
+        name: "signs of order between cells",
+        text: ". < . < .\n-   -   -\n2   .   .\n-   v   -\n.   .   .\n",
+    },
+    Example {
+        name: "signs where columns tell the cell",
+        text: "_ ＜ _ ＜ _\n\n2   _   _\n    ∨\n_   _   _\n",
+    },
+    Example {
+        name: "values, signs across, signs down",
+        text: "000\n200\n000\n\n<<\n..\n..\n\n...\n.>.\n",
+    },
+    Example {
+        name: "numbers for signs",
+        text: "3\n0,0,0\n2,0,0\n0,0,0\n1,1\n0,0\n0,0\n0,0,0\n0,-1,0\n",
+    },
+    Example {
+        name: "ends of paths by place",
+        text: "{\"rows\": 3, \"cols\": 3, \"endpoints\": {\"R\": [[0,0],[2,0]], \"G\": [[0,2],[2,1]]}}\n",
+    },
+    Example {
+        name: "a grid and signs in an object",
+        text: "{\"grid\": [[0,0,0],[2,0,0],[0,0,0]], \"inequalities\": [{\"cell1\": [0,0], \"cell2\": [0,1], \"symbol\": \"<\"}]}\n",
+    },
+    Example {
+        name: "an address in a sentence",
+        text: "Is https://puzz.link/p?numlin/3/3/1g2i12g (mine) unique?\n",
+    },
+    Example {
+        name: "an address in a column",
+        text: "id,url\n7,https://puzz.link/p?numlin/3/3/1g2i12g\n",
+    },
+    Example {
+        name: "an address in Markdown",
+        text: "[mine](https://puzz.link/p?numlin/3/3/1g2i12g)\n",
+    },
+];

@@ -1,0 +1,89 @@
+//! Reading what people have: grids, lists and tables as they are pasted, whichever way they are written.
+//!
+//! Two laws hold. What was guessed is said ([`describe`](super::describe)). What can be read in two ways that are
+//! both puzzles, and different ones, is an error that shows both and the options that choose.
+//!
+//! ```text
+//! bytes ─▶ lines ─▶ shape ─▶ rows of words ─▶ roles of signs ─▶ a draft ─▶ the family's puzzle
+//! ```
+//!
+//! [`bytes`] takes off what wraps a puzzle, [`shape`] tells rows from their surroundings, [`word`] is the one
+//! tokenizer, [`roles`] decides about blanks and holes for all shapes, [`squares`] knows where signs of order stand,
+//! [`meaning`] tries what is possible. [`examples`] lists what is recognised.
+
+pub mod addresses;
+pub mod beside;
+mod blocks;
+mod bytes;
+pub mod examples;
+mod meaning;
+pub mod objects;
+mod roles;
+mod shape;
+mod squares;
+mod word;
+
+pub use blocks::{is_for_people, together};
+
+use super::Reading;
+use crate::puzzle::Entry;
+use crate::puzzle::format::{BETWEEN, Chunk, ParseError, Token};
+
+/// Whether a text has a line that may be a row of something, however it is laid out: not only words for people.
+pub fn looks_laid_out(text: &str) -> bool {
+    /// Lines that are looked at.
+    const MOST: usize = 64;
+    let filled = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST);
+    let row = |line: &str| !bytes::is_prose(line) || line.contains(['[', '{', '|', '│', '┃']);
+    filled.into_iter().any(row)
+}
+
+/// A sign of a grid as it is understood: one that looks like it, once where it is doubled.
+pub fn sign(text: &str) -> String {
+    word::Word::of(Token { text, line: 1, column: 1 }).text.into_owned()
+}
+
+/// Reads one puzzle that is laid out as a grid in some way.
+///
+/// Time and memory are linear in the text, which may have 16 MiB; sizes are checked while rows are read.
+///
+/// # Errors
+/// What does not fit, or the ways to read it if there are several.
+pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
+    let chunk = &Chunk { text: beside::parted(chunk.text).0, ..*chunk };
+    let entry = one(chunk, said)?;
+    dashes(chunk, said)?;
+    Ok(entry)
+}
+
+/// Asks about a row `---` of cells to fill that may part two puzzles as well.
+fn dashes(chunk: &Chunk<'_>, said: &Reading) -> Result<(), ParseError> {
+    let is_line = |line: &&str| line.trim() == BETWEEN;
+    let Some(at) = chunk.text.lines().position(|line| is_line(&line)) else { return Ok(()) };
+    let parts: Vec<String> = chunk
+        .text
+        .split('\n')
+        .collect::<Vec<_>>()
+        .split(|line| is_line(line))
+        .map(|lines| lines.join("\n"))
+        .collect();
+    if parts.iter().any(|text| one(&Chunk { text, ..*chunk }, said).is_err()) {
+        return Ok(());
+    }
+    Err(ParseError {
+        line: chunk.line + at,
+        column: 1,
+        found: "\"---\"".into(),
+        expected: format!(
+            "another sign than \"-\" for cells to fill, or a blank line between puzzles: this is a row of \
+             cells, or parts {} puzzles",
+            parts.len()
+        ),
+    })
+}
+
+fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
+    let lines = bytes::lines(chunk)?;
+    let page = shape::page(lines, said.size_row)?;
+    meaning::entry(&page, said)
+}

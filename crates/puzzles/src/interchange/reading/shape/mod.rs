@@ -1,0 +1,144 @@
+//! How a text is laid out: which characters are cells, whichever way people write a grid.
+//!
+//! A shape takes the lines and gives rows of words; none decides what a word means.
+
+mod heads;
+mod hexagons;
+mod lists;
+mod rows;
+mod tables;
+
+use super::bytes::{self, Line};
+use super::word::Word;
+use crate::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Place, Token};
+
+pub(super) use heads::Sizes;
+pub(super) use rows::is_parts;
+
+/// Rows of words.
+pub(super) type Rows<'t> = Vec<Vec<Word<'t>>>;
+
+/// A grid as it is laid out.
+#[derive(Clone, Debug)]
+pub(super) struct Layout<'t> {
+    /// What it is laid out as, in words.
+    pub what: &'static str,
+    /// Its rows, all of one length unless they are of hexagons or parts of a square.
+    pub rows: Rows<'t>,
+    /// Whether every character is a cell.
+    pub compact: bool,
+    /// Per row the half cells by which it begins further right than the first column, where rows are shifted.
+    pub shifts: Option<Vec<usize>>,
+    /// The size that stands above.
+    pub sizes: Sizes<'t>,
+    /// Signs of order that are listed beside it.
+    pub less: Vec<([Place; 2], Token<'t>)>,
+    /// The lines of the grid, where it is laid out in plain lines: columns tell where signs belong.
+    pub lines: Vec<Line<'t>>,
+}
+
+impl<'t> Layout<'t> {
+    /// Rows of words, with nothing else to say about them.
+    pub fn of(what: &'static str, rows: Rows<'t>) -> Layout<'t> {
+        let (sizes, less) = (Sizes::default(), Vec::new());
+        Layout { what, rows, compact: false, shifts: None, sizes, less, lines: Vec::new() }
+    }
+}
+
+/// A text taken apart.
+#[derive(Clone, Debug)]
+pub(super) struct Page<'t> {
+    /// Lines above the grid that are for people.
+    pub titles: Vec<Line<'t>>,
+    /// Ways to see the grid, of which one is right: with a first row that states the size, or without.
+    pub layouts: Vec<Layout<'t>>,
+}
+
+/// The layout of some lines.
+///
+/// # Errors
+/// The first place that does not fit.
+pub(super) fn page<'t>(
+    mut lines: Vec<Line<'t>>,
+    size_row: Option<bool>,
+) -> Result<Page<'t>, ParseError> {
+    let titles = titles(&mut lines);
+    if lines.iter().all(Line::is_blank) {
+        let end = lines.last().or(titles.last());
+        let (line, column) = end.map_or((1, 1), |line| (line.number, line.column));
+        let found = "end of input".into();
+        return Err(ParseError { line, column, found, expected: "rows of cells".into() });
+    }
+    let layouts = match lists::read(&lines)? {
+        Some(layout) => vec![layout],
+        None => match tables::read(&lines)? {
+            Some(layout) => vec![layout],
+            None => rows::read(&lines, size_row)?,
+        },
+    };
+    for layout in &layouts {
+        if layout.rows.is_empty() || layout.rows.iter().any(Vec::is_empty) {
+            let error =
+                |line: &Line<'_>| line.token().error("rows of cells, with something in each");
+            let first = lines.iter().find(|line| !line.is_blank());
+            return Err(first.or(lines.first()).map_or_else(nothing, error));
+        }
+    }
+    Ok(Page { titles, layouts })
+}
+
+/// Takes lines for people from the top: words with a blank line or something of another kind behind them.
+fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
+    let mut titles = Vec::new();
+    loop {
+        let Some(at) = lines.iter().position(|line| !line.is_blank()) else { return titles };
+        let text = lines[at].text.trim();
+        let next = lines[at + 1..].iter().find(|line| !line.is_blank());
+        let alone = lines.get(at + 1).is_none_or(Line::is_blank);
+        let like_next = next.is_some_and(|next| {
+            let count = |line: &str| line.split_whitespace().count();
+            count(text) == count(next.text)
+                && (count(text) > 1 || text.len() == next.text.trim().len())
+        });
+        let code = text.contains(['[', '{', '=', '|', '│', '┃']) || text.contains(":=");
+        if next.is_none()
+            || code
+            || !bytes::is_prose(text)
+            || like_next && !alone && !text.ends_with(':')
+        {
+            return titles;
+        }
+        titles.push(lines[at]);
+        lines.drain(..=at);
+    }
+}
+
+/// Checks a size before rows of it are kept.
+///
+/// # Errors
+/// At the word with which it is too large.
+fn check(rows: &Rows<'_>, places: usize) -> Result<(), ParseError> {
+    let Some(last) = rows.last().and_then(|row| row.last()) else { return Ok(()) };
+    let cols = rows.last().map_or(0, Vec::len);
+    let expected = if rows.len() > MAX_SIDE {
+        format!("at most {MAX_SIDE} rows")
+    } else if cols > MAX_SIDE {
+        format!("at most {MAX_SIDE} columns")
+    } else if places > MAX_PLACES {
+        format!("at most {MAX_PLACES} places, holes included")
+    } else {
+        return Ok(());
+    };
+    Err(last.at.error(expected))
+}
+
+/// Whether all rows are as long as the first.
+fn is_even(rows: &Rows<'_>) -> bool {
+    rows.iter().all(|row| row.len() == rows[0].len())
+}
+
+/// What is said of a text without lines.
+fn nothing() -> ParseError {
+    let found = "end of input".into();
+    ParseError { line: 1, column: 1, found, expected: "rows of cells".into() }
+}

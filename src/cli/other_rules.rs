@@ -1,0 +1,144 @@
+//! What helps beside a verdict: the other common rule under which a puzzle is unique, what holds under the stricter
+//! rule while the puzzle itself stays open, the first line of the reason why there is no solution.
+//!
+//! All of it is asked in passing, within a moment and within the limits of the question itself.
+
+use super::machine;
+use clew::api::{brief, guarded};
+use clew::puzzle::wording::join;
+use clew::puzzle::{Board, Entry, Neighbourhood, Puzzle};
+use clew::report::names::clue;
+use clew::run::Budget;
+use clew::strategy::repair::{Findings, repair};
+use clew::strategy::{self, Options, Task, Verdict};
+
+/// The share of a time limit that is kept for them.
+const SHARE: f64 = 0.05;
+
+/// The limits of a question of which a part of the time is kept for what is asked beside it.
+pub(super) fn all_but_a_moment(puzzle: &Puzzle, limits: &Budget) -> Budget {
+    match puzzle.stricter() {
+        Some(_) => limits.share(1.0 - SHARE),
+        None => limits.clone(),
+    }
+}
+
+/// What helps beside a verdict, a line each; nothing where there is nothing to say. It takes two seconds at most.
+pub(super) fn hints(entry: &Entry, verdict: Verdict, limits: &Budget) -> Vec<String> {
+    let options = brief(limits, machine::side_memory());
+    let mut lines = Vec::new();
+    match verdict {
+        Verdict::None | Verdict::Multiple => {
+            lines.extend(other_rule(entry, verdict, &options));
+            if verdict == Verdict::None {
+                lines.extend(reason(&entry.puzzle, &options));
+            }
+        }
+        Verdict::Unknown => lines.extend(stricter(&entry.puzzle, &options)),
+        Verdict::Unique => {}
+    }
+    lines
+}
+
+/// The verdict on a puzzle, if it comes soon.
+fn check(puzzle: &Puzzle, options: &Options) -> Verdict {
+    let found = guarded(options, || strategy::run(puzzle, Task::Check, options));
+    found.map_or(Verdict::Unknown, |outcome| outcome.verdict())
+}
+
+/// Why a puzzle has no solution, in a line, if that is found soon.
+fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
+    let found = guarded(options, || repair(puzzle, false, options)).ok()?;
+    let Findings::None(found) = &found.findings else { return None };
+    let clues = || join(found.clues.iter().map(|&c| clue(puzzle, c)));
+    let labels = || join(found.labels.iter().map(|&k| puzzle.label(k).to_string()));
+    match (found.clues.len(), found.labels.len()) {
+        _ if found.open => None,
+        (0, 0) if found.only_if_full => {
+            Some("all paths can be there together, but then cells stay empty".into())
+        }
+        (0, 0) => Some("the board has no solution even without givens".into()),
+        (0, _) => Some(format!("these paths cannot be there together: {}", labels())),
+        (1, _) => Some(format!("one given contradicts the rules by itself: {}", clues())),
+        (n, _) => Some(format!("{n} givens contradict each other: {}", clues())),
+    }
+}
+
+/// Another rule in place of defaults that makes a puzzle unique, or of one without a solution gives it some.
+fn other_rule(entry: &Entry, verdict: Verdict, options: &Options) -> Option<String> {
+    let mut some = None;
+    for (puzzle, words, said) in others(entry) {
+        match check(&puzzle, options) {
+            Verdict::Unique => {
+                return Some(format!("with {words} it has exactly one solution (say {said})"));
+            }
+            Verdict::Multiple if verdict == Verdict::None && some.is_none() => {
+                some = Some(format!("with {words} it has several solutions (say {said})"));
+            }
+            _ => {}
+        }
+    }
+    some
+}
+
+/// The puzzle under the other common rules, in place of those that are defaults: each with the rules in words, and as
+/// options.
+fn others(entry: &Entry) -> Vec<(Puzzle, String, String)> {
+    let (puzzle, defaults) = (&entry.puzzle, &entry.guessed.defaults);
+    let mut found = Vec::new();
+    let board = puzzle
+        .board()
+        .filter(|board| defaults.contains(&"neighbours") && board.bridges().is_empty());
+    let other = match board.and_then(Board::moves) {
+        Some(Neighbourhood::King) => Some(Neighbourhood::Rook),
+        // Paths of labels with king moves are nobody's puzzle.
+        Some(Neighbourhood::Rook) if puzzle.words().is_empty() => Some(Neighbourhood::King),
+        _ => None,
+    };
+    if let (Some(board), Some(moves)) = (board, other)
+        && let Some(laid) = board.laid_again(moves, board.walls())
+        && let Some(changed) = puzzle.with_board(laid)
+    {
+        found.push((changed, format!("neighbours: {moves}"), format!("--neighbours {moves}")));
+    }
+    let family = puzzle.family();
+    let own: Vec<&str> = puzzle.words().into_iter().map(|(_, word)| word).collect();
+    // All choices of words for the keys that are defaults, other than those that hold.
+    let mut choices: Vec<Vec<&'static str>> = vec![Vec::new()];
+    for (key, word) in family.words.iter().zip(&own) {
+        let values: Vec<&'static str> = match defaults.contains(&key.name) {
+            true => key.values.to_vec(),
+            false => key.values.iter().copied().filter(|value| value == word).collect(),
+        };
+        choices =
+            choices.iter().flat_map(|c| values.iter().map(|v| [&c[..], &[*v]].concat())).collect();
+    }
+    for choice in choices.into_iter().filter(|choice| *choice != own && !own.is_empty()) {
+        let set = |puzzle: Puzzle, (key, word): (&str, &str)| puzzle.with_word(key, word);
+        let keys = family.words.iter().map(|key| key.name);
+        let changed = keys.clone().zip(choice.iter().copied()).try_fold(puzzle.clone(), set);
+        let pairs = || keys.clone().zip(&choice).zip(&own).filter(|((_, word), own)| word != own);
+        let words: Vec<String> = pairs().map(|((key, word), _)| format!("{key}: {word}")).collect();
+        let options: Vec<String> =
+            pairs().map(|((key, word), _)| format!("--{key} {word}")).collect();
+        if let Some(changed) = changed.filter(|changed| changed.coherent().is_ok()) {
+            found.push((changed, words.join(", "), options.join(" ")));
+        }
+    }
+    found
+}
+
+/// What holds under the stricter rule of a puzzle that stays open.
+fn stricter(puzzle: &Puzzle, options: &Options) -> Option<String> {
+    let stricter = puzzle.stricter()?;
+    let words = puzzle.words().into_iter().zip(stricter.words());
+    let words =
+        words.filter(|(own, other)| own != other).map(|(_, (key, word))| format!("{key}: {word}"));
+    let words = words.collect::<Vec<_>>().join(", ");
+    match check(&stricter, options) {
+        Verdict::Unique => Some(format!("under {words} it has exactly one solution")),
+        Verdict::Multiple => Some(format!("under {words} it has several solutions already")),
+        Verdict::None => Some(format!("under {words} it has none")),
+        Verdict::Unknown => None,
+    }
+}
