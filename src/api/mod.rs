@@ -9,6 +9,10 @@
 //! | solutions, uniqueness, counts, where solutions differ | [`ask`], [`check`], [`solve`], [`count`], [`locate`] | `clew-result/1` |
 //! | the steps of a person | [`explain`](explain::explain) | `clew-steps/1` |
 //! | the next step, or what is wrong so far | [`hint`](hint::hint) | `clew-hint/1` |
+//! | how hard it is | [`rate::Record`] | `clew-rating/1` |
+//! | which clues would mend it | [`repair`](repair::repair) | `clew-repair/1` |
+//! | the plan, the networks, a profile, a trace | [`plan`], [`networks`], [`profile`], [`trace`] | |
+//! | a certificate, models for other solvers | [`certificate`], [`models`] | |
 //! | other rules than those of the file | [`Rules::apply`] | |
 //! | another format | [`Page`] | |
 //!
@@ -31,9 +35,12 @@ pub mod guarded;
 pub mod hint;
 pub mod models;
 pub mod networks;
+pub mod other_rules;
 pub mod plan;
 pub mod profile;
 mod question;
+pub mod rate;
+pub mod repair;
 mod reply;
 mod rules;
 pub mod sheet;

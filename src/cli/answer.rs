@@ -6,9 +6,9 @@ use super::meter::Meter;
 use super::settings::{Question, Settings};
 use super::show::Solutions;
 use super::status::Status;
-use super::{invalid, machine, object, other_rules, overrides, rate, show};
+use super::{invalid, machine, object, overrides, rate, show};
 use clew::api::guarded::{DEFECT, Failure, caught, guarded};
-use clew::api::{self, Page, Reply, rules_note};
+use clew::api::{self, Page, Reply, other_rules, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
 use clew::puzzle::{Answer, Content, Entry, Puzzle, Unfit};
@@ -140,7 +140,8 @@ impl Asker<'_> {
         notes += &lines("error", &title, &reply.misstated);
         notes += &self.remarks(&title, &entry, outcome);
         if self.helps() && outcome.stopped != Some(Stop::Interrupt) {
-            let hints = other_rules::hints(&entry, outcome.verdict(), &whole);
+            let hints =
+                other_rules::hints(&entry, outcome.verdict(), &whole, machine::side_memory());
             hints.iter().for_each(|hint| notes += &format!("{title}: {hint}\n"));
         }
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);

@@ -46,7 +46,6 @@ mod model_import;
 mod networks;
 mod object;
 mod one;
-mod other_rules;
 mod output;
 mod overrides;
 mod pictures;

@@ -1,300 +1,32 @@
 //! `clew repair`: how a puzzle could be mended.
 
 use super::args::RepairArgs;
-use super::settings::{How, brief};
+use super::settings::How;
 use super::status::{Status, failed};
-use super::{one, output, say};
-use clew::api::guarded;
-use clew::api::rules_words;
-use clew::explain::{End, Manner, walk};
-use clew::puzzle::format::write_grid;
-use clew::puzzle::wording::how_many;
-use clew::puzzle::{Cell, Entry, Puzzle};
-use clew::report::mending;
-use clew::report::names::{change, clue, place};
-use clew::report::words::why;
-use clew::run::{Budget, Stop};
-use clew::strategy::Verdict;
-use clew::strategy::repair::{
-    Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, repair,
-};
-use std::fmt::Write;
-use std::time::Instant;
+use super::{machine, one, output};
+use clew::api::repair::repair;
+use clew::run::Stop;
 
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
 /// In words, what the command line got wrong.
 pub(super) fn run(args: &RepairArgs) -> Result<u8, String> {
-    let start = Instant::now();
     let how = How::of(&args.search)?;
     let (job, entry) = match one::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let title = job.title(entry.id.as_deref());
     let cancel = super::interrupt::flag();
     let options = how.options(how.threads, &cancel);
-    let found = match guarded(&options, || repair(&entry.puzzle, args.minimal, &options)) {
-        Ok(found) => found,
-        Err(failure) => return Ok(failed(&failure, &title).code()),
+    let mending = match repair(&entry, args.minimal, &options, machine::side_memory()) {
+        Ok(mending) => mending,
+        Err(failure) => return Ok(failed(&failure, &job.title(entry.id.as_deref())).code()),
     };
-    if args.minimal && matches!(found.check.verdict(), Verdict::None | Verdict::Multiple) {
-        say::line(format_args!(
-            "error: {title}: --minimal is about puzzles with one solution; this one has {}",
-            if found.check.verdict() == Verdict::None { "none" } else { "several" }
-        ));
-        return Ok(Status::Usage.code());
-    }
-    let status = status(&found);
-    let reason = match &found.findings {
-        Findings::None(found) => reason(&entry.puzzle, found, &options.budget),
-        _ => None,
-    };
-    let reason = reason.as_deref();
-    let text = if args.json {
-        let id = entry.id.clone().unwrap_or_else(|| job.name());
-        mending::object(&entry, &id, &found, reason, start.elapsed().as_secs_f64() * 1e3) + "\n"
-    } else {
-        text(&entry, &found, reason)
-    };
+    let status = Status::from(mending.standing());
+    let text = if args.json { mending.json(&job.name()) + "\n" } else { mending.text() };
     let written = output::print(text.as_bytes(), status);
-    let interrupted = found.stopped == Some(Stop::Interrupt) && written == Status::Undecided;
+    let interrupted =
+        mending.found.stopped == Some(Stop::Interrupt) && written == Status::Undecided;
     Ok(written.code_unless(interrupted))
-}
-
-/// What it means for scripts.
-fn status(found: &Repair) -> Status {
-    let any = match &found.findings {
-        Findings::Nothing => false,
-        Findings::Unique(_) => true,
-        Findings::Multiple(a) => {
-            let walls = a.walls.as_ref().is_some_and(|walls| !walls.is_empty());
-            walls || !a.single.is_empty() || a.together.is_some() || !a.changes.is_empty()
-        }
-        Findings::None(c) => !c.fixes.is_empty(),
-    };
-    let open = matches!(&found.findings, Findings::Multiple(a) if a.untold.is_some());
-    match (found.stopped, any) {
-        (Some(_), _) => Status::Undecided,
-        (None, true) => Status::Yes,
-        (None, false) if open => Status::Undecided,
-        (None, false) => Status::No,
-    }
-}
-
-/// Where a person's steps come to a contradiction, in words: from the givens that contradict each other
-/// alone, if that is enough.
-fn reason(puzzle: &Puzzle, found: &Contradiction, limits: &Budget) -> Option<String> {
-    let fewer = if found.clues.is_empty() { None } else { puzzle.with_clues(&found.clues) };
-    let manner = Manner { words: false, one_round: false };
-    let budget = brief(limits).budget;
-    fewer.iter().chain([puzzle]).find_map(|puzzle| match walk(puzzle, &[], manner, &budget) {
-        Ok(walked) => match walked.end {
-            End::Nonsense(why) => Some(why),
-            _ => None,
-        },
-        Err(_) => None,
-    })
-}
-
-fn text(entry: &Entry, found: &Repair, reason: Option<&str>) -> String {
-    let puzzle = &entry.puzzle;
-    let mut out = String::new();
-    let _ = write!(out, "{}", found.check.verdict().keyword());
-    let _ = writeln!(
-        out,
-        "{}",
-        match found.findings {
-            Findings::Nothing => why(found.check.stopped).to_string() + &rules_words(entry),
-            _ => rules_words(entry),
-        }
-    );
-    match &found.findings {
-        Findings::Nothing => return out,
-        Findings::Unique(redundant) => unique(&mut out, puzzle, redundant),
-        Findings::Multiple(additions) => {
-            multiple(&mut out, puzzle, additions);
-            let on_a_grid = puzzle.board().is_some_and(|board| board.moves().is_some());
-            if additions.walls.is_none() && on_a_grid && found.stopped.is_none() {
-                out += "walls were not tried: this network has no words for steps\n";
-            }
-        }
-        Findings::None(contradiction) => {
-            none(&mut out, puzzle, contradiction, reason, found.stopped.is_some());
-        }
-    }
-    if let Some(stop) = found.stopped {
-        let limit = match stop {
-            Stop::Interrupt => "an interrupt".to_string(),
-            stop => format!("a limit ({stop})"),
-        };
-        let _ = writeln!(out, "\n{limit} came before everything was known: there may be more");
-    }
-    out
-}
-
-fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
-    let Some(givens) = &found.givens else {
-        let _ = writeln!(out, "its givens hang together: none can be taken away by itself");
-        return;
-    };
-    let known = found.redundant.len() + found.needed.len();
-    let of = match givens.len() {
-        all if all == known => how_many(all, "given"),
-        all => format!("{} tried, of {all},", how_many(known, "given")),
-    };
-    match found.redundant.len() {
-        // The closing line says why.
-        0 if known == 0 && !givens.is_empty() => {}
-        0 => {
-            let _ = match known {
-                1 => writeln!(out, "the given cannot be left out"),
-                _ => writeln!(out, "none of {of} can be left out"),
-            };
-        }
-        n => {
-            let _ = writeln!(out, "{n} of {of} could be left out, each by itself:");
-            list(out, found.redundant.iter().map(|&c| clue(puzzle, c)));
-        }
-    }
-    if let Some(minimal) = &found.minimal {
-        let n = minimal.clues.len();
-        let proved = if minimal.proved { ", none of which can be left out" } else { "" };
-        let _ = match n {
-            1 => writeln!(out, "\n1 given is enough:"),
-            _ => writeln!(out, "\n{n} givens are enough{proved}:"),
-        };
-        *out += &write_grid(&minimal.puzzle);
-        // Signs between cells that are not side by side do not show in a grid.
-        for (pairs, key) in minimal.puzzle.pairs().into_iter().zip(puzzle.family().pairs) {
-            let unsaid = pairs.into_iter().filter(|(_, shown)| !shown);
-            let between = |[a, b]: [Cell; 2]| {
-                format!("{} {} {}", place(puzzle, a), key.between, place(puzzle, b))
-            };
-            list(out, unsaid.map(|(pair, _)| between(pair)));
-        }
-    }
-}
-
-fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
-    match found.single.len() {
-        0 if !found.listed => *out += "no clue was tried yet\n",
-        0 if found.open == 0 => *out += "no single clue makes it unique\n",
-        0 => {}
-        n => {
-            let first = "those first after which propagation settles the fewest cells";
-            let clues = how_many(n, "clue");
-            let _ = writeln!(out, "{clues} would{} make it unique, {first}:", each(n));
-            let width = found.single.iter().map(|a| clue(puzzle, a.clue).len()).max().unwrap_or(0);
-            list(
-                out,
-                found
-                    .single
-                    .iter()
-                    .map(|a| format!("{:width$}  settles {}", clue(puzzle, a.clue), a.settles)),
-            );
-        }
-    }
-    if found.open > 0 {
-        let _ = writeln!(out, "{} not decided", how_many(found.open, "possible clue"));
-    }
-    if let Some(together) = &found.together {
-        let clues = how_many(together.clues.len(), "clue");
-        let proof = match together.proof {
-            Proof::Smallest => ", and fewer do not",
-            Proof::SmallestForIt => ", and fewer do not for the solution they leave",
-            Proof::AtMost => "; perhaps fewer would do",
-        };
-        let _ = writeln!(out, "{clues} together make it unique{proof}:");
-        list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
-    }
-    if let Some(n) = found.untold {
-        let which = match n {
-            1 => "the solution that was tried has".to_string(),
-            n => format!("each of the {n} solutions that were tried has"),
-        };
-        let _ = writeln!(
-            out,
-            "{which} another one beside it with all its clues: there may be clues that do together"
-        );
-    }
-    if !found.can_be_given(puzzle) {
-        let untold = puzzle.family().labels.untold;
-        let _ = writeln!(out, "these clues cannot stand in a puzzle file{untold}");
-    }
-    if let Some(walls) = found.walls.as_ref().filter(|walls| !walls.is_empty()) {
-        let n = walls.len();
-        let _ = writeln!(out, "{} would{} make it unique:", how_many(n, "wall"), each(n));
-        let wall = |pair: &[Cell; 2]| pair.map(|c| place(puzzle, c)).join("|");
-        list(out, walls.iter().map(wall));
-    }
-    if !found.changes.is_empty() {
-        let _ = writeln!(out, "one change of a given makes it unique:");
-        list(out, found.changes.iter().map(|&c| change(puzzle, c)));
-    }
-}
-
-/// With `open` a limit came before all changes were tried.
-fn none(
-    out: &mut String,
-    puzzle: &Puzzle,
-    found: &Contradiction,
-    reason: Option<&str>,
-    open: bool,
-) {
-    let minimal = if found.minimal { ", none of which can be left out" } else { "" };
-    let words = puzzle.family().labels;
-    if found.open {
-        // The closing line says why.
-    } else if !found.clues.is_empty() {
-        let n = found.clues.len();
-        let _ = match n {
-            1 => writeln!(out, "one given contradicts the rules by itself:"),
-            _ => writeln!(out, "{n} givens contradict each other{minimal}:"),
-        };
-        list(out, found.clues.iter().map(|&c| clue(puzzle, c)));
-    } else if !found.labels.is_empty() {
-        let names: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
-        let names = names.join(", ");
-        let _ = writeln!(out, "{}{minimal}: {names}", words.at_odds);
-    } else if found.only_if_full {
-        let _ = writeln!(out, "{}", words.weakened);
-    } else {
-        let _ = writeln!(out, "the board has no solution even without givens");
-    }
-    if let Some(reason) = reason {
-        let _ = writeln!(out, "step by step: {reason}");
-    }
-    let mended = |fix: &Fix| {
-        let how_many = match fix.unique {
-            Some(true) => "one solution",
-            Some(false) => "several solutions",
-            None => "at least one solution",
-        };
-        format!("{}: {how_many}", change(puzzle, fix.change))
-    };
-    match found.fixes.len() {
-        0 if open => {}
-        0 => {
-            let _ = writeln!(out, "no change of a single given mends it");
-        }
-        _ => {
-            let _ = writeln!(out, "one change of a given mends it:");
-            let (best, others): (Vec<&Fix>, Vec<&Fix>) =
-                found.fixes.iter().partition(|fix| fix.unique == Some(true));
-            list(out, best.into_iter().chain(others).map(mended));
-        }
-    }
-}
-
-/// That several do so one by one, not together.
-fn each(n: usize) -> &'static str {
-    if n == 1 { "" } else { " each" }
-}
-
-fn list(out: &mut String, items: impl Iterator<Item = String>) {
-    for item in items {
-        let _ = writeln!(out, "  {item}");
-    }
 }

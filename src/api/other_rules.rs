@@ -3,29 +3,29 @@
 //!
 //! All of it is asked in passing, within a moment and within the limits of the question itself.
 
-use super::machine;
-use clew::api::{brief, guarded};
-use clew::puzzle::wording::join;
-use clew::puzzle::{Board, Entry, Neighbourhood, Puzzle};
-use clew::report::names::clue;
-use clew::run::Budget;
-use clew::strategy::repair::{Findings, repair};
-use clew::strategy::{self, Options, Task, Verdict};
+use super::{brief, guarded};
+use crate::report::names::clue;
+use crate::strategy::repair::{Findings, repair};
+use crate::strategy::{self, Options, Task, Verdict};
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::wording::join;
+use clew_puzzles::puzzle::{Board, Entry, Neighbourhood, Puzzle};
 
 /// The share of a time limit that is kept for them.
 const SHARE: f64 = 0.05;
 
 /// The limits of a question of which a part of the time is kept for what is asked beside it.
-pub(super) fn all_but_a_moment(puzzle: &Puzzle, limits: &Budget) -> Budget {
+pub fn all_but_a_moment(puzzle: &Puzzle, limits: &Budget) -> Budget {
     match puzzle.stricter() {
         Some(_) => limits.share(1.0 - SHARE),
         None => limits.clone(),
     }
 }
 
-/// What helps beside a verdict, a line each; nothing where there is nothing to say. It takes two seconds at most.
-pub(super) fn hints(entry: &Entry, verdict: Verdict, limits: &Budget) -> Vec<String> {
-    let options = brief(limits, machine::side_memory());
+/// What helps beside a verdict, a line each; nothing where there is nothing to say. It takes two seconds and `memory`
+/// bytes at most.
+pub fn hints(entry: &Entry, verdict: Verdict, limits: &Budget, memory: usize) -> Vec<String> {
+    let options = brief(limits, memory);
     let mut lines = Vec::new();
     match verdict {
         Verdict::None | Verdict::Multiple => {

@@ -1,0 +1,93 @@
+//! How hard a puzzle is, as a document and in words.
+
+use super::question::Standing;
+use crate::explain::Rating;
+use crate::report::json::{Asked, RATING_SCHEMA};
+use crate::report::steps::rating_json;
+use crate::strategy::Verdict;
+use clew_engine::run::Stop;
+use clew_puzzles::puzzle::Entry;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The document `clew-rating/1`; the order of the fields is the order of the keys.
+#[derive(Clone, Debug, Serialize)]
+pub struct Record<'a> {
+    schema: &'static str,
+    id: &'a str,
+    puzzle: &'static str,
+    verdict: &'static str,
+    stopped: Option<&'static str>,
+    rating: Option<Value>,
+    /// Why puzzles like this one are not rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<Asked>,
+}
+
+impl<'a> Record<'a> {
+    /// What is known of every puzzle, without a rating; `name` is the identifier of one whose file gives none.
+    fn new(
+        entry: &'a Entry,
+        name: &'a str,
+        verdict: &'static str,
+        asked: Option<Asked>,
+    ) -> Record<'a> {
+        Record {
+            schema: RATING_SCHEMA,
+            id: entry.id.as_deref().unwrap_or(name),
+            puzzle: entry.puzzle.family().keyword(),
+            verdict,
+            stopped: None,
+            rating: None,
+            reason: None,
+            asked,
+        }
+    }
+
+    /// The document of a rating.
+    pub fn rated(
+        entry: &'a Entry,
+        name: &'a str,
+        rating: &Rating,
+        asked: Option<Asked>,
+    ) -> Record<'a> {
+        Record {
+            stopped: rating.stopped.map(Stop::keyword),
+            rating: rating.level.map(|_| rating_json(rating)),
+            ..Record::new(entry, name, rating.verdict.keyword(), asked)
+        }
+    }
+
+    /// The document of a puzzle of a kind that is not rated, with the reason.
+    pub fn unsupported(
+        entry: &'a Entry,
+        name: &'a str,
+        why: &'a str,
+        asked: Option<Asked>,
+    ) -> Record<'a> {
+        Record { reason: Some(why), ..Record::new(entry, name, "unsupported", asked) }
+    }
+
+    /// The document of a puzzle that could not be rated, and what ended the work.
+    pub fn unknown(entry: &'a Entry, name: &'a str, why: Stop, asked: Option<Asked>) -> Record<'a> {
+        let verdict = Verdict::Unknown.keyword();
+        Record { stopped: Some(why.keyword()), ..Record::new(entry, name, verdict, asked) }
+    }
+
+    /// On one line, without a line end.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers are always JSON")
+    }
+}
+
+/// Whether a rating answers the question, and the word for it in a summary of many.
+pub fn judge(rating: &Rating) -> (Standing, &'static str) {
+    let standing = match rating.verdict {
+        Verdict::Unique => Standing::Yes,
+        Verdict::Multiple | Verdict::None => Standing::No,
+        Verdict::Unknown => Standing::Undecided,
+    };
+    (standing, rating.level.map_or(rating.verdict.keyword(), |level| level.keyword()))
+}
