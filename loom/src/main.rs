@@ -28,7 +28,7 @@ mod structures {
 mod exchange;
 #[path = "../../crates/engine/src/search/incumbent.rs"]
 mod incumbent;
-#[path = "../../src/cli/window.rs"]
+#[path = "../../src/cli/io/window.rs"]
 mod window;
 
 use exchange::{Exchange, Port, Shared};

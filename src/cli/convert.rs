@@ -1,10 +1,16 @@
 //! `clew convert`: puzzles in another format.
 
-use super::args::ConvertArgs;
-use super::input::Jobs;
-use super::job::{Fault, Job};
-use super::status::{INTERRUPTED, Status};
-use super::{answer, interrupt, invalid, machine, output, overrides, say};
+use crate::cli::args::ConvertArgs;
+use crate::cli::batch::answer;
+use crate::cli::batch::overrides;
+use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::io::input::Jobs;
+use crate::cli::io::interrupt;
+use crate::cli::io::invalid;
+use crate::cli::io::job::{Fault, Job};
+use crate::cli::io::machine;
+use crate::cli::io::output;
+use crate::cli::io::stderr;
 use clew::api::{Page, Target};
 use clew::run::Budget;
 use std::collections::HashSet;
@@ -23,7 +29,7 @@ enum Sink {
 ///
 /// # Errors
 /// In words, what the command line got wrong.
-pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
+pub(crate) fn run(args: &ConvertArgs) -> Result<u8, String> {
     let target = Target { format: args.to, lossy: args.lossy };
     if args.solution && !target.format.solutions {
         return Err(format!(
@@ -37,8 +43,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
     let jobs = Jobs::of(&args.puzzles, false, &args.rules);
     let mut sink = if path.is_dir() || slash {
         if let Err(error) = std::fs::create_dir_all(&path) {
-            let shown = super::shown(&path);
-            say::line(format_args!("error: cannot make {shown}: {error}"));
+            let shown = crate::cli::shown(&path);
+            stderr::line(format_args!("error: cannot make {shown}: {error}"));
             return Ok(Status::Unwritten.code());
         }
         let read = jobs.files().filter_map(|file| std::fs::canonicalize(file).ok()).collect();
@@ -56,7 +62,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<u8, String> {
         let text = match convert(args, &target, &job) {
             Ok(text) => text,
             Err((fault, worse)) => {
-                say::text(&invalid::people(&job, &fault));
+                stderr::text(&invalid::people(&job, &fault));
                 status = status.max(worse);
                 continue;
             }
@@ -108,8 +114,8 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     }
     let usage = |why: String| (Fault::Whole(why), Status::Usage);
     let title = job.title(entry.id.as_deref());
-    say::text(&answer::read_as(&title, &entry));
-    say::text(&answer::warnings(&title, &entry));
+    stderr::text(&answer::read_as(&title, &entry));
+    stderr::text(&answer::warnings(&title, &entry));
     // A format that is nothing without a solution takes the one that the input carries.
     let carried = entry.answers.iter().find(|answer| entry.puzzle.verify(answer).is_ok());
     if args.solution && carried.is_none() {
@@ -119,7 +125,7 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     }
     let mut page = Page::new(*target, &title, &entry, &limits, machine::side_memory());
     let exported = page.write(carried.filter(|_| wanted)).map_err(usage)?;
-    say::text(&exported.notes);
+    stderr::text(&exported.notes);
     Ok(exported.text)
 }
 

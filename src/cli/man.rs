@@ -1,14 +1,15 @@
 //! `clew man`: a manual page for the program and for each command.
 
-use super::args::{Cli, ManArgs};
-use super::job::reason;
-use super::status::Status;
-use super::{output, say};
+use crate::cli::args::{Cli, ManArgs};
+use crate::cli::batch::status::Status;
+use crate::cli::io::job::reason;
+use crate::cli::io::output;
+use crate::cli::io::stderr;
 use clap::CommandFactory;
 use std::path::Path;
 
 /// Runs the command; returns the exit status.
-pub(super) fn run(args: &ManArgs) -> u8 {
+pub(crate) fn run(args: &ManArgs) -> u8 {
     let pages = pages();
     if let Some(command) = &args.about {
         let name = format!("clew-{command}");
@@ -17,8 +18,8 @@ pub(super) fn run(args: &ManArgs) -> u8 {
             None => {
                 let known: Vec<&str> =
                     pages.iter().filter_map(|page| page.name.strip_prefix("clew-")).collect();
-                let (command, known) = (super::safe(command), known.join(", "));
-                say::line(format_args!(
+                let (command, known) = (crate::cli::safe(command), known.join(", "));
+                stderr::line(format_args!(
                     "error: there is no command \"{command}\"; the commands are {known}"
                 ));
                 Status::Usage.code()
@@ -30,8 +31,8 @@ pub(super) fn run(args: &ManArgs) -> u8 {
         return output::print(&all, Status::Yes).code();
     };
     if let Err(error) = std::fs::create_dir_all(directory) {
-        let (shown, why) = (super::shown(directory), reason(&error));
-        say::line(format_args!("error: cannot make {shown}: {why}"));
+        let (shown, why) = (crate::cli::shown(directory), reason(&error));
+        stderr::line(format_args!("error: cannot make {shown}: {why}"));
         return Status::Unwritten.code();
     }
     let status = pages.iter().map(|page| write(directory, page)).max();

@@ -1,19 +1,21 @@
 //! `clew networks`: the formulations, and what each becomes for a puzzle.
 
-use super::args::NetworksArgs;
-use super::status::Status;
-use super::{interrupt, one, output};
+use crate::cli::args::NetworksArgs;
+use crate::cli::batch::status::Status;
+use crate::cli::io::interrupt;
+use crate::cli::io::output;
+use crate::cli::io::single;
 use clew::api::networks::{Network, list, list_json};
 use clew::run::Budget;
 use std::fmt::Write;
 
 /// Runs the command; returns the exit status.
-pub(super) fn run(args: &NetworksArgs) -> u8 {
+pub(crate) fn run(args: &NetworksArgs) -> u8 {
     let Some(path) = &args.puzzle else {
         let text = if args.json { list_json() } else { list() };
         return output::print(text.as_bytes(), Status::Yes).code();
     };
-    let (job, entry) = match one::read(path, &args.rules) {
+    let (job, entry) = match single::read(path, &args.rules) {
         Ok(read) => read,
         Err(status) => return status,
     };

@@ -322,8 +322,6 @@ fn budgets_are_divided_in_one_place() {
         "api/profile/measure.rs",
         "cli/batch/settings.rs",
         "cli/io/machine.rs",
-        "cli/settings.rs",
-        "cli/machine.rs",
     ];
     let words =
         [".within(", "budget.share(", "at_most_memory(", "memory /", "memory() /", "memory >>"];
@@ -366,7 +364,7 @@ fn only_the_command_line_reads_and_prints() {
     });
 }
 
-/// `eprintln!` ends the program where standard error cannot be written to; `cli/say.rs` does not.
+/// `eprintln!` ends the program where standard error cannot be written to; `cli/io/stderr.rs` does not.
 #[test]
 fn standard_error_fails_in_silence() {
     none_holds("standard error is written elsewhere", &["eprintln!(", "eprint!("], |_| true);

@@ -1,8 +1,8 @@
 //! Where logs of the search tree go, and the run that writes them.
 
-use crate::cli::job::reason;
-use crate::cli::say;
-use crate::cli::status::Status;
+use crate::cli::batch::status::Status;
+use crate::cli::io::job::reason;
+use crate::cli::io::stderr;
 use clew::api::profile::{CpProfiler, SearchLog, Wanted};
 use clew::kernel::Watched;
 use clew::search::log::Tree;
@@ -12,7 +12,7 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
 
 /// Runs the question once more and writes the tree, a node a line.
-pub(super) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> Status {
+pub(crate) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> Status {
     let written = File::create(path).and_then(|file| {
         let mut tree = Tree::new(SearchLog::new(wanted.puzzle, BufWriter::new(file)));
         let ran = wanted.observed(&wanted.options(), &mut Watched::new(&mut tree));
@@ -23,7 +23,7 @@ pub(super) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> St
 }
 
 /// Runs the question once more and writes or sends the tree as CP-Profiler reads it.
-pub(super) fn cp_profiler(wanted: &Wanted<'_>, name: &str, to: &str, status: Status) -> Status {
+pub(crate) fn cp_profiler(wanted: &Wanted<'_>, name: &str, to: &str, status: Status) -> Status {
     let written = target(to).and_then(|out| {
         let mut tree = Tree::new(CpProfiler::new(wanted.puzzle, name, BufWriter::new(out)));
         let ran = wanted.observed(&wanted.options(), &mut Watched::new(&mut tree));
@@ -44,7 +44,7 @@ fn told(written: io::Result<()>, to: &str, status: Status) -> Status {
         Ok(()) => status,
         Err(error) => {
             let shown = crate::cli::safe(to);
-            say::line(format_args!("error: cannot write {shown}: {}", reason(&error)));
+            stderr::line(format_args!("error: cannot write {shown}: {}", reason(&error)));
             Status::Unwritten
         }
     }

@@ -1,13 +1,18 @@
 //! `clew profile`: where the processor time of a question goes.
 
+pub(crate) mod args;
+
 mod logs;
 
-use super::args::ProfileTask;
-use super::profile_args::ProfileArgs;
-use super::settings::{How, known_networks};
-use super::status::Status;
-use super::{machine, records};
-use super::{one, output, say};
+use crate::cli::args::ProfileTask;
+use crate::cli::batch::settings::{How, known_networks};
+use crate::cli::batch::status::Status;
+use crate::cli::count::records;
+use crate::cli::io::machine;
+use crate::cli::io::output;
+use crate::cli::io::single;
+use crate::cli::io::stderr;
+use crate::cli::profile::args::ProfileArgs;
 use clew::api::Failure;
 use clew::api::profile::{self, About, Measured, Wanted, keyword};
 use clew::puzzle::Entry;
@@ -16,18 +21,18 @@ use std::path::Path;
 use std::slice;
 use std::sync::atomic::Ordering;
 
-pub(super) use clew::api::profile::cut_short;
+pub(crate) use clew::api::profile::cut_short;
 
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
 /// In words, what the command line got wrong.
-pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
+pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
     let mut how = How::of(&args.search)?;
     // A profile is of one thread unless somebody asks for more.
     how.options.threads = args.search.threads.map_or(1, usize::from);
     admit(args)?;
-    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+    let (job, entry) = match single::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
@@ -41,11 +46,11 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
         let admitted =
             entry.puzzle.network(*network).and_then(|info| info.admits(&how.options.without));
         if let Err(error) = admitted {
-            say::line(format_args!("error: {name}: {error}"));
+            stderr::line(format_args!("error: {name}: {error}"));
             return Ok(Status::Usage.code());
         }
     }
-    let cancel = super::interrupt::flag();
+    let cancel = crate::cli::io::interrupt::flag();
     let wanted = |network: Option<&str>| Wanted {
         puzzle: &entry.puzzle,
         task: task(args.task),
@@ -72,7 +77,7 @@ pub(super) fn run(args: &ProfileArgs) -> Result<u8, String> {
             Err(error) => {
                 let why = Failure::from_run(error, wanted.options.network.is_some());
                 let bad = Status::from(&why);
-                say::line(format_args!("error: {name}: {why}"));
+                stderr::line(format_args!("error: {name}: {why}"));
                 status = status.max(bad);
             }
         }
@@ -154,14 +159,14 @@ fn extra(
     match profile::page(about, measured, name, &command) {
         Ok(text) => output::write(path, text.as_bytes(), status),
         Err(error) => {
-            say::line(format_args!("error: {name}: {error}"));
+            stderr::line(format_args!("error: {name}: {error}"));
             status.max(Status::Undecided)
         }
     }
 }
 
 /// The question as the solver knows it.
-pub(super) fn task(asked: ProfileTask) -> Task {
+pub(crate) fn task(asked: ProfileTask) -> Task {
     match asked {
         ProfileTask::Solve => Task::Solve { limit: 1 },
         ProfileTask::Check => Task::Check,

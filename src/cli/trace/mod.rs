@@ -1,10 +1,12 @@
 //! `clew trace`: every inference with its rule, its premises and its conclusion.
 
-use super::profile;
-use super::profile_args::TraceArgs;
-use super::settings::How;
-use super::status::Status;
-use super::{one, output, say};
+use crate::cli::batch::settings::How;
+use crate::cli::batch::status::Status;
+use crate::cli::io::output;
+use crate::cli::io::single;
+use crate::cli::io::stderr;
+use crate::cli::profile;
+use crate::cli::profile::args::TraceArgs;
 use clew::api::Failure;
 use clew::api::trace::{Filter, Form, Tracer};
 use clew::kernel::Watched;
@@ -20,9 +22,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// # Errors
 /// In words, what the command line got wrong.
-pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
+pub(crate) fn run(args: &TraceArgs) -> Result<u8, String> {
     let how = How::of(&args.search)?;
-    let (job, entry) = match one::read(&args.puzzle, &how.rules) {
+    let (job, entry) = match single::read(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
@@ -33,7 +35,7 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
         cell: args.cell.as_deref().map(|text| cell(&entry.puzzle, text)).transpose()?,
         depth: args.depth,
     };
-    let cancel = super::interrupt::flag();
+    let cancel = crate::cli::io::interrupt::flag();
     // Raised when enough was shown, or nobody reads any more.
     let enough = Arc::new(AtomicBool::new(false));
     let mut options = how.options(1, &cancel);
@@ -45,7 +47,7 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
     let task = profile::task(args.task);
     let ran = strategy::run_watched(&entry.puzzle, task, &options, &mut Watched::new(&mut tracer));
     if let (true, Some(names)) = (ran.is_ok(), tracer.others()) {
-        let found = super::safe(args.propagator.as_deref().unwrap_or_default());
+        let found = crate::cli::safe(args.propagator.as_deref().unwrap_or_default());
         let known = names.join(", ");
         return Err(format!("--propagator: there is no \"{found}\" here; there are {known}"));
     }
@@ -53,13 +55,13 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
         && outcome.verdict() == strategy::Verdict::None
         && outcome.stats.propagations == 0
     {
-        say::line(format_args!(
+        stderr::line(format_args!(
             "{name}: the givens contradict each other before anything is inferred"
         ));
     }
     // An empty trace may be that of a word that is written otherwise, of which there is no list.
     if ran.is_ok() && tracer.is_empty() && !tracer.is_late() {
-        say::line(format_args!("{name}: no inference is as asked for"));
+        stderr::line(format_args!("{name}: no inference is as asked for"));
     }
     let status = match ran {
         Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {
@@ -71,7 +73,7 @@ pub(super) fn run(args: &TraceArgs) -> Result<u8, String> {
             let why = Failure::from_run(error, options.network.is_some());
             let bad = Status::from(&why);
             if !tracer.is_full() {
-                say::line(format_args!("error: {name}: {why}"));
+                stderr::line(format_args!("error: {name}: {why}"));
             }
             if tracer.is_full() { Status::Yes } else { bad }
         }
@@ -89,7 +91,7 @@ fn cell(puzzle: &Puzzle, text: &str) -> Result<u32, String> {
     let point = name.strip_prefix("point").and_then(|number| number.trim().parse::<u32>().ok());
     let point = point.and_then(|number| number.checked_sub(1)).map(|at| (0, at));
     let Some((row, col)) = place(&name).or(point) else {
-        let found = super::safe(text);
+        let found = crate::cli::safe(text);
         return Err(format!(
             "--cell: found \"{found}\", expected a cell such as r3c4, or a free point such as \"point 7\""
         ));

@@ -1,11 +1,13 @@
 //! `clew ablate`: what each redundant part, each formulation and each search is worth.
 
 use super::{Common, Setting, Trial, limited, mode, read};
+use crate::cli::batch::settings::known_networks;
+use crate::cli::batch::status::Status;
+use crate::cli::io::interrupt;
+use crate::cli::io::output;
+use crate::cli::io::stderr;
+use crate::cli::profile::args::AblateArgs;
 use crate::cli::profile::task;
-use crate::cli::profile_args::AblateArgs;
-use crate::cli::settings::known_networks;
-use crate::cli::status::Status;
-use crate::cli::{interrupt, output, say};
 use clew::api::profile::keyword;
 use clew::api::profile::median;
 use clew::puzzle::Entry;
@@ -32,7 +34,7 @@ struct Tried {
 ///
 /// # Errors
 /// In words, what the command line got wrong.
-pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
+pub(crate) fn run(args: &AblateArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
     known_networks("--networks", &args.networks)?;
     let (puzzles, mut status) = read(&args.puzzles, &how);
@@ -44,7 +46,7 @@ pub(in crate::cli) fn run(args: &AblateArgs) -> Result<u8, String> {
         let tried = try_all(&common, args, entry, settings);
         // Without everything there is nothing to set the others beside.
         if let Some(why) = tried.first().and_then(|base| base.trials.as_ref().err()) {
-            say::line(format_args!("error: {name}: {why}"));
+            stderr::line(format_args!("error: {name}: {why}"));
             status = status.max(Status::Usage);
             continue;
         }

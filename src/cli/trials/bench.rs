@@ -2,11 +2,12 @@
 
 use super::tally::{Bench, Instance};
 use super::{Common, Setting, Trial, limited, mode, page, read};
+use crate::cli::args::values::once_each;
+use crate::cli::batch::settings::known_networks;
+use crate::cli::io::interrupt;
+use crate::cli::io::output;
+use crate::cli::profile::args::BenchArgs;
 use crate::cli::profile::task;
-use crate::cli::profile_args::BenchArgs;
-use crate::cli::settings::known_networks;
-use crate::cli::values::once_each;
-use crate::cli::{interrupt, output};
 use clew::api::profile::median;
 use clew::report::table::Table;
 use clew::strategy::{SearchMode, Task};
@@ -17,7 +18,7 @@ use std::sync::atomic::Ordering;
 ///
 /// # Errors
 /// In words, what the command line got wrong.
-pub(in crate::cli) fn run(args: &BenchArgs) -> Result<u8, String> {
+pub(crate) fn run(args: &BenchArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
     known_networks("--networks", &args.networks)?;
     once_each("--searches", &args.searches)?;

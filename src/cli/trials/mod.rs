@@ -1,15 +1,21 @@
 //! Questions asked under several settings: `clew ablate`, `clew bench`.
 
-pub(super) mod ablate;
-pub(super) mod bench;
+pub(crate) mod compare;
+
+pub(crate) mod ablate;
+pub(crate) mod bench;
 mod page;
 mod tally;
 
-use super::input::Jobs;
-use super::job::Job;
-use super::settings::How;
-use super::status::Status;
-use super::{answer, invalid, overrides, profile, say};
+use crate::cli::batch::answer;
+use crate::cli::batch::overrides;
+use crate::cli::batch::settings::How;
+use crate::cli::batch::status::Status;
+use crate::cli::io::input::Jobs;
+use crate::cli::io::invalid;
+use crate::cli::io::job::Job;
+use crate::cli::io::stderr;
+use crate::cli::profile;
 use clew::puzzle::{Entry, Puzzle};
 use clew::search::VarOrder;
 use clew::strategy::{self, How as Way, SearchMode, Task, Verdict};
@@ -86,7 +92,7 @@ impl Common<'_> {
 }
 
 /// How to search, with a limit on each run.
-fn limited(args: &super::common_args::SearchArgs) -> Result<How, String> {
+fn limited(args: &crate::cli::args::common::SearchArgs) -> Result<How, String> {
     let mut how = How::of(args)?;
     if how.time.is_none() && how.options.budget.nodes.is_none() {
         how.time = Some(USUAL);
@@ -105,7 +111,7 @@ fn read(paths: &[PathBuf], how: &How) -> (Vec<(String, Entry)>, Status) {
         }
     }
     if all.is_empty() && status == Status::Yes {
-        say::line(format_args!("error: there is no puzzle in the input"));
+        stderr::line(format_args!("error: there is no puzzle in the input"));
         status = Status::BadInput;
     }
     (all, status)
@@ -113,14 +119,14 @@ fn read(paths: &[PathBuf], how: &How) -> (Vec<(String, Entry)>, Status) {
 
 fn entry(job: &Job, how: &How) -> Result<Entry, Status> {
     let mut entry = job.parse().map_err(|fault| {
-        say::text(&invalid::people(job, &fault));
+        stderr::text(&invalid::people(job, &fault));
         Status::BadInput
     })?;
     overrides::rules(&how.rules).apply(&mut entry).map_err(|why| {
-        say::line(format_args!("error: {}: {why}", job.name()));
+        stderr::line(format_args!("error: {}: {why}", job.name()));
         Status::Usage
     })?;
-    say::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
+    stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok(entry)
 }
 
@@ -128,7 +134,7 @@ fn entry(job: &Job, how: &How) -> Result<Entry, Status> {
 fn mode(word: &str) -> Result<SearchMode, String> {
     let all = [SearchMode::Auto, SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder];
     all.into_iter().find(|mode| mode.keyword() == word).ok_or_else(|| {
-        let shown = super::safe(word);
+        let shown = crate::cli::safe(word);
         format!("there is no search \"{shown}\"; there are auto, dfs, learn, scan")
     })
 }

@@ -13,7 +13,7 @@ body{max-width:64rem}
 @media print{body{max-width:none}.wide{overflow:visible}figure{break-inside:avoid}}";
 
 /// The page.
-pub(super) fn page(bench: &Bench) -> String {
+pub(crate) fn page(bench: &Bench) -> String {
     let style = format!("{}\n{STYLE}", page::CHARTS);
     let mut out = page::head("Bench", &style, None);
     let limit = bench.limit.map_or(String::new(), |s| format!(", {s} s a run"));

@@ -3,7 +3,7 @@
 use super::Trial;
 
 /// An instance, with a result a setting.
-pub(super) struct Instance {
+pub(crate) struct Instance {
     pub name: String,
     pub cells: usize,
     /// By setting: the median run over seeds, or why there is none.
@@ -11,7 +11,7 @@ pub(super) struct Instance {
 }
 
 /// All that came of it.
-pub(super) struct Bench {
+pub(crate) struct Bench {
     pub settings: Vec<String>,
     pub instances: Vec<Instance>,
     /// Seconds that a run may take, if time is what is limited.
@@ -59,7 +59,7 @@ impl Bench {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use clew::strategy::{How, Verdict};
 

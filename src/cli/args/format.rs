@@ -1,0 +1,73 @@
+//! Options about formats: what the input is, and how answers are written.
+
+use crate::cli::args::values;
+use clap::Args;
+use clew::api::Target;
+use clew::interchange::Format;
+use clew::interchange::reading::sign;
+use clew::puzzle::Named;
+
+/// Answers in formats of others.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct ExportArgs {
+    /// Write answers, or the puzzles that are made, in this format, such as an address; of an answer with the
+    /// solution filled in (see `clew convert --help`)
+    #[arg(long = "as", id = "as", value_name = "FORMAT", value_parser = values::written)]
+    pub format: Option<&'static Format>,
+    /// With --as: write what the format can hold, and say what was lost
+    #[arg(long, requires = "as")]
+    pub lossy: bool,
+}
+
+impl ExportArgs {
+    /// The format to write, if one is asked for.
+    pub fn target(&self) -> Option<Target> {
+        self.format.map(|format| Target { format, lossy: self.lossy })
+    }
+}
+
+/// What the input is, where it does not say so itself.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "What the input is")]
+pub struct ReadingArgs {
+    /// The format of the input, instead of recognising it (see `clew convert --help`)
+    #[arg(long, value_name = "FORMAT", value_parser = values::read)]
+    pub from: Option<&'static Format>,
+    /// The family of puzzles, for formats that do not say it: hidato, path, numberlink or futoshiki, or a name that
+    /// brings its rules, such as numbrix, hidoku, rikudo, numlin, arukone, flow, unequal
+    #[arg(long = "puzzle", id = "family-of-input", value_name = "FAMILY", value_parser = values::named_family)]
+    pub family: Option<Named>,
+    /// Signs of a grid that stand in cells to fill, such as 0 or _ (several between blanks; "" for an empty place)
+    #[arg(long, value_name = "SIGNS", allow_hyphen_values = true)]
+    pub blank: Vec<String>,
+    /// Signs of a grid that stand where no cell is, such as X
+    #[arg(long, value_name = "SIGNS", allow_hyphen_values = true)]
+    pub hole: Vec<String>,
+    /// Signs of a grid that are numbers or labels, such as 0
+    #[arg(long, value_name = "SIGNS", allow_hyphen_values = true)]
+    pub given: Vec<String>,
+    /// The first row of a grid is numbers that state its size
+    #[arg(long, conflicts_with = "no_size_row")]
+    pub size_row: bool,
+    /// The first row of a grid is a row of cells
+    #[arg(long)]
+    pub no_size_row: bool,
+}
+
+impl ReadingArgs {
+    /// What is said about the first row of numbers.
+    pub fn first_row(&self) -> Option<bool> {
+        (self.size_row || self.no_size_row).then_some(self.size_row)
+    }
+
+    /// The signs of an option, each as it is understood.
+    pub fn signs(given: &[String]) -> Vec<String> {
+        let each = |text: &String| -> Vec<String> {
+            match text.trim() {
+                "" => vec![String::new()],
+                text => text.split_whitespace().map(sign).collect(),
+            }
+        };
+        given.iter().flat_map(each).collect()
+    }
+}

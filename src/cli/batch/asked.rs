@@ -1,0 +1,48 @@
+//! What a result says of the question that it answers, so that nobody takes it for the answer to another one.
+
+use crate::cli::batch::overrides;
+use crate::cli::batch::settings::Settings;
+use crate::cli::batch::status::Status;
+use crate::cli::io::job::Job;
+use clew::puzzle::Neighbourhood;
+use clew::report::json::Asked;
+
+/// What was asked of a puzzle with this digest, and what came of it.
+pub(crate) fn asked(settings: &Settings, text: &str, status: Status) -> Asked {
+    let question = question(settings);
+    Asked { question, text: text.into(), status: status.code() }
+}
+
+/// The same, of a job.
+pub(crate) fn of(settings: &Settings, job: &Job, status: Status) -> Asked {
+    asked(settings, &job.digest(), status)
+}
+
+/// The command with the options that make another question of it, in an order that does not depend on
+/// how they were given. How it is answered, and within which limits, is no part of that.
+pub(crate) fn question(settings: &Settings) -> String {
+    let seed = settings.how.options.seed;
+    let mut out = if settings.rates { "rate".into() } else { settings.question.command(seed) };
+    let rules = &settings.how.rules;
+    for (key, word) in overrides::words(rules.cover, rules.touch, &rules.rule) {
+        out += &format!(" --{key} {word}");
+    }
+    if let Some(moves) = rules.neighbours {
+        out += &format!(" --neighbours {}", Neighbourhood::from(moves));
+    }
+    if let Some(format) = rules.reading.from {
+        out += &format!(" --from {}", format.name);
+    }
+    if let Some(family) = rules.reading.family {
+        let name = family.alias.map_or(family.family.keyword(), |alias| alias.name);
+        out += &format!(" --puzzle {name}");
+    }
+    let said = overrides::reading(rules);
+    for (option, signs) in [("blank", said.blank), ("hole", said.hole), ("given", said.given)] {
+        signs.iter().for_each(|sign| out += &format!(" --{option} {sign:?}"));
+    }
+    if let Some(size) = said.size_row {
+        out += if size { " --size-row" } else { " --no-size-row" };
+    }
+    out
+}

@@ -1,0 +1,91 @@
+//! Rules from the command line in place of those of the file.
+
+use crate::cli::args::format::ReadingArgs;
+use crate::cli::args::values::Rule;
+use crate::cli::args::{CoverRule, NeighbourRule, RuleArgs, TouchRule};
+use crate::cli::batch::status::Status;
+use crate::cli::io::job::{Fault, Job};
+use clew::api::Rules;
+use clew::interchange::Reading;
+use clew::puzzle::{Entry, Neighbourhood};
+
+impl From<NeighbourRule> for Neighbourhood {
+    fn from(rule: NeighbourRule) -> Neighbourhood {
+        match rule {
+            NeighbourRule::Rook => Neighbourhood::Rook,
+            NeighbourRule::King => Neighbourhood::King,
+            NeighbourRule::Hex => Neighbourhood::Hex,
+        }
+    }
+}
+
+/// The puzzle of a job, by the rules of the command line.
+///
+/// # Errors
+/// What is wrong with it, or with the rules, and the exit status of that.
+pub(crate) fn parsed(job: &Job, rules: &RuleArgs) -> Result<Entry, (Fault, Status)> {
+    let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
+    self::rules(rules).apply(&mut entry).map_err(|why| (Fault::Whole(why), Status::Usage))?;
+    Ok(entry)
+}
+
+/// What the command line says about an input that does not say it itself.
+pub(crate) fn reading(rules: &RuleArgs) -> Reading {
+    Reading {
+        format: rules.reading.from,
+        family: rules.reading.family.map(|named| named.family),
+        alias: rules.reading.family.and_then(|named| named.alias),
+        words: words(rules.cover, rules.touch, &rules.rule),
+        neighbours: rules.neighbours.map(Neighbourhood::from),
+        blank: ReadingArgs::signs(&rules.reading.blank),
+        hole: ReadingArgs::signs(&rules.reading.hole),
+        given: ReadingArgs::signs(&rules.reading.given),
+        size_row: rules.reading.first_row(),
+    }
+}
+
+/// The rules that are said, as the formats name them: a key, and its word. `--cover` and `--touch` are short
+/// forms of `--rule`, and of several words for one key the last one counts.
+pub(crate) fn words(
+    cover: Option<CoverRule>,
+    touch: Option<TouchRule>,
+    rules: &[Rule],
+) -> Vec<(&'static str, &'static str)> {
+    let cover = cover.map(|rule| match rule {
+        CoverRule::All => "all",
+        CoverRule::Partial => "partial",
+    });
+    let touch = touch.map(|rule| match rule {
+        TouchRule::No => "no",
+        TouchRule::No2x2 => "no2x2",
+        TouchRule::Yes => "yes",
+    });
+    let short = [("cover", cover), ("touch", touch)].into_iter();
+    let mut words: Vec<(&str, &str)> = short.filter_map(|(key, word)| Some((key, word?))).collect();
+    for rule in rules {
+        match words.iter_mut().find(|(key, _)| *key == rule.key) {
+            Some(known) => known.1 = rule.word,
+            None => words.push((rule.key, rule.word)),
+        }
+    }
+    words
+}
+
+/// The rules of the command line as data; a name brings its rules where nobody says others.
+pub(crate) fn rules(rules: &RuleArgs) -> Rules {
+    let named = rules.reading.family;
+    let mut said = words(rules.cover, rules.touch, &rules.rule);
+    if let Some(named) = named.filter(|named| named.brings_words()) {
+        for (key, word) in named.family.words.iter().zip(named.words()) {
+            if said.iter().all(|(other, _)| *other != key.name) {
+                said.push((key.name, word));
+            }
+        }
+    }
+    let brought = named.and_then(|named| named.alias?.neighbours);
+    Rules {
+        family: named.map(|named| named.family),
+        words: said,
+        neighbours: rules.neighbours.map(Neighbourhood::from).or(brought),
+    }
+}

@@ -1,0 +1,79 @@
+//! Exit statuses: the contract with scripts.
+
+use crate::cli::io::stderr;
+use clew::api::{Failure, Standing};
+
+/// What became of the question, for the exit status. The larger one wins in a batch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Status {
+    /// The answer is yes: solved, unique, counted.
+    #[default]
+    Yes = 0,
+    /// The answer is no: no solution, not unique.
+    No = 1,
+    /// The command line asks for something that does not exist.
+    Usage = 2,
+    /// The input cannot be read.
+    BadInput = 3,
+    /// A limit or an interrupt came first.
+    Undecided = 4,
+    /// The output could not be written.
+    Unwritten = 5,
+}
+
+/// The status of a run that was interrupted from the keyboard, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+impl From<Standing> for Status {
+    fn from(standing: Standing) -> Status {
+        match standing {
+            Standing::Yes => Status::Yes,
+            Standing::No => Status::No,
+            Standing::Undecided => Status::Undecided,
+        }
+    }
+}
+
+/// What it means that there is no outcome.
+impl From<&Failure> for Status {
+    fn from(failure: &Failure) -> Status {
+        match failure {
+            Failure::Refused(_) => Status::Usage,
+            Failure::Unfit(_) => Status::BadInput,
+            Failure::Undecided(..) => Status::Undecided,
+        }
+    }
+}
+
+/// Says on standard error why there is no outcome; returns what that means for the exit status.
+pub(crate) fn failed(failure: &Failure, title: &str) -> Status {
+    let status = Status::from(failure);
+    let error = if status == Status::Undecided { "" } else { "error: " };
+    stderr::line(format_args!("{error}{title}: {failure}"));
+    status
+}
+
+impl Status {
+    /// The number for the operating system.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The status with this number; of a number that is none, the worst.
+    pub fn of(code: u8) -> Status {
+        let all = [
+            Status::Yes,
+            Status::No,
+            Status::Usage,
+            Status::BadInput,
+            Status::Undecided,
+            Status::Unwritten,
+        ];
+        all.into_iter().find(|status| status.code() == code).unwrap_or(Status::Unwritten)
+    }
+
+    /// The same, but that of a run that was interrupted from the keyboard if this one was.
+    pub fn code_unless(self, interrupted: bool) -> u8 {
+        if interrupted { INTERRUPTED } else { self.code() }
+    }
+}

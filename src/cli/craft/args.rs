@@ -1,0 +1,188 @@
+//! Options of the commands for people who make and solve puzzles by hand: explain, hint, rate, generate.
+
+use crate::cli::args::common::{BatchArgs, CoverRule, NeighbourRule, RuleArgs, TouchRule};
+use crate::cli::args::format::ExportArgs;
+use crate::cli::args::values;
+use clap::{Args, ValueEnum};
+use clew::puzzle::Wrap;
+use clew::puzzle::ladder::Level;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `clew explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write a page with a picture a step, and pencil marks that can be hidden, to this file, too; - for
+    /// standard output, in place of the text
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub html: Option<PathBuf>,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew hint`.
+#[derive(Args, Debug)]
+pub struct HintArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The same puzzle with what is filled in so far: a file in the text format or in JSON, or its grid or
+    /// rows alone (of a board of points, one row of numbers and dots); - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub filled: Option<PathBuf>,
+    /// How much to tell: where to look, also why something follows there, or also what
+    #[arg(long, value_name = "DEPTH", default_value = "what")]
+    pub depth: HintDepth,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Stop after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew rate`.
+#[derive(Args, Debug)]
+pub struct RateArgs {
+    #[command(flatten)]
+    pub batch: BatchArgs,
+    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Threads to use; all cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew generate`.
+#[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// hidato, path, numberlink or futoshiki
+    pub family: String,
+    /// Rows, at most 64; of a futoshiki 32
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub rows: u32,
+    /// Columns; as many as rows if left out
+    #[arg(long, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub cols: Option<u32>,
+    /// 4, 8 or hex
+    #[arg(long)]
+    pub neighbours: Option<NeighbourRule>,
+    /// Places of the grid without a cell
+    #[arg(long, default_value_t = 0)]
+    pub holes: u32,
+    /// A file with the shape of the board: rows of `.` for a cell and `#` for none, with or without blanks
+    /// between them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols"])]
+    pub mask: Option<PathBuf>,
+    /// Hidato, path, numberlink: join opposite sides, so that rows, columns or both go round
+    #[arg(long, value_name = "WHICH", value_parser = values::wrap)]
+    pub wrap: Option<Wrap>,
+    /// Hidato, path, numberlink: walls between neighbours
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub walls: u32,
+    /// Hidato, path: marks between cells that follow each other, as in Rikudo
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub links: u32,
+    /// Numberlink: places where lines cross
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub bridges: u32,
+    /// Share of cells given (hidato, 0 if left out) or of pairs with a sign (futoshiki, 0.4), from 0 to
+    /// 1, before clues are added until there is one solution
+    #[arg(long)]
+    pub density: Option<f64>,
+    /// Hidato, futoshiki: exactly so many numbers are given; puzzles are made until one does with them (futoshiki: signs
+    /// are added)
+    #[arg(long, value_name = "N", conflicts_with = "minimal")]
+    pub givens: Option<u32>,
+    /// Take out every given and sign that is not needed; with --symmetric every pair, so that one of a pair may
+    /// be more than is needed. Walls and marks that were asked for stay
+    #[arg(long)]
+    pub minimal: bool,
+    /// Hidato, futoshiki: numbers are given, and holes made, in pairs that half a turn of the grid exchanges (a mask must
+    /// be such a one)
+    #[arg(long)]
+    pub symmetric: bool,
+    /// Futoshiki: give signs, and no numbers
+    #[arg(long, conflicts_with = "symmetric")]
+    pub signs_only: bool,
+    /// Path: give both ends, and walls until there is one line
+    #[arg(long)]
+    pub unique: bool,
+    /// Numberlink: must every cell lie on a path?
+    #[arg(long, value_name = "RULE")]
+    pub cover: Option<CoverRule>,
+    /// Numberlink: may a path run beside itself?
+    #[arg(long, value_name = "RULE")]
+    pub touch: Option<TouchRule>,
+    /// A rule of the family by its key in the formats, such as cover=partial; may be repeated
+    #[arg(long, id = "rule-of-puzzle", value_name = "KEY=WORD", value_parser = values::rule)]
+    pub rule: Vec<values::Rule>,
+    /// The level, see `clew rate`; puzzles are made until one has it
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<LevelArg>,
+    /// The score, see `clew rate`: a number, or a range such as 100-200
+    #[arg(long, value_name = "RANGE", value_parser = values::range)]
+    pub score: Option<(u64, u64)>,
+    /// Make this many, with the seeds that follow
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: u64,
+    /// The same seed makes the same puzzle, with the same version of clew
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Give up a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Write a JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    /// The file to write; standard output if left out or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub export: ExportArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LevelArg {
+    Trivial,
+    Easy,
+    Tricky,
+    Hard,
+    Extreme,
+    /// The techniques do not finish it
+    Beyond,
+}
+
+impl From<LevelArg> for Level {
+    fn from(level: LevelArg) -> Level {
+        match level {
+            LevelArg::Trivial => Level::Trivial,
+            LevelArg::Easy => Level::Easy,
+            LevelArg::Tricky => Level::Tricky,
+            LevelArg::Hard => Level::Hard,
+            LevelArg::Extreme => Level::Extreme,
+            LevelArg::Beyond => Level::Beyond,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum HintDepth {
+    Where,
+    Why,
+    What,
+}

@@ -1,0 +1,144 @@
+//! `clew verify`: whether a solution obeys the rules of a puzzle, and which one it breaks where.
+
+use crate::cli::args::{RuleArgs, VerifyArgs};
+use crate::cli::batch::overrides;
+use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::io::input;
+use crate::cli::io::interrupt;
+use crate::cli::io::job::{bounded, reason};
+use crate::cli::io::output;
+use crate::cli::io::regular;
+use crate::cli::io::single;
+use crate::cli::io::stderr;
+use clew::api::rules_words;
+use clew::interchange;
+use clew::puzzle::{Answer, Entry, Unfit};
+use clew::report::words::without_objective;
+use clew::run::Budget;
+use clew::strategy::determined;
+use std::io::Read;
+use std::path::Path;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
+    if args.solution.as_ref().is_some_and(|solution| {
+        [&args.puzzle, solution].iter().all(|path| output::is_standard(path))
+    }) {
+        return Err("only one of puzzle and solution can come from standard input".into());
+    }
+    let (_, entry) = match single::read(&args.puzzle, &args.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let path = args.solution.as_ref().unwrap_or(&args.puzzle);
+    let shown = crate::cli::shown(path);
+    let bad = |why: String| {
+        let name: String = shown.chars().take(60).collect();
+        stderr::line(format_args!("error: {name}: {why}"));
+        Ok(Status::BadInput.code())
+    };
+    let answers: Vec<Result<Answer, Unfit>> = match &args.solution {
+        None if entry.answers.is_empty() && entry.unfit.is_empty() => {
+            return bad("it carries no solution: name one beside it".into());
+        }
+        None => {
+            let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));
+            entry.answers.iter().cloned().map(Ok).chain(unfit).collect()
+        }
+        Some(solution) => match solutions(&entry, solution, &args.rules) {
+            Ok(answers) => answers,
+            Err(why) => return bad(why),
+        },
+    };
+    if interrupt::is_raised() {
+        return Ok(INTERRUPTED);
+    }
+    let (mut out, mut status) = (String::new(), Status::Yes);
+    let rules = rules_words(&entry);
+    let several = answers.len() > 1;
+    for (i, answer) in answers.into_iter().enumerate() {
+        let found = answer.and_then(|answer| {
+            entry.puzzle.verify(&answer).map_err(|why| Unfit::Broken(why.to_string()))
+        });
+        let (one, verdict) = match found {
+            Ok(()) => (Status::Yes, format!("obeys the rules{rules}")),
+            Err(Unfit::Broken(why)) => (Status::No, format!("breaks the rules{rules}: {why}")),
+            // One of several must not hide what is to be said of the others.
+            Err(why) if several => (Status::BadInput, format!("unclear: {why}")),
+            Err(why) => return bad(why.to_string()),
+        };
+        if several {
+            out += &format!("solution {}: ", i + 1);
+        }
+        out += &format!("{verdict}\n");
+        status = status.max(one);
+    }
+    Ok(output::print(out.as_bytes(), status).code())
+}
+
+/// The solutions of a puzzle that a file states, standard input, or the argument itself; not yet checked.
+///
+/// # Errors
+/// In words, if it states none.
+pub(crate) fn solutions(
+    entry: &Entry,
+    path: &Path,
+    rules: &RuleArgs,
+) -> Result<Vec<Result<Answer, Unfit>>, String> {
+    let text = text(path, rules)?;
+    // What is said about the format is said of the puzzle.
+    let mut reading = overrides::reading(rules);
+    reading.format = None;
+    let stated = interchange::solutions(
+        entry,
+        without_objective(&text, entry.puzzle.family().goals),
+        &reading,
+    );
+    let stated = stated.map_err(|why| why.to_string())?;
+    Ok(stated.into_iter().map(|stated| settled(entry, stated)).collect())
+}
+
+/// What a stated solution is where what its cells hold determines all of it, or shows that it is none.
+fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
+    let Err(Unfit::Open { contents, why }) = stated else { return stated };
+    if interrupt::is_raised() {
+        return Err(Unfit::Unclear(why));
+    }
+    let budget = Budget::unlimited().with_cancel(interrupt::flag());
+    determined(&entry.puzzle, &contents, &why, &budget)
+}
+
+/// The text of a file, of standard input, or of the argument itself.
+pub(crate) fn text(path: &Path, rules: &RuleArgs) -> Result<String, String> {
+    file(path).or_else(|why| {
+        let text = path.to_str().unwrap_or_default();
+        let itself = text.contains(['\n', '{', '?'])
+            || interchange::recognise(text).solutions && text.contains(';');
+        match input::puzzle_itself(path, rules) {
+            Some(text) => Ok(text),
+            None if itself && !path.exists() => Ok(text.to_string()),
+            None => Err(why),
+        }
+    })
+}
+
+/// The text of a file or of standard input.
+pub(crate) fn file(path: &Path) -> Result<String, String> {
+    let read = |from: &mut dyn Read| {
+        let bytes = bounded(from, 0, regular::MOST)?;
+        String::from_utf8(bytes).map_err(|_| "text in UTF-8 is expected".to_string())
+    };
+    if output::is_standard(path) {
+        return read(&mut std::io::stdin().lock());
+    }
+    match std::fs::metadata(path) {
+        // What a program writes into a pipe may be a solution.
+        Ok(known) if regular::is_pipe(&known) => {
+            read(&mut std::fs::File::open(path).map_err(|error| reason(&error))?)
+        }
+        _ => regular::text(path, regular::MOST),
+    }
+}

@@ -1,0 +1,97 @@
+//! The options of `clew draw`.
+
+use crate::cli::args::common::SearchArgs;
+use crate::cli::args::values;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// `clew draw`.
+#[derive(Args, Debug)]
+pub struct DrawArgs {
+    /// A file, - for standard input (as if nothing is named), or an address, id or level itself; with
+    /// --sheet any number of them, and directories
+    #[arg(value_name = "PUZZLE")]
+    pub puzzles: Vec<PathBuf>,
+    /// The file to write, as SVG, PNG or PDF by its ending; standard output if left out or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The form to write, whatever the ending of the file is
+    #[arg(long, value_name = "FORM")]
+    pub to: Option<PictureForm>,
+    /// Draw a solution too: the one that the input carries, or else one that is found
+    #[arg(long)]
+    pub solution: bool,
+    /// Draw two solutions over each other if there are several: solid and to the left above the parts of
+    /// the first alone, dashed and to the right below those of the second alone
+    #[arg(long, conflicts_with_all = ["solution", "candidates"])]
+    pub both: bool,
+    /// Shade the cells in which solutions differ, as `clew check --where` finds them
+    #[arg(long = "where")]
+    pub locate: bool,
+    /// Write into each cell its possible contents over all solutions, as `clew check --where` finds them
+    #[arg(long, conflicts_with = "solution")]
+    pub candidates: bool,
+    /// Write row and column numbers around the grid, or the number of each free point into its cell
+    #[arg(long, alias = "numbers")]
+    pub coordinates: bool,
+    /// Colours on white; light colours on black; or black and white for printing, with patterns and labels
+    /// for paths
+    #[arg(long, value_name = "THEME", default_value = "colour")]
+    pub theme: ThemeName,
+    /// The longer side of the picture in pixels (in a PDF 96 of them are an inch)
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
+    pub size: Option<u32>,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// Many puzzles on pages.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Sheets of many puzzles")]
+pub struct SheetArgs {
+    /// Draw all puzzles of the input on pages, with this many down and across on each. A PDF holds all pages;
+    /// otherwise several pages go to files with -1, -2, ... before the ending
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = values::sheet,
+          conflicts_with_all = ["both", "locate", "candidates"])]
+    pub sheet: Option<(u32, u32)>,
+    /// Put the solutions on pages at the end
+    #[arg(long, requires = "sheet", conflicts_with_all = ["solution", "both", "locate", "candidates"])]
+    pub answers: bool,
+    /// Write the rating of each puzzle below its heading, see `clew rate`
+    #[arg(long, requires = "sheet",
+          conflicts_with_all = ["both", "locate", "candidates"])]
+    pub rate: bool,
+    /// The text on top of each page
+    #[arg(long, value_name = "TEXT", requires = "sheet",
+          conflicts_with_all = ["both", "locate", "candidates"])]
+    pub heading: Option<String>,
+    /// The paper of the pages
+    #[arg(long, value_name = "PAPER", default_value = "a4", requires = "sheet",
+          conflicts_with_all = ["both", "locate", "candidates"])]
+    pub paper: PaperName,
+}
+
+/// A form of pictures.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PictureForm {
+    Svg,
+    Png,
+    Pdf,
+}
+
+/// The colours of a picture.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThemeName {
+    Colour,
+    Dark,
+    Mono,
+}
+
+/// The format of a page.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PaperName {
+    A4,
+    Letter,
+}

@@ -1,0 +1,197 @@
+//! `clew draw`: a picture of a puzzle.
+
+pub(crate) mod args;
+pub(crate) mod pictures;
+pub(crate) mod sheet;
+
+use crate::cli::batch::answer;
+use crate::cli::batch::settings::How;
+use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::draw::args::DrawArgs;
+use crate::cli::draw::pictures::{Target, carried};
+use crate::cli::draw::sheet as draw_sheet;
+use crate::cli::io::interrupt;
+use crate::cli::io::output;
+use crate::cli::io::single;
+use crate::cli::io::stderr;
+use clew::api::guarded;
+use clew::api::sheet::candidates;
+use clew::puzzle::{Answer, Puzzle};
+use clew::report::svg;
+use clew::run::Stop;
+use clew::strategy::{self, Options, Outcome, Task, Verdict};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
+    let how = How::of(&args.search)?;
+    let inputs = match &args.puzzles[..] {
+        [] if std::io::stdin().is_terminal() => return Err("a puzzle is missing".into()),
+        [] => vec![PathBuf::from("-")],
+        named => named.to_vec(),
+    };
+    output::apart(&inputs, &Vec::from_iter(args.output.as_deref()))?;
+    let target = Target::of(args)?;
+    if let Some(sheet) = args.sheet.sheet {
+        return draw_sheet::run(args, &inputs, sheet, &target, &how);
+    }
+    let [input] = &inputs[..] else {
+        return Err("several puzzles go on a sheet: --sheet 2x3".into());
+    };
+    let (job, mut entry) = match single::read(input, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    if args.solution || args.both || entry.is_result() {
+        answer::settle(&mut entry, &how.options(1, &interrupt::flag()).budget);
+    }
+    let puzzle = &entry.puzzle;
+    let title = job.title(entry.id.as_deref());
+    let carried = carried(&entry, args.solution || args.both);
+    let asked = Asked::of(args, carried.len());
+    let (outcome, status) = match asked.is_anything() {
+        true => match ask(&asked, puzzle, &title, &how) {
+            Ok(told) => told,
+            Err(code) => return Ok(code),
+        },
+        false => (None, Status::Yes),
+    };
+    let whereabouts = outcome.as_ref().and_then(|o| o.whereabouts.as_ref());
+    let candidates = match whereabouts.filter(|_| args.candidates) {
+        Some(found) => candidates(puzzle, found).ok_or(
+            "--candidates does not apply: the numbers of a line that runs either way say nothing",
+        )?,
+        None => Vec::new(),
+    };
+    let found: &[Answer] = match &outcome {
+        Some(outcome) if !asked.known => &outcome.answers,
+        _ => &carried,
+    };
+    let open = whereabouts.filter(|_| args.locate).map(|found| found.open_cells(puzzle));
+    let open = open.unwrap_or_default();
+    let name = if entry.title.is_empty() { job.name() } else { entry.title.clone() };
+    let options = svg::Options {
+        open: &open,
+        candidates: &candidates,
+        second: found.get(1).filter(|_| args.both),
+        ..target.options(args)
+    };
+    target.look_at_letters(&svg::texts(puzzle));
+    let shown = found.first().filter(|_| !args.candidates);
+    let picture = svg::draw(puzzle, shown, &name, options);
+    Ok(target.write(&[picture], status)?.code())
+}
+
+/// What a picture needs of a search.
+struct Asked {
+    /// The solutions that it shows are known without one, or it shows none.
+    known: bool,
+    /// It says where solutions differ, or what cells can hold.
+    marks: bool,
+    /// It shows two solutions.
+    both: bool,
+}
+
+impl Asked {
+    /// `carried`: so many solutions came with the puzzle.
+    fn of(args: &DrawArgs, carried: usize) -> Asked {
+        let known = match args.both {
+            true => carried >= 2,
+            false => carried > 0 || !args.solution,
+        };
+        Asked { known, marks: args.locate || args.candidates, both: args.both }
+    }
+
+    fn is_anything(&self) -> bool {
+        self.marks || !self.known
+    }
+}
+
+/// Searches, and says what the picture lacks. A puzzle that is not decided is drawn all the same.
+///
+/// # Errors
+/// The exit status of a command that draws nothing: it asks for what cannot be, or was interrupted.
+fn ask(
+    asked: &Asked,
+    puzzle: &Puzzle,
+    title: &str,
+    how: &How,
+) -> Result<(Option<Outcome>, Status), u8> {
+    let cancel = crate::cli::io::interrupt::flag();
+    let options = Options { locate: asked.marks, ..how.options(how.threads, &cancel) };
+    let task = if asked.marks || asked.both { Task::Check } else { Task::Solve { limit: 1 } };
+    let ran = guarded(&options, || strategy::run(puzzle, task, &options));
+    let (outcome, status) = match ran {
+        Ok(found) => {
+            let status = told(asked, title, &found);
+            (Some(found), status)
+        }
+        Err(failure) => match crate::cli::batch::status::failed(&failure, title) {
+            Status::Undecided => (None, Status::Undecided),
+            refused => return Err(refused.code()),
+        },
+    };
+    if cancel.load(Ordering::Relaxed) {
+        return Err(INTERRUPTED);
+    }
+    Ok((outcome, status))
+}
+
+/// Says what the picture lacks of what was asked for.
+fn told(asked: &Asked, title: &str, found: &Outcome) -> Status {
+    let mut status = Status::Yes;
+    if !asked.known {
+        status = missing(title, found, asked.both);
+    } else if asked.marks && found.verdict() == Verdict::None {
+        stderr::line(format_args!("{title}: no solution; the puzzle is drawn without marks"));
+        status = Status::No;
+    }
+    if asked.marks {
+        status = status.max(unsettled(title, found));
+    }
+    status
+}
+
+/// Says why there is no solution to draw, or no second one; the puzzle is drawn without.
+fn missing(name: &str, outcome: &Outcome, both: bool) -> Status {
+    match (outcome.answers.len(), both) {
+        (2.., _) | (1, false) => return Status::Yes,
+        (1, true) if outcome.exact => {
+            stderr::line(format_args!("{name}: there is one solution only; it is drawn"));
+            return Status::No;
+        }
+        _ => {}
+    }
+    let (what, without) = match outcome.answers.len() {
+        0 => ("a solution", "the puzzle is drawn without one"),
+        _ => ("a second solution", "one is drawn"),
+    };
+    if outcome.exact {
+        stderr::line(format_args!("{name}: no solution; the puzzle is drawn without one"));
+        return Status::No;
+    }
+    let why = match outcome.stopped {
+        Some(Stop::Time) => "the time limit",
+        Some(Stop::Nodes) => "the node limit",
+        Some(Stop::Memory) => "the memory limit",
+        _ => "an interrupt",
+    };
+    stderr::line(format_args!("{name}: {why} came before {what}; {without}"));
+    Status::Undecided
+}
+
+/// Says that cells may differ that are not shaded.
+fn unsettled(name: &str, outcome: &Outcome) -> Status {
+    if outcome.whereabouts.as_ref().is_some_and(|found| found.is_complete()) {
+        return Status::Yes;
+    }
+    stderr::line(format_args!(
+        "{name}: a limit came before it was known of all cells whether solutions differ there"
+    ));
+    Status::Undecided
+}

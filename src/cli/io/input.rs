@@ -1,0 +1,258 @@
+//! From arguments to puzzles: files, directories, standard input, many puzzles in one of them.
+//!
+//! Files are opened one after another and read while puzzles are taken, so that a batch of any length
+//! needs little memory. Nothing here fails: what cannot be read becomes a job that says why.
+
+use crate::cli::args::RuleArgs;
+use crate::cli::batch::overrides;
+use crate::cli::batch::selection::Selection;
+use crate::cli::batch::status::Status;
+use crate::cli::io::job::{Fault, Job, reason};
+use crate::cli::io::stderr;
+use crate::cli::io::stream::{Kind, Numbered, Piped, Waited};
+use clew::interchange::{self, Reading};
+use clew::puzzle::format::Cut;
+use std::fs::{self, File};
+use std::io::{self, Cursor};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+enum Source {
+    File(PathBuf),
+    /// An argument that is a puzzle itself.
+    Text(String),
+    Stdin,
+    Bad(String, String),
+}
+
+/// An input that is being read.
+enum Open {
+    File(Box<Numbered<File>>),
+    Text(Box<Numbered<Cursor<String>>>),
+    Pipe(Piped),
+    /// It could not be opened.
+    Bad(Option<Job>),
+}
+
+/// The puzzles of all arguments, in order.
+pub(crate) struct Jobs {
+    sources: std::vec::IntoIter<Source>,
+    open: Option<Open>,
+    eager: bool,
+    reading: Arc<Reading>,
+    selection: Selection,
+}
+
+impl Jobs {
+    /// Looks for files; reads none yet. `eager`: a line of JSON from a pipe is a puzzle by itself,
+    /// numbered, however many will follow; otherwise a second one is waited for.
+    /// `rules` says what the input is, where it does not say so itself.
+    pub fn of(arguments: &[PathBuf], eager: bool, rules: &RuleArgs) -> Jobs {
+        let mut sources = Vec::new();
+        for argument in arguments {
+            if argument.as_os_str() == "-" {
+                sources.push(Source::Stdin);
+            } else if argument.is_dir() {
+                below(argument, &mut sources);
+            } else if let Some(text) = puzzle_itself(argument, rules) {
+                sources.push(Source::Text(text));
+            } else {
+                sources.push(Source::File(argument.clone()));
+            }
+        }
+        let reading = Arc::new(overrides::reading(rules));
+        let selection = Selection::default();
+        Jobs { sources: sources.into_iter(), open: None, eager, reading, selection }
+    }
+
+    /// The files that are still to be read.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.sources.as_slice().iter().filter_map(|source| match source {
+            Source::File(path) => Some(path.as_path()),
+            _ => None,
+        })
+    }
+
+    /// Only those that a selection takes.
+    pub fn only(self, selection: Selection) -> Jobs {
+        Jobs { selection, ..self }
+    }
+
+    /// The worst status of the puzzles that were left out because they have a result.
+    pub fn kept(&self) -> Status {
+        self.selection.kept()
+    }
+
+    /// Whether the input that is read now is one that somebody may still be writing.
+    pub fn is_pipe(&self) -> bool {
+        matches!(self.open, Some(Open::Pipe(_)))
+    }
+
+    /// Waits for the next puzzle; for those of a pipe no longer than this.
+    pub fn wait(&mut self, patience: Duration) -> Waited {
+        loop {
+            let job = match &mut self.open {
+                Some(Open::File(jobs)) => jobs.next(),
+                Some(Open::Text(jobs)) => jobs.next(),
+                Some(Open::Bad(job)) => job.take(),
+                Some(Open::Pipe(pipe)) => match pipe.wait(patience) {
+                    Waited::End => None,
+                    Waited::Nothing => return Waited::Nothing,
+                    Waited::Job(job) => Some(job),
+                },
+                None => None,
+            };
+            if let Some(job) = job {
+                if self.selection.takes(&job) {
+                    return Waited::Job(job);
+                }
+                continue;
+            }
+            match self.sources.next() {
+                Some(source) => self.open = Some(open(source, self.eager, &self.reading)),
+                None => return Waited::End,
+            }
+        }
+    }
+}
+
+impl Iterator for Jobs {
+    type Item = Job;
+
+    fn next(&mut self) -> Option<Job> {
+        loop {
+            match self.wait(Duration::from_secs(3600)) {
+                Waited::Job(job) => return Some(job),
+                Waited::End => return None,
+                Waited::Nothing => {}
+            }
+        }
+    }
+}
+
+/// The text of an argument that is no file but a puzzle: several lines of one, or a line that is
+/// recognised.
+pub(crate) fn puzzle_itself(argument: &Path, rules: &RuleArgs) -> Option<String> {
+    if fs::symlink_metadata(argument).is_ok() {
+        return None;
+    }
+    let text = argument.to_str()?;
+    let is_puzzle = match rules.reading.from {
+        Some(format) => text.contains('\n') || format.cut == Cut::Lines,
+        None => {
+            let format = interchange::recognise(text);
+            format.cut == Cut::Lines
+                || text.contains('\n')
+                || text.starts_with(['{', '['])
+                || text.starts_with("pzprv3")
+        }
+    };
+    is_puzzle.then(|| text.to_string())
+}
+
+/// The puzzle files below a directory, sorted. Links to directories are not followed, so there are
+/// no endless loops.
+fn below(top: &Path, sources: &mut Vec<Source>) {
+    let mut found = Vec::new();
+    let mut failed = Vec::new();
+    let mut open = vec![top.to_path_buf()];
+    while let Some(directory) = open.pop() {
+        let entries = match fs::read_dir(&directory) {
+            Ok(entries) => entries,
+            Err(error) => {
+                failed.push(Source::Bad(crate::cli::shown(&directory), reason(&error)));
+                continue;
+            }
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(path),
+                Ok(_) if is_puzzle_file(&path) => match special(&path) {
+                    None => found.push(path),
+                    Some(what) => {
+                        stderr::line(format_args!(
+                            "{}: passed over: {what}",
+                            crate::cli::shown(&path)
+                        ));
+                    }
+                },
+                _ => {}
+            }
+        }
+    }
+    if found.is_empty() && failed.is_empty() {
+        failed.push(Source::Bad(
+            crate::cli::shown(top),
+            "there is no .puzzle, .json or .jsonl file below this directory".into(),
+        ));
+    }
+    found.sort();
+    sources.extend(found.into_iter().map(Source::File));
+    sources.extend(failed);
+}
+
+fn is_puzzle_file(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str());
+    extension.is_some_and(|e| matches!(e, "puzzle" | "json" | "jsonl"))
+}
+
+/// What a path below a directory is if it is nothing that a puzzle can be read from. Somebody who
+/// names a pipe wants it to be read; one that is met on a walk could keep a batch waiting for ever.
+fn special(path: &Path) -> Option<&'static str> {
+    // What cannot be looked at is opened later, which says why.
+    let kind = fs::metadata(path).ok()?.file_type();
+    if kind.is_file() {
+        None
+    } else if kind.is_dir() {
+        Some("a link to a directory")
+    } else {
+        Some("a pipe, socket or device, no plain file")
+    }
+}
+
+/// A puzzle that was an argument, as a name for its results.
+fn shortened(text: &str) -> String {
+    /// Characters of it.
+    const MOST: usize = 60;
+    let line: String = text.trim().chars().take_while(|c| *c != '\n').collect();
+    let mut name: String = line.chars().take(MOST).collect();
+    if name.len() < text.trim().len() {
+        name.push('…');
+    }
+    clew::report::text::printable(&name)
+}
+
+/// Opens a source.
+fn open(source: Source, eager: bool, reading: &Arc<Reading>) -> Open {
+    let bad =
+        |name: String, why| Open::Bad(Some(Job::new(name.into(), None, Err(Fault::Whole(why)))));
+    let said = reading.clone();
+    match source {
+        Source::Stdin => Open::Pipe(Piped::start("-".into(), eager, said, || Ok(io::stdin()))),
+        Source::Text(text) => {
+            let name = shortened(&text);
+            Open::Text(Box::new(Numbered::new(name.into(), Kind::File, said, Cursor::new(text))))
+        }
+        Source::Bad(name, why) => bad(name, why),
+        Source::File(path) => {
+            let name = crate::cli::shown(&path);
+            match fs::metadata(&path) {
+                Ok(what) if what.is_dir() => bad(name, "this is a directory".into()),
+                Ok(what) if what.is_file() => match File::open(&path) {
+                    Ok(file) => {
+                        Open::File(Box::new(Numbered::new(name.into(), Kind::File, said, file)))
+                    }
+                    Err(error) => bad(name, reason(&error)),
+                },
+                // A named pipe: opening it waits for a writer.
+                Ok(_) => Open::Pipe(Piped::start(name.into(), eager, said, || File::open(path))),
+                Err(_) if name.contains("://") => {
+                    bad(name, "no format that clew knows has such an address".into())
+                }
+                Err(error) => bad(name, reason(&error)),
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! One puzzle of an input, not yet read, and what can be wrong with it.
+
+use clew::interchange::{self, Reading};
+use clew::puzzle::Entry;
+use clew::puzzle::format::{MAX_LINE, ParseError, Piece};
+use clew::structures::Digest;
+use serde::Deserialize;
+use serde_json::Value;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// What is said of an input without a puzzle: nothing at all, comments only, or an empty list.
+pub(crate) const NO_PUZZLE: &str = "there is no puzzle in it";
+
+/// What a mistake in the input is: with a position, or about a file as a whole.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Fault {
+    At(ParseError),
+    Whole(String),
+}
+
+/// One puzzle, not yet read.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    /// Where it comes from, safe to print.
+    pub file: Arc<str>,
+    /// Which puzzle of its file, from 1, if the file holds several.
+    pub number: Option<usize>,
+    part: Result<Piece, Fault>,
+    reading: Arc<Reading>,
+}
+
+impl Job {
+    pub fn new(file: Arc<str>, number: Option<usize>, part: Result<Piece, Fault>) -> Job {
+        Job { file, number, part, reading: Arc::default() }
+    }
+
+    /// The job, with what somebody says about the input.
+    pub fn read_as(self, reading: Arc<Reading>) -> Job {
+        Job { reading, ..self }
+    }
+
+    /// Where the puzzle stands: its file, with its number where the file holds several.
+    pub fn name(&self) -> String {
+        match self.number {
+            None => self.file.to_string(),
+            Some(n) => format!("{}#{n}", self.file),
+        }
+    }
+
+    /// The name under which a result appears in text: where the puzzle stands, and the identifier
+    /// that its author gave it, if there is one.
+    pub fn title(&self, id: Option<&str>) -> String {
+        match id {
+            None => self.name(),
+            Some(id) => format!("{} ({})", self.name(), crate::cli::safe(id)),
+        }
+    }
+
+    /// The puzzle's identifier, even if the rest of it cannot be read: results about a mistake carry
+    /// it too.
+    pub fn id(&self) -> Option<String> {
+        /// The one key that is looked for; everything else may be wrong.
+        #[derive(Deserialize)]
+        struct Named {
+            id: Value,
+        }
+        let text = self.part.as_ref().ok()?.chunk().ok()?.text;
+        // Only JSON puzzles have identifiers.
+        let object = text.trim_start().starts_with('{').then_some(text)?;
+        let named = serde_json::from_str::<Named>(object).ok()?;
+        // The reader takes numbers too.
+        match named.id {
+            Value::String(text) => Some(text),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The digest of the puzzle's text, in digits; of one that could not be read, that of nothing.
+    pub fn digest(&self) -> String {
+        hex(Digest::of(self.part.as_ref().map_or(&[], |piece| piece.bytes())))
+    }
+
+    /// Bytes of text that the job keeps in memory.
+    pub fn weight(&self) -> usize {
+        self.part.as_ref().map_or(0, |piece| piece.bytes().len())
+    }
+
+    /// Reads the puzzle.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn parse(&self) -> Result<Entry, Fault> {
+        let piece = self.part.as_ref().map_err(Clone::clone)?;
+        let read = |chunk| interchange::read(&chunk, &self.reading);
+        piece.chunk().and_then(read).map_err(Fault::At)
+    }
+
+    /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what
+    /// stands before it is blank.
+    pub fn line(&self, line: usize) -> Option<String> {
+        let piece = self.part.as_ref().ok()?;
+        let at = line.checked_sub(piece.line())?;
+        let text = piece.chunk().ok()?.text.split('\n').nth(at)?;
+        // Nobody wants to be shown more, and copies of it would take memory.
+        if text.len() > MAX_LINE {
+            return None;
+        }
+        let before = if at == 0 { piece.column() - 1 } else { 0 };
+        Some(" ".repeat(before) + text)
+    }
+}
+
+/// A digest as text.
+pub(crate) fn hex(digest: u128) -> String {
+    format!("{digest:032x}")
+}
+
+/// All bytes of an input, which may have no end; about so many are expected.
+///
+/// # Errors
+/// In words, if it cannot be read, or there are more than `most`.
+pub(crate) fn bounded(from: impl io::Read, expected: u64, most: u64) -> Result<Vec<u8>, String> {
+    // With room for one more its end is met without growing.
+    let mut bytes = Vec::with_capacity(expected.min(most) as usize + 1);
+    from.take(most + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > most {
+        return Err(crate::cli::io::regular::too_large(most));
+    }
+    Ok(bytes)
+}
+
+/// What went wrong with a file, in words.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "no permission to open it".into(),
+        _ => error.to_string(),
+    }
+}

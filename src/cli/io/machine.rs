@@ -1,0 +1,75 @@
+//! What the machine has.
+
+/// What is assumed where the system does not say.
+const UNKNOWN: usize = 2 << 30;
+
+/// Bytes of main memory that this process may hope for: the machine's, or those of its control group
+/// if that has fewer; 2 GiB where the system does not say.
+fn memory() -> usize {
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let machine = read("/proc/meminfo").and_then(|text| total(&text)).unwrap_or(UNKNOWN);
+    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .iter()
+        .filter_map(|path| read(path)?.trim().parse::<usize>().ok())
+        .min();
+    group.map_or(machine, |limit| machine.min(limit))
+}
+
+/// Bytes that a run may use where nobody says: half of what there is.
+pub(crate) fn usual_memory() -> usize {
+    memory() / 2
+}
+
+/// Bytes for something beside a run, an input or a moment's work: an eighth of what there is.
+pub(crate) fn side_memory() -> usize {
+    memory() / 8
+}
+
+/// The total of a table in the form of `/proc/meminfo`.
+fn total(text: &str) -> Option<usize> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kib: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1024)
+}
+
+/// How many threads run at once.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Columns of the terminal: what the variable COLUMNS says, otherwise what the terminal says that
+/// standard output, standard error or standard input is; `None` if none of them is one.
+pub(crate) fn columns() -> Option<usize> {
+    let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    wide(std::env::var("COLUMNS").ok().as_deref(), asked)
+}
+
+/// The first width that is one.
+fn wide(said: Option<&str>, asked: impl FnOnce() -> Option<usize>) -> Option<usize> {
+    let said = said.and_then(|text| text.trim().parse().ok()).filter(|&n| n > 0);
+    said.or_else(|| asked().filter(|&n| n > 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_goes_before_what_is_asked() {
+        assert_eq!(wide(Some("40"), || panic!("it is said")), Some(40));
+        for said in [None, Some(""), Some("0"), Some("many")] {
+            assert_eq!(wide(said, || Some(80)), Some(80));
+            assert_eq!(wide(said, || Some(0)), None);
+            assert_eq!(wide(said, || None), None);
+        }
+    }
+
+    #[test]
+    fn totals() {
+        let text = "MemFree: 1 kB\nMemTotal:       24600000 kB\n";
+        assert_eq!(total(text), Some(24_600_000 * 1024));
+        assert_eq!(total("MemTotal: many\n"), None);
+        assert_eq!(total(""), None);
+        assert!(memory() > 1 << 20);
+    }
+}

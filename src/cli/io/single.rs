@@ -1,0 +1,45 @@
+//! The commands about one puzzle: taking it from an input that must hold exactly one.
+
+use crate::cli::args::RuleArgs;
+use crate::cli::batch::answer;
+use crate::cli::batch::overrides;
+use crate::cli::batch::status::Status;
+use crate::cli::io::input::Jobs;
+use crate::cli::io::invalid;
+use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
+use crate::cli::io::stderr;
+use clew::puzzle::Entry;
+use std::path::Path;
+
+/// Reads the only puzzle of an input; otherwise says what is wrong on standard error.
+///
+/// # Errors
+/// The exit status.
+pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
+    let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules);
+    let bad = |job: &Job, fault: &Fault, status: Status| {
+        stderr::text(&invalid::people(job, fault));
+        status.code()
+    };
+    let Some(job) = jobs.next() else {
+        let shown = crate::cli::shown(path);
+        stderr::line(format_args!("error: {shown}: {NO_PUZZLE}"));
+        return Err(Status::BadInput.code());
+    };
+    let mut entry = job.parse().map_err(|fault| bad(&job, &fault, Status::BadInput))?;
+    if jobs.next().is_some() {
+        // What holds several is what was named, be it a file or a directory.
+        let shown = crate::cli::shown(path);
+        let place = if path.is_dir() { "below it" } else { "in it" };
+        stderr::line(format_args!(
+            "error: {shown}: there are several puzzles {place}, and this command takes one"
+        ));
+        return Err(Status::Usage.code());
+    }
+    overrides::rules(rules)
+        .apply(&mut entry)
+        .map_err(|why| bad(&job, &Fault::Whole(why), Status::Usage))?;
+    stderr::text(&answer::read_as(&job.title(entry.id.as_deref()), &entry));
+    stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
+    Ok((job, entry))
+}

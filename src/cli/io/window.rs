@@ -1,0 +1,99 @@
+//! What is between reading and printing: so many puzzles and bytes at the most.
+
+use clew::structures::sync::atomic::{AtomicBool, Ordering};
+use clew::structures::sync::{Condvar, Mutex, PoisonError};
+
+/// Puzzles on their way at the most.
+const MAX_PUZZLES: usize = 4096;
+/// Bytes of input and output on their way at the most (one puzzle may be larger).
+const MAX_BYTES: usize = 256 << 20;
+
+/// What is between reading and printing.
+pub(crate) struct Window {
+    held: Mutex<Held>,
+    changed: Condvar,
+    closed: AtomicBool,
+    /// The most puzzles and bytes.
+    most: (usize, usize),
+}
+
+#[derive(Default)]
+struct Held {
+    puzzles: usize,
+    bytes: usize,
+    /// Whether the reader waits for room.
+    waits: bool,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Window::of(MAX_PUZZLES, MAX_BYTES)
+    }
+}
+
+impl Window {
+    /// Room for so many puzzles and bytes.
+    pub fn of(puzzles: usize, bytes: usize) -> Window {
+        Window {
+            held: Mutex::new(Held::default()),
+            changed: Condvar::new(),
+            closed: AtomicBool::new(false),
+            most: (puzzles, bytes),
+        }
+    }
+
+    fn with(&self, act: impl FnOnce(&mut Held)) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        act(&mut held);
+        // A reader that waits is woken when there is room for many, not at every puzzle.
+        let room = held.puzzles <= self.most.0 / 2 && held.bytes <= self.most.1 / 2;
+        if held.waits && (room || self.is_closed()) {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Waits for room for a puzzle; false if nothing more is wanted.
+    pub fn enter(&self, weight: usize) -> bool {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_closed()
+            && held.puzzles > 0
+            && (held.puzzles >= self.most.0 || held.bytes + weight > self.most.1)
+        {
+            held.waits = true;
+            held = self.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
+        held.waits = false;
+        held.puzzles += 1;
+        held.bytes += weight;
+        !self.is_closed()
+    }
+
+    /// The input of a puzzle has become its output.
+    pub fn change(&self, weight: usize, output: usize) {
+        self.with(|held| held.bytes = held.bytes - weight + output);
+    }
+
+    /// A result was printed.
+    pub fn leave(&self, output: usize) {
+        self.with(|held| {
+            held.puzzles -= 1;
+            held.bytes -= output;
+        });
+    }
+
+    /// Puzzles on their way.
+    pub fn puzzles(&self) -> usize {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).puzzles
+    }
+
+    /// Nothing more is wanted.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        self.with(|_| ());
+    }
+
+    /// Whether nothing more is wanted.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+}

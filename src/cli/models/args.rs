@@ -1,0 +1,133 @@
+//! Options of `clew export` and `clew import`, and their help.
+
+use crate::cli::args::common::RuleArgs;
+use clap::Args;
+use clew::formulation::{LANGUAGES, Language, language};
+use std::path::PathBuf;
+
+/// What a model is written in.
+#[derive(Clone, Copy, Debug)]
+pub enum Written {
+    /// A language of its own.
+    Model(&'static Language),
+    /// Data for a model that goes with the program.
+    Data,
+}
+
+impl Written {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Written::Model(language) => language.name,
+            Written::Data => DATA,
+        }
+    }
+}
+
+/// The name of data.
+const DATA: &str = "dzn";
+
+/// # Errors
+/// In words, with the names that there are.
+fn written(text: &str) -> Result<Written, String> {
+    if text == DATA {
+        return Ok(Written::Data);
+    }
+    language(text).map(Written::Model).ok_or_else(|| {
+        let names: Vec<&str> = LANGUAGES.iter().map(|l| l.name).chain([DATA]).collect();
+        format!("models are written to {}", names.join(", "))
+    })
+}
+
+/// `clew export`.
+#[derive(Args, Debug)]
+pub struct ModelExportArgs {
+    /// A file, - for standard input, or an address, id or level itself
+    #[arg(value_name = "PUZZLE", required_unless_present = "list")]
+    pub puzzle: Option<PathBuf>,
+    /// The model, see --list
+    #[arg(long, value_name = "NAME", required_unless_present = "list")]
+    pub model: Option<String>,
+    /// The language: lp, mps, mzn, fzn, opb, cnf, or dzn for the data of a model that goes with clew
+    #[arg(long, value_name = "FORMAT", required_unless_present = "list", value_parser = written)]
+    pub to: Option<Written>,
+    /// Cut off this solution, so that the model has no solution exactly if it was the only one; several
+    /// if the file has several. Of a continuous line its reverse too. A file, - for standard input, or
+    /// the solution itself, as for `clew verify`
+    #[arg(long, value_name = "SOLUTION")]
+    pub exclude: Option<PathBuf>,
+    /// With --to mzn: write the model that --to dzn writes data for, which is the same for all puzzles
+    #[arg(long, conflicts_with = "exclude")]
+    pub shipped: bool,
+    /// The file to write; standard output if left out or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// List the models of every family, with their caveats
+    #[arg(long, exclusive = true)]
+    pub list: bool,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew import`.
+#[derive(Args, Debug)]
+pub struct ModelImportArgs {
+    /// A file, - for standard input, or an address, id or level itself
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: PathBuf,
+    /// The output of the solver: a file, or - for standard input
+    #[arg(value_name = "SOLVERFILE")]
+    pub solved: PathBuf,
+    /// The model that it solved, see `clew export --list`
+    #[arg(long, value_name = "NAME")]
+    pub model: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+pub(crate) mod help {
+    //! Longer texts.
+
+    pub const EXPORT: &str = "\
+Writes a puzzle as a model for another solver: the models of the literature as they stand there, and
+some of our own. Variables have stable names: x_1_2_3 is row 1, column 2, number 3. The head of the file
+has the model, its source, and its caveats.
+
+A model that cannot state the puzzle's rules, and a language that cannot express the model, are refused with
+the reason. docs/models.md explains every model with its formulas.";
+
+    pub const EXPORT_AFTER: &str = "\
+Examples:
+  clew export --list
+  clew export --model assign --to lp corner.puzzle -o corner.lp
+  clew solve corner.puzzle > one.txt
+  clew export --model assign --to lp --exclude one.txt corner.puzzle   infeasible if it is unique
+  clew export --model positions --to mzn --shipped corner.puzzle -o model.mzn
+  clew export --model positions --to dzn corner.puzzle -o corner.dzn
+  clew export --model labels --to mzn links.puzzle | minizinc -
+
+Exit status: 0 written, 2 the model or the language cannot state it, 3 bad input, 5 output could not be
+written.";
+
+    pub const IMPORT: &str = "\
+Reads the output of another solver for a model of `clew export`, verifies every solution against the rules
+of the puzzle, and prints it.
+
+Read are the solution files of HiGHS (raw), SCIP, CBC, Gurobi and CPLEX, the output of MiniZinc and
+FlatZinc solvers, and the s and v lines of pseudo-Boolean and DIMACS solvers (of minisat its file). The
+form is recognised.";
+
+    pub const IMPORT_AFTER: &str = "\
+Examples:
+  highs corner.lp --solution_file corner.sol
+  clew import --model assign corner.puzzle corner.sol
+  cbc corner.lp solve solution corner.txt
+  clew import --model assign --json corner.puzzle corner.txt
+  cadical corner.cnf | clew import --model assign corner.puzzle -
+
+Exit status: 0 a solution that obeys the rules, 1 the solver found that there is none, or its solution breaks a
+rule, 3 bad input, 4 the solver does not know.";
+}

@@ -1,0 +1,84 @@
+//! `clew export`: a puzzle as a model for another solver.
+
+use crate::cli::batch::status::Status;
+use crate::cli::craft::verify;
+use crate::cli::io::output;
+use crate::cli::io::single;
+use crate::cli::io::stderr;
+use crate::cli::models::args::{ModelExportArgs, Written};
+use clew::api::models::{exclude, list};
+use clew::puzzle::{Answer, Entry, Unfit};
+use std::path::Path;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
+    // The command line was checked: without --list all three are there.
+    let (Some(puzzle), Some(model), Some(to)) = (&args.puzzle, &args.model, args.to) else {
+        return Ok(output::print(list().as_bytes(), Status::Yes).code());
+    };
+    if args.shipped && to.name() != "mzn" {
+        return Err("--shipped does not apply: models that go with clew are written to mzn".into());
+    }
+    if args.exclude.as_ref().is_some_and(|path| output::is_standard(path))
+        && output::is_standard(puzzle)
+    {
+        return Err("only one of puzzle and solution can come from standard input".into());
+    }
+    let mut read = vec![puzzle.clone()];
+    read.extend(args.exclude.clone());
+    output::apart(&read, &Vec::from_iter(args.output.as_deref()))?;
+    let (job, entry) = match single::read(puzzle, &args.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
+    };
+    let title = job.title(entry.id.as_deref());
+    let refused = |why: String| {
+        let (model, why) = (crate::cli::safe(model), crate::cli::safe(&why));
+        stderr::line(format_args!("error: {title}: model {model}: {why}"));
+        Ok(Status::Usage.code())
+    };
+    let mut stated = match entry.puzzle.formulate(model) {
+        Ok(stated) => stated,
+        Err(why) => return refused(why),
+    };
+    if let Some(path) = &args.exclude {
+        match answers(&entry, path, args) {
+            Ok(answers) => exclude(&mut stated, &entry, &answers),
+            Err(why) => {
+                let name: String = crate::cli::shown(path).chars().take(60).collect();
+                stderr::line(format_args!("error: {name}: {why}"));
+                return Ok(Status::BadInput.code());
+            }
+        }
+    }
+    let text = match to {
+        Written::Model(_) if args.shipped => stated.shipped.map(|shipped| shipped.model.into()),
+        Written::Model(language) => (language.write)(&stated.model)
+            .map_err(|why| format!("{} cannot state it: {why}", to.name())),
+        Written::Data => stated.shipped.map(|shipped| shipped.data),
+    };
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => return refused(why),
+    };
+    let path = args.output.as_deref().unwrap_or_else(|| Path::new("-"));
+    Ok(output::write(path, text.as_bytes(), Status::Yes).code())
+}
+
+/// The solutions to be cut off.
+///
+/// # Errors
+/// In words, if there is none, or one that breaks the rules.
+fn answers(entry: &Entry, path: &Path, args: &ModelExportArgs) -> Result<Vec<Answer>, String> {
+    let answers = verify::solutions(entry, path, &args.rules)?;
+    let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
+    let answers = answers.map_err(|why| format!("the solution to be cut off is none: {why}"))?;
+    for answer in &answers {
+        let broken = |why| format!("the solution to be cut off breaks the rules: {why}");
+        entry.puzzle.verify(answer).map_err(broken)?;
+    }
+    Ok(answers)
+}

@@ -1,0 +1,5 @@
+//! Models for other solvers, and what those found.
+
+pub(crate) mod args;
+pub(crate) mod export;
+pub(crate) mod import;

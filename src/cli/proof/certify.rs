@@ -1,0 +1,407 @@
+//! `clew certify`: whether the files of a certificate prove what they say.
+
+use crate::cli::batch::overrides;
+use crate::cli::batch::settings::How;
+use crate::cli::batch::status::Status;
+use crate::cli::io::machine;
+use crate::cli::io::output;
+use crate::cli::io::stderr;
+use crate::cli::proof::args::CertifyArgs;
+use clew::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
+use clew::certificate::Unproved;
+use clew::certificate::opb::rows_until;
+use clew::families::{self, parse_json};
+use clew::interchange;
+use clew::puzzle::{Answer, Entry, Goal, Unfit};
+use clew::run::Interrupt;
+use clew::strategy::prove::{NoProof, claim, claim_best};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The second encoder, which shares nothing with this program.
+const SECOND: &str = include_str!("../../../tools/opb.py");
+/// What the checker says if the proof is right.
+const VERDICT: &str = "s VERIFIED UNSATISFIABLE";
+/// Rules that may stand in a proof, by their first word. There is none by which a proof may assume
+/// something.
+const RULES: [&str; 9] =
+    ["pseudo-Boolean", "f", "rup", "pol", "red", "del", "output", "conclusion", "end"];
+/// Between two looks at a program that runs.
+const NAP: Duration = Duration::from_millis(5);
+
+/// Why a certificate is not accepted.
+enum Refusal {
+    /// It proves nothing, in words.
+    Wrong(String),
+    /// It could not be looked at.
+    Unread(String),
+    /// A limit came first.
+    Stopped,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Refusal {
+        Refusal::Wrong(why)
+    }
+}
+
+/// When to stop.
+#[derive(Clone)]
+struct Limit {
+    cancel: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Limit {
+    fn is_reached(&self) -> bool {
+        let late = self.deadline.is_some_and(|end| Instant::now() >= end);
+        late || self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        let limit = self.clone();
+        Interrupt::new(move || limit.is_reached())
+    }
+}
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn run(args: &CertifyArgs) -> Result<u8, String> {
+    let cancel = crate::cli::io::interrupt::flag();
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let limit = Limit { cancel, deadline };
+    let (line, status) = match certified(&args.dir, &limit) {
+        Ok(notes) => {
+            if !args.quiet {
+                notes.iter().for_each(|note| stderr::line(format_args!("{note}")));
+            }
+            ("certified\n".to_string(), Status::Yes)
+        }
+        Err(Refusal::Wrong(why)) => (format!("refused: {}\n", crate::cli::safe(&why)), Status::No),
+        Err(Refusal::Unread(why)) => {
+            stderr::line(format_args!("error: {}", crate::cli::safe(&why)));
+            return Ok(Status::BadInput.code());
+        }
+        Err(Refusal::Stopped) => ("unknown\n".to_string(), Status::Undecided),
+    };
+    let written = output::print(line.as_bytes(), status);
+    let raised = limit.cancel.load(Ordering::Relaxed);
+    let interrupted = raised && written == Status::Undecided;
+    Ok(written.code_unless(interrupted))
+}
+
+/// Looks at all files; what else is to be said.
+fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
+    // A name that begins with a dash would be an option to other programs.
+    let dashed = dir.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let dir = &if dashed { Path::new(".").join(dir) } else { dir.to_path_buf() };
+    if dir.is_file() {
+        let shown = crate::cli::shown(dir);
+        return Err(Refusal::Unread(format!("{shown}: expected the directory of a certificate")));
+    }
+    let how = How::usual(None, 1, Default::default());
+    let puzzle = text(dir, PUZZLE, SMALL, limit)?.ok_or_else(|| missing(dir, PUZZLE))?;
+    let entry = parse_json(&puzzle).map_err(|error| format!("{PUZZLE}: {error}"))?;
+    let goal = goal(dir, limit)?;
+    let known = solution(&entry, goal, dir, &how, limit)?;
+    let asks = Some(limit.interrupt());
+    let claim = match (goal, &known) {
+        (Some(goal), Some(best)) => claim_best(&entry.puzzle, goal, best, asks),
+        (Some(_), None) => {
+            return Err(format!("{GOAL} is about {SOLUTION}, which is missing").into());
+        }
+        (None, known) => claim(&entry.puzzle, known.as_ref(), asks),
+    };
+    let claim = claim.map_err(|why| match why {
+        NoProof::Unproved(Unproved::Interrupted) => Refusal::Stopped,
+        why => Refusal::Wrong(why.to_string()),
+    })?;
+    let text = text(dir, OPB, large(), limit)?;
+    let text = text.ok_or_else(|| missing(dir, OPB))?;
+    let rows_of = |text: &str| rows_until(text, || limit.is_reached()).ok_or(Refusal::Stopped);
+    let rows = rows_of(&text)?;
+    if rows != rows_of(&claim.opb.text())? {
+        return Err(format!("{OPB} does not state the rules of the puzzle").into());
+    }
+    let mut notes = vec![match (&known, claim.better) {
+        (_, Some((goal, worth))) => {
+            let Goal { name: what, best, .. } = goal;
+            format!("{what}: {worth}, {best}")
+        }
+        (Some(_), None) => "one solution, and no other".to_string(),
+        (None, None) => "no solution".to_string(),
+    }];
+    drop(claim);
+    let files: &[&str] = if known.is_some() { &[PUZZLE, SOLUTION] } else { &[PUZZLE] };
+    notes.push(match second(dir, files, goal, limit)? {
+        Some(second) if second == rows => format!("{OPB} is what tools/opb.py makes of {PUZZLE}"),
+        Some(_) => return Err(format!("{OPB} is not what tools/opb.py makes of {PUZZLE}").into()),
+        None => format!("{OPB} was not compared with tools/opb.py: there is no python3"),
+    });
+    drop(rows);
+    rules(dir, limit)?;
+    checked(dir, limit)?;
+    Ok(notes)
+}
+
+/// The most bytes that the small files may have, and a line of a proof.
+const SMALL: u64 = 64 << 20;
+
+/// The most bytes that the constraints may have: a share of the memory, as they are compared in it.
+fn large() -> u64 {
+    machine::side_memory() as u64
+}
+
+/// A file of a certificate, which comes from anybody: one that can be read to its end, and is no larger than
+/// so many bytes. `None` if it is not there.
+fn opened(dir: &Path, name: &str, most: u64) -> Result<Option<File>, Refusal> {
+    let path = dir.join(name);
+    let known = match fs::metadata(&path) {
+        Ok(known) => known,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unread(name, &error)),
+    };
+    if !known.is_file() {
+        return Err(format!("{name} is no regular file").into());
+    }
+    if known.len() > most {
+        return Err(format!("{name} is larger than {} MiB", most >> 20).into());
+    }
+    File::open(path).map(Some).map_err(|error| unread(name, &error))
+}
+
+fn missing(dir: &Path, name: &str) -> Refusal {
+    Refusal::Unread(format!("{}: there is no such file", crate::cli::shown(&dir.join(name))))
+}
+
+/// The text of such a file; looks at the limit between pieces.
+fn text(dir: &Path, name: &str, most: u64, limit: &Limit) -> Result<Option<String>, Refusal> {
+    const PIECE: u64 = 4 << 20;
+    let Some(file) = opened(dir, name, most)? else { return Ok(None) };
+    // It may have grown since.
+    let mut file = file.take(most);
+    let mut bytes = Vec::new();
+    loop {
+        if limit.is_reached() {
+            return Err(Refusal::Stopped);
+        }
+        let read = file.by_ref().take(PIECE).read_to_end(&mut bytes);
+        if read.map_err(|error| unread(name, &error))? == 0 {
+            break;
+        }
+    }
+    let text = String::from_utf8(bytes);
+    text.map(Some).map_err(|_| format!("{name} is no text in UTF-8").into())
+}
+
+fn unread(name: &str, error: &io::Error) -> Refusal {
+    Refusal::Unread(format!("{name}: {}", crate::cli::io::job::reason(error)))
+}
+
+/// What the solution is said to be the best at, if it is not said to be the only one.
+fn goal(dir: &Path, limit: &Limit) -> Result<Option<Goal>, Refusal> {
+    let Some(text) = text(dir, GOAL, SMALL, limit)? else { return Ok(None) };
+    let mut goals = families::all().iter().flat_map(|family| family.goals);
+    let named = goals.find(|goal| goal.name == text.trim()).copied();
+    let named = named.ok_or_else(|| format!("{GOAL} names no goal that has certificates"));
+    Ok(Some(named?))
+}
+
+/// The solution, if there is said to be one; it obeys the rules, those of the goal if there is one.
+fn solution(
+    entry: &Entry,
+    goal: Option<Goal>,
+    dir: &Path,
+    how: &How,
+    limit: &Limit,
+) -> Result<Option<Answer>, Refusal> {
+    let Some(text) = text(dir, SOLUTION, SMALL, limit)? else { return Ok(None) };
+    let reading = overrides::reading(&how.rules);
+    let answers = interchange::solutions(entry, &text, &reading);
+    let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;
+    let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
+    let answers = answers.map_err(|why| format!("{SOLUTION} is no solution: {why}"))?;
+    let [answer] = <[Answer; 1]>::try_from(answers)
+        .map_err(|all| format!("{SOLUTION} has {} solutions, not one", all.len()))?;
+    let verified = match goal {
+        Some(goal) => entry.puzzle.verify_for(goal, &answer),
+        None => entry.puzzle.verify(&answer),
+    };
+    verified.map_err(|why| format!("{SOLUTION} breaks the rules: {why}"))?;
+    Ok(Some(answer))
+}
+
+/// The rows that the second encoder makes; `None` if there is no Python.
+fn second(
+    dir: &Path,
+    files: &[&str],
+    goal: Option<Goal>,
+    limit: &Limit,
+) -> Result<Option<std::collections::BTreeSet<String>>, Refusal> {
+    let mut command = Command::new("python3");
+    command.arg("-").args(files.iter().map(|name| dir.join(name)));
+    if let Some(goal) = goal {
+        command.args(["--goal", goal.name]);
+    }
+    match output_of(command, SECOND, limit) {
+        Ok(Some((status, out, _))) if status.success() => {
+            rows_until(&out, || limit.is_reached()).map(Some).ok_or(Refusal::Stopped)
+        }
+        Ok(Some((_, _, err))) => {
+            let last = err.lines().last().unwrap_or_default();
+            match runs_python(limit) {
+                true => Err(format!("tools/opb.py fails: {last}").into()),
+                // That says nothing about the certificate.
+                false => Err(Refusal::Unread(format!("python3 does not run: {last}"))),
+            }
+        }
+        Ok(None) => Err(Refusal::Stopped),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => {
+            Err(Refusal::Unread(format!("python3: {}", crate::cli::io::job::reason(&error))))
+        }
+    }
+}
+
+/// Whether `python3` is a Python that is new enough for the second encoder.
+fn runs_python(limit: &Limit) -> bool {
+    let mut command = Command::new("python3");
+    command.args(["-c", "import sys; sys.exit(sys.version_info < (3, 6))"]);
+    output_of(command, "", limit).is_ok_and(|ran| ran.is_some_and(|(status, ..)| status.success()))
+}
+
+/// Every rule of the proof is one that proves what it says.
+fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
+    let file = opened(dir, PROOF, u64::MAX)?.ok_or_else(|| missing(dir, PROOF))?;
+    let mut lines = BufReader::new(file);
+    let (mut line, mut number) = (Vec::new(), 0u64);
+    loop {
+        line.clear();
+        let read = lines.by_ref().take(SMALL).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| unread(PROOF, &error))?;
+        if read == 0 {
+            return Ok(());
+        }
+        number += 1;
+        if read as u64 == SMALL {
+            return Err(
+                format!("line {number} of {PROOF} is longer than {} MiB", SMALL >> 20).into()
+            );
+        }
+        if number.is_multiple_of(4096) && limit.is_reached() {
+            return Err(Refusal::Stopped);
+        }
+        for rule in line.split(|&b| b == b';') {
+            let text = String::from_utf8_lossy(rule);
+            let Some(first) = text.split_whitespace().next() else { continue };
+            if !RULES.contains(&first) {
+                let first: String = first.chars().take(20).collect();
+                return Err(format!("line {number} of {PROOF} has the rule {first}").into());
+            }
+        }
+    }
+}
+
+/// The foreign checker accepts the proof, without a word of warning.
+fn checked(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
+    let mut command = Command::new("veripb");
+    command.arg(dir.join(OPB)).arg(dir.join(PROOF));
+    let (status, out, err) = match output_of(command, "", limit) {
+        Ok(Some(output)) => output,
+        Ok(None) => return Err(Refusal::Stopped),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(Refusal::Unread(
+                "there is no veripb on the path; cargo install veripb --locked brings it".into(),
+            ));
+        }
+        Err(error) => {
+            return Err(Refusal::Unread(format!(
+                "veripb: {}",
+                crate::cli::io::job::reason(&error)
+            )));
+        }
+    };
+    let said = |word: &str| out.lines().chain(err.lines()).find(|line| line.contains(word));
+    let short = |line: &str| line.chars().take(200).collect::<String>();
+    if let Some(warning) = said("arning") {
+        return Err(format!("veripb warns: {}", short(warning)).into());
+    }
+    if !status.success() {
+        let why = said("rror").or(err.lines().next()).unwrap_or("it fails");
+        return Err(format!("veripb: {}", short(why)).into());
+    }
+    if !out.lines().any(|line| line == VERDICT) {
+        return Err(format!("veripb does not say \"{VERDICT}\"").into());
+    }
+    Ok(())
+}
+
+/// Runs a program with this on its standard input, until it ends or the limit is reached, then `None`.
+fn output_of(
+    mut command: Command,
+    input: &str,
+    limit: &Limit,
+) -> io::Result<Option<(ExitStatus, String, String)>> {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A group of its own: what it starts ends with it, and pipes that are held by none are at their end.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(piped, 0);
+    let mut child = piped.spawn()?;
+    let (mut stdin, stdout, stderr) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    std::thread::scope(|scope| {
+        let out = scope.spawn(|| stdout.map_or(Ok(String::new()), all));
+        let err = scope.spawn(|| stderr.map_or(Ok(String::new()), all));
+        if let Some(stdin) = &mut stdin {
+            // A program that does not read what it is given says why by itself.
+            let _ = stdin.write_all(input.as_bytes());
+        }
+        drop(stdin);
+        let ended = waited(&mut child, limit)?;
+        let text = |read: std::thread::ScopedJoinHandle<'_, io::Result<String>>| {
+            read.join().unwrap_or_else(|_| Ok(String::new()))
+        };
+        let (out, err) = (text(out)?, text(err)?);
+        Ok(ended.map(|status| (status, out, err)))
+    })
+}
+
+fn all(mut from: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Ends a program, and all that it has started.
+fn kill(child: &mut Child) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // A group that is gone needs no end.
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+    }
+    child.kill()
+}
+
+/// Waits for the end of a program; ends it itself when the limit is reached.
+fn waited(child: &mut Child, limit: &Limit) -> io::Result<Option<ExitStatus>> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if limit.is_reached() {
+            kill(child)?;
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(NAP);
+    }
+}

@@ -1,0 +1,321 @@
+//! `clew check --proof` and `clew solve --proof` with a goal: the verdict, or the best solution, with
+//! a certificate that others can check.
+
+pub(crate) mod args;
+pub(crate) mod certify;
+
+use crate::cli::args::{BatchArgs, CheckArgs, SearchArgs, SolveArgs, StatsForm};
+use crate::cli::batch::answer::figures_of;
+use crate::cli::batch::settings::How;
+use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::io::atomic;
+use crate::cli::io::interrupt::Unfinished;
+use crate::cli::io::output;
+use crate::cli::io::single;
+use crate::cli::io::stderr;
+use clew::api::Failure;
+use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
+use clew::api::{Question, misstated, rules_note, rules_words};
+use clew::certificate::Unproved;
+use clew::puzzle::format::in_full;
+use clew::puzzle::wording::how_many;
+use clew::puzzle::{Entry, Goal};
+use clew::report::words::{objective, verdict_words};
+use clew::run::Stop;
+use clew::strategy::prove::{NoProof, Proved, followed};
+use clew::strategy::{self, Options, Outcome, Task, Verdict};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// A proof that is not yet whole.
+const UNFINISHED: &str = "proof.pbp.part";
+
+/// All files of a certificate, the one that is written first in front: a directory without it holds no certificate.
+const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
+
+/// What is asked: which puzzle, and where its certificate goes.
+struct Asked<'a> {
+    dir: &'a Path,
+    quiet: bool,
+    stats: Option<StatsForm>,
+    title: String,
+    entry: Entry,
+    /// What its file states of its solutions and is not so.
+    misstated: Vec<String>,
+    options: Options,
+}
+
+/// `clew check --proof`: runs the command for one puzzle; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn verdict(args: &CheckArgs) -> Result<u8, String> {
+    let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+        Ok(asked) => asked,
+        Err(status) => return Ok(status),
+    };
+    let outcome = match strategy::run(&asked.entry.puzzle, Task::Check, &asked.options) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            return Ok(crate::cli::batch::status::failed(
+                &Failure::from_run(error, false),
+                &asked.title,
+            )
+            .code());
+        }
+    };
+    let said = asked.misstated.len();
+    asked.misstated = misstated(&asked.entry, Question::Check, &outcome);
+    for why in &asked.misstated[said..] {
+        stderr::line(format_args!("error: {}: {why}", asked.title));
+    }
+    asked.tells_stats(&outcome);
+    let verdict = outcome.verdict();
+    let rules = rules_words(&asked.entry);
+    let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
+    Ok(match (verdict, outcome.answers.first()) {
+        (Verdict::Unique, Some(answer)) => asked.proves(Proof::Unique(answer), &text),
+        (Verdict::None, _) => asked.proves(Proof::None, &text),
+        (Verdict::Multiple, _) => {
+            stderr::line(format_args!("two solutions need no proof: nothing is written"));
+            output::print(text.as_bytes(), Status::No).code()
+        }
+        (Verdict::Unknown | Verdict::Unique, _) => unknown(&outcome, &text),
+    })
+}
+
+/// `clew solve --proof` with a goal, likewise.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
+    let Some(goal) = args.minimize.or(args.maximize) else {
+        return Err("--proof goes with --minimize or --maximize".into());
+    };
+    let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+        Ok(asked) => asked,
+        Err(status) => return Ok(status),
+    };
+    asked.options.goal = Some(goal);
+    if !asked.quiet {
+        stderr::text(&rules_note(&asked.title, &asked.entry));
+    }
+    let puzzle = &asked.entry.puzzle;
+    let outcome = match strategy::run(puzzle, Task::Solve { limit: 1 }, &asked.options) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            return Ok(crate::cli::batch::status::failed(
+                &Failure::from_run(error, false),
+                &asked.title,
+            )
+            .code());
+        }
+    };
+    asked.tells_stats(&outcome);
+    let Some(answer) = outcome.answers.first() else {
+        return Ok(match outcome.exact {
+            true => asked.proves(Proof::None, "no solution\n"),
+            false => unknown(&outcome, "unknown\n"),
+        });
+    };
+    let text = in_full(puzzle, answer) + &objective(goal, &outcome, outcome.exact) + "\n";
+    Ok(match outcome.exact {
+        true => asked.proves(Proof::Best(goal, answer), &text),
+        false => unknown(&outcome, &text),
+    })
+}
+
+/// The one puzzle that is to be proved something about.
+///
+/// # Errors
+/// In words, what the command line got wrong; within, the exit status where the puzzle cannot be had.
+fn asked<'a>(
+    dir: Option<&'a Path>,
+    batch: &BatchArgs,
+    search: &SearchArgs,
+) -> Result<Result<Asked<'a>, u8>, String> {
+    let Some(dir) = dir else { return Err("there is no directory".into()) };
+    let [path] = &batch.puzzles[..] else {
+        return Err("--proof takes one puzzle".into());
+    };
+    let how = How::of(search)?;
+    let (job, entry) = match single::read(path, &how.rules) {
+        Ok(read) => read,
+        Err(status) => return Ok(Err(status)),
+    };
+    let title = job.title(entry.id.as_deref());
+    let options = how.options(how.threads, &crate::cli::io::interrupt::flag());
+    if followed(&entry.puzzle, None).is_none() {
+        return Err(format!(
+            "--proof does not apply to puzzles of the family {}",
+            entry.puzzle.family().keyword()
+        ));
+    }
+    refuse_others(dir, path)?;
+    if let Err(why) = remove(dir).and_then(|()| can_be_written(dir)) {
+        return Ok(Err(unwritten(dir, &why)));
+    }
+    let misstated = entry.misstated();
+    Ok(Ok(Asked { dir, quiet: batch.quiet, stats: batch.stats, title, entry, misstated, options }))
+}
+
+/// Refuses a directory whose files are somebody else's: an earlier certificate is replaced, whatever comes of the
+/// new question, and nothing else is.
+///
+/// # Errors
+/// In words, which file is in the way.
+fn refuse_others(dir: &Path, puzzle: &Path) -> Result<(), String> {
+    let there: Vec<PathBuf> =
+        FILES.iter().map(|file| dir.join(file)).filter(|path| path.exists()).collect();
+    let Some(first) = there.first() else { return Ok(()) };
+    if let Ok(puzzle) = puzzle.canonicalize()
+        && there.iter().any(|path| path.canonicalize().is_ok_and(|path| path == puzzle))
+    {
+        return Err("--proof would replace the puzzle: it is in that directory".into());
+    }
+    if first.ends_with(OPB) {
+        return Ok(());
+    }
+    Err(format!(
+        "--proof would replace {}, which belongs to no certificate: there is no {OPB} beside it",
+        crate::cli::shown(first)
+    ))
+}
+
+/// Looks whether a certificate can be written, before what it is of has taken hours; leaves nothing behind.
+fn can_be_written(dir: &Path) -> io::Result<()> {
+    let made = atomic::made(dir)?;
+    let can = atomic::can_be_written(&dir.join(OPB));
+    atomic::take_away(&made);
+    can
+}
+
+/// Says that the files of a certificate cannot be written; the exit status.
+fn unwritten(dir: &Path, why: &io::Error) -> u8 {
+    stderr::line(format_args!("error: {}: {why}", crate::cli::shown(dir)));
+    Status::Unwritten.code()
+}
+
+/// Says what is known of a puzzle that was not decided; the exit status.
+fn unknown(outcome: &Outcome, text: &str) -> u8 {
+    match output::print(text.as_bytes(), Status::Undecided) {
+        Status::Undecided if outcome.stopped == Some(Stop::Interrupt) => INTERRUPTED,
+        status => status.code(),
+    }
+}
+
+impl Asked<'_> {
+    /// Says what the answer took, if that was asked for; the certificate's figures follow with it.
+    fn tells_stats(&self, outcome: &Outcome) {
+        if let Some(form) = self.stats {
+            stderr::text(&figures_of(form, &self.title, outcome));
+        }
+    }
+
+    /// Writes the certificate, then says the answer; the exit status.
+    fn proves(&self, what: Proof<'_>, answer: &str) -> u8 {
+        match written(&self.entry, what, self.dir, &self.options) {
+            Ok(proved) => {
+                let status = match what {
+                    Proof::None => Status::No,
+                    _ if !self.misstated.is_empty() => Status::BadInput,
+                    Proof::Unique(_) | Proof::Best(..) => Status::Yes,
+                };
+                if !self.quiet {
+                    stderr::line(format_args!(
+                        "{}",
+                        told(&self.entry, &proved, self.dir, self.options.goal)
+                    ));
+                }
+                output::print(answer.as_bytes(), status).code()
+            }
+            Err(Failed::Files(why)) => {
+                output::print(unproved(what, answer).as_bytes(), Status::Unwritten);
+                unwritten(self.dir, &why)
+            }
+            Err(Failed::Proof(why)) => {
+                let verdict = match what {
+                    Proof::None => "none".to_string(),
+                    Proof::Unique(_) => "unique".to_string(),
+                    Proof::Best(goal, _) => {
+                        let Goal { name: what, best, .. } = goal;
+                        format!("{best} {what}")
+                    }
+                };
+                let raised = crate::cli::io::interrupt::flag().load(Ordering::Relaxed);
+                let why = match why {
+                    NoProof::Unproved(Unproved::Interrupted) if !raised => {
+                        "a limit came first".into()
+                    }
+                    why => why.to_string(),
+                };
+                stderr::line(format_args!(
+                    "error: {}: {verdict}, but no certificate: {why}",
+                    self.title
+                ));
+                let text = unproved(what, answer);
+                let written = output::print(text.as_bytes(), Status::Undecided);
+                written.code_unless(raised && written == Status::Undecided)
+            }
+        }
+    }
+}
+
+/// An answer without its certificate.
+fn unproved(what: Proof<'_>, answer: &str) -> String {
+    match what {
+        Proof::None | Proof::Unique(_) => format!("{} (not proved)\n", answer.trim_end()),
+        // The search has proved it, as it would have without a certificate.
+        Proof::Best(..) => format!("{answer}(no certificate)\n"),
+    }
+}
+
+/// What the proof took and what rested.
+fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
+    let rests = followed(&entry.puzzle, goal).map_or("", |network| network.rests);
+    format!(
+        "proof in {}: {}, {}, {} kB; at rest: {rests}",
+        crate::cli::shown(dir),
+        how_many(proved.effort.learnt, "learnt clause"),
+        how_many(proved.effort.lemmas, "lemma"),
+        proved.bytes.div_ceil(1000),
+    )
+}
+
+/// Removes those files of a certificate that are there, the one that tells it last.
+fn remove(dir: &Path) -> io::Result<()> {
+    for file in FILES.iter().rev() {
+        match fs::remove_file(dir.join(file)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes the files of a certificate. What would look like one and is none is not left behind.
+fn written(
+    entry: &Entry,
+    what: Proof<'_>,
+    dir: &Path,
+    options: &Options,
+) -> Result<Proved, Failed> {
+    let claim = what.claim(entry, options)?;
+    fs::create_dir_all(dir)?;
+    let _unfinished = FILES.map(|file| Unfinished::of(&dir.join(file)));
+    let mut open = |name: &'static str| -> io::Result<Box<dyn Write>> {
+        let name = if name == PROOF { UNFINISHED } else { name };
+        Ok(Box::new(File::create(dir.join(name))?))
+    };
+    let proved = what.write(entry, &claim, options, &mut open).and_then(|proved| {
+        // Nobody waits for the disk, which no signal could interrupt: what a power cut leaves is checked like all else.
+        fs::rename(dir.join(UNFINISHED), dir.join(PROOF))?;
+        Ok(proved)
+    });
+    if proved.is_err() {
+        remove(dir)?;
+    }
+    proved
+}
