@@ -140,6 +140,16 @@ pub(super) fn all<'w>(
         };
         ways = with(ways, sign, roles);
     }
+    // Where -1 and X are the only such signs, either may stand in cells to fill.
+    let cross = ["X", "x", "*"].into_iter().find(|sign| open.contains(sign));
+    if let (false, true, Some(cross)) =
+        (has_blank || open.contains(&"0"), open.contains(&"-1"), cross)
+    {
+        let mut other = ways[0].clone();
+        other.insert("-1", Role::Hole);
+        other.insert(cross, Role::Blank);
+        ways.push(other);
+    }
     let binary = found.len() == 2 && found.contains_key("0") && found.contains_key("1");
     if binary && kind == Kind::Line && open.len() == 2 {
         ways.push(Roles::from([("0", Role::Blank), ("1", Role::Hole)]));
