@@ -94,7 +94,9 @@ pub(super) fn all<'w>(
     let blanks: Vec<&'w str> = open.iter().copied().filter(|sign| is_blank_sign(sign)).collect();
     let has_blank = said_blank || !blanks.is_empty();
 
-    let mut ways = spread(vec![base], &blanks, said_blank);
+    // A zero may be another sign for cells to fill, beside which one of these stands where none is.
+    let zero = open.contains(&"0");
+    let mut ways = spread(vec![base], &blanks, said_blank || zero);
     if open.contains(&"0") {
         let twice = found["0"] == 2;
         let digits =
@@ -111,6 +113,8 @@ pub(super) fn all<'w>(
         };
         ways = with(ways, "0", roles);
         if has_blank {
+            // Something is to be filled in.
+            ways.retain(|way| way.values().any(|role| *role == Role::Blank));
             // A cell is left out in one way only.
             ways.retain(|way| {
                 way.values().filter(|role| **role == Role::Hole).count() < 2 || said_blank
