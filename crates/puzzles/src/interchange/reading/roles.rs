@@ -65,7 +65,7 @@ pub(super) fn counts<'w>(words: impl Iterator<Item = &'w Word<'w>>) -> BTreeMap<
 }
 
 /// Whether a sign usually stands in a cell to fill; `0` may too.
-pub(super) fn is_blank_sign(text: &str) -> bool {
+fn is_blank_sign(text: &str) -> bool {
     BLANKS.contains(&text) || is_null(text)
 }
 
