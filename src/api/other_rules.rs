@@ -55,7 +55,7 @@ fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
     match (found.clues.len(), found.labels.len()) {
         _ if found.open => None,
         (0, 0) if found.only_if_full => {
-            Some("all paths can be there together, but then cells stay empty".into())
+            Some("all paths can be there together, but then not every cell lies on one".into())
         }
         (0, 0) => Some("the board has no solution even without givens".into()),
         (0, _) => Some(format!("these paths cannot be there together: {}", labels())),

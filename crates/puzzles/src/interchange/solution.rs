@@ -5,7 +5,7 @@ use super::reading::beside;
 use super::scan::{Part, lines};
 use super::{Reading, pieces, read, recognise};
 use crate::puzzle::format::{
-    BETWEEN, Cut, Items, MAX_FOREIGN_LINE, MAX_LINES, ParseError, Piece, Unread, name, place, quote,
+    BETWEEN, Cut, Items, MAX_FOREIGN_LINE, MAX_LINES, ParseError, Piece, Unread, name, quote,
 };
 use crate::puzzle::verify::Spot;
 use crate::puzzle::{
@@ -258,7 +258,7 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     let Some(rows) = routes else {
         return Ok(puzzle.answer_of(&filled(puzzle, &held.unwrap_or_default())?));
     };
-    let stated = stated_routes(rows)?;
+    let stated = beside::stated_routes(rows)?;
     let answer = puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
     if let Ok(answer) = &answer {
         let labels = held.as_deref().map(labels);
@@ -596,18 +596,4 @@ fn renamed(puzzle: &Puzzle, stated: &[Option<String>]) -> Option<Vec<Option<Stri
         .iter()
         .map(|token| token.as_deref().map(parts).map_or(Some(None), |t| t.map(Some)))
         .collect()
-}
-
-/// Routes like `A: r1c1-r1c2`, one a line, with their labels.
-fn stated_routes<'t>(rows: &[Part<'t>]) -> Result<Vec<(Part<'t>, Vec<Place>)>, ParseError> {
-    let mut routes = Vec::new();
-    for row in rows.iter().filter(|row| !row.is_empty()) {
-        let (label, route) =
-            row.split_once(':').ok_or_else(|| row.error("a route like A: r1c1-r1c2"))?;
-        let cell =
-            |cell: Part<'_>| place(cell.text()).ok_or_else(|| cell.error("a cell like r1c1"));
-        let cells = route.trim().split('-').map(cell).collect::<Result<_, _>>()?;
-        routes.push((label.trim(), cells));
-    }
-    Ok(routes)
 }

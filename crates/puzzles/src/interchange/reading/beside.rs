@@ -1,9 +1,10 @@
 //! Solutions that stand beside a puzzle: a filled grid in any of the layouts in which puzzles are read, or lists of
 //! the places of paths.
 
+use super::super::scan::Part;
 use super::bytes::{self, is_null};
 use super::shape;
-use crate::puzzle::format::{Chunk, ChunkKind, Place};
+use crate::puzzle::format::{Chunk, ChunkKind, ParseError, Place, place};
 use serde_json::Value;
 
 /// Words with which a line begins that stands above a solution.
@@ -57,11 +58,28 @@ pub fn rows(text: &str) -> Option<String> {
 pub fn paths(text: &str) -> Option<Vec<Vec<Place>>> {
     let value: Value = serde_json::from_str(text.trim()).ok()?;
     let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
-    let place = |value: &Value| match value.as_array()?.as_slice() {
+    let pair = |value: &Value| match value.as_array()?.as_slice() {
         [r, c] => Some((number(r)?, number(c)?)),
         _ => None,
     };
     let path =
-        |value: &Value| -> Option<Vec<Place>> { value.as_array()?.iter().map(place).collect() };
+        |value: &Value| -> Option<Vec<Place>> { value.as_array()?.iter().map(pair).collect() };
     value.as_array()?.iter().map(path).collect()
+}
+
+/// Routes like `A: r1c1-r1c2`, one a line, with their labels.
+///
+/// # Errors
+/// For what is no such route.
+pub fn stated_routes<'t>(rows: &[Part<'t>]) -> Result<Vec<(Part<'t>, Vec<Place>)>, ParseError> {
+    let mut routes = Vec::new();
+    for row in rows.iter().filter(|row| !row.is_empty()) {
+        let (label, route) =
+            row.split_once(':').ok_or_else(|| row.error("a route like A: r1c1-r1c2"))?;
+        let cell =
+            |cell: Part<'_>| place(cell.text()).ok_or_else(|| cell.error("a cell like r1c1"));
+        let cells = route.trim().split('-').map(cell).collect::<Result<_, _>>()?;
+        routes.push((label.trim(), cells));
+    }
+    Ok(routes)
 }

@@ -44,6 +44,8 @@ struct Way {
     pairs: bool,
     /// How the grid is laid out: whether a size stands above, whether it is of hexagons.
     layout: [bool; 2],
+    /// Whether its numbers count from 0.
+    zero: bool,
 }
 
 /// What is known about rules and family before the grid is looked at.
@@ -281,16 +283,16 @@ fn way(
     entry.guessed.defaults = guess.defaults;
     let options = options(grid, kind, roles, zero);
     let layout = [grid.size_row, grid.hexagons];
-    // A sign where no cell is stands more rarely than those to fill, if it looks like one of them.
-    let blanks: usize = count(grid, roles, Role::Blank, |_| true);
-    let holes = count(grid, roles, Role::Hole, |text| text == "0" || roles::is_blank_sign(text));
+    // Signs where no cell is stand more rarely than those to fill: then no other meaning of them fits too.
+    let blanks = count(grid, roles, Role::Blank);
+    let holes = count(grid, roles, Role::Hole);
     let fits = kind == Kind::Numbers && most as usize == cells && (holes == 0 || holes < blanks);
-    Ok(Way { entry, options, open, fits, pairs: kind == Kind::Pairs, layout })
+    Ok(Way { entry, options, open, fits, pairs: kind == Kind::Pairs, layout, zero })
 }
 
-/// How many places of a grid hold signs that mean this, of those that are wanted.
-fn count(grid: &Grid<'_>, roles: &Roles<'_>, role: Role, wanted: impl Fn(&str) -> bool) -> usize {
-    let is = |word: &&Word<'_>| roles.get(&*word.text) == Some(&role) && wanted(&word.text);
+/// How many places of a grid hold signs that mean this.
+fn count(grid: &Grid<'_>, roles: &Roles<'_>, role: Role) -> usize {
+    let is = |word: &&Word<'_>| roles.get(&*word.text) == Some(&role);
     grid.places.iter().flatten().filter(is).count()
 }
 
@@ -395,7 +397,7 @@ fn chosen(
         }
     }
     // Makers of lines give their last number: a way in which it is one, and in no other is, is theirs.
-    let alike = distinct.iter().all(|way| way.layout == distinct[0].layout);
+    let alike = distinct.iter().all(|way| way.layout == distinct[0].layout && !way.zero);
     if alike && distinct.len() > 1 && distinct.iter().filter(|way| way.fits).count() == 1 {
         distinct.retain(|way| way.fits);
     }

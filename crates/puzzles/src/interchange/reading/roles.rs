@@ -65,7 +65,7 @@ pub(super) fn counts<'w>(words: impl Iterator<Item = &'w Word<'w>>) -> BTreeMap<
 }
 
 /// Whether a sign usually stands in a cell to fill; `0` may too.
-pub(super) fn is_blank_sign(text: &str) -> bool {
+fn is_blank_sign(text: &str) -> bool {
     BLANKS.contains(&text) || is_null(text)
 }
 
@@ -94,7 +94,9 @@ pub(super) fn all<'w>(
     let blanks: Vec<&'w str> = open.iter().copied().filter(|sign| is_blank_sign(sign)).collect();
     let has_blank = said_blank || !blanks.is_empty();
 
-    let mut ways = spread(vec![base], &blanks, said_blank);
+    // A zero may be another sign for cells to fill, beside which one of these stands where none is.
+    let zero = open.contains(&"0");
+    let mut ways = spread(vec![base], &blanks, said_blank || zero);
     if open.contains(&"0") {
         let twice = found["0"] == 2;
         let digits =
@@ -111,6 +113,8 @@ pub(super) fn all<'w>(
         };
         ways = with(ways, "0", roles);
         if has_blank {
+            // Something is to be filled in.
+            ways.retain(|way| way.values().any(|role| *role == Role::Blank));
             // A cell is left out in one way only.
             ways.retain(|way| {
                 way.values().filter(|role| **role == Role::Hole).count() < 2 || said_blank
@@ -139,6 +143,16 @@ pub(super) fn all<'w>(
             () => &[Role::Hole],
         };
         ways = with(ways, sign, roles);
+    }
+    // Where -1 and X are the only such signs, either may stand in cells to fill.
+    let cross = ["X", "x", "*"].into_iter().find(|sign| open.contains(sign));
+    if let (false, true, Some(cross)) =
+        (has_blank || open.contains(&"0"), open.contains(&"-1"), cross)
+    {
+        let mut other = ways[0].clone();
+        other.insert("-1", Role::Hole);
+        other.insert(cross, Role::Blank);
+        ways.push(other);
     }
     let binary = found.len() == 2 && found.contains_key("0") && found.contains_key("1");
     if binary && kind == Kind::Line && open.len() == 2 {
