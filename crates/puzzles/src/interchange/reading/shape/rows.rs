@@ -202,7 +202,7 @@ fn separator(lines: &[&Line<'_>]) -> Option<char> {
     SEPARATORS.into_iter().find(|&separator| {
         let inside = |line: &&&Line<'_>| has(line, separator);
         // Two tabs and the like before a row are blanks that set it in.
-        let parts = |line: &&Line<'_>| line.text.trim().contains(separator) || separator != '\t';
+        let parts = |line: &&Line<'_>| line.text.trim_start().contains(separator) || separator != '\t';
         lines.iter().all(|line| inside(&line)) && lines.iter().any(parts)
     })
 }
