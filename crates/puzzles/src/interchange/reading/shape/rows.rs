@@ -100,7 +100,9 @@ fn one<'t>(
                 && row.last().is_some_and(empty)
                 && !row[..row.len() - 1].iter().any(empty)
         };
-        if rows.iter().all(only_last) {
+        // Where nothing else stands for a cell to fill, the empty places are such.
+        let filled = |word: &Word<'_>| matches!(&*word.text, "." | "0" | "_" | "-" | "?");
+        if rows.iter().flatten().any(filled) && rows.iter().all(only_last) {
             rows.iter_mut().for_each(|row| drop(row.pop()));
         }
         return Ok(make("separated values", rows, false));
@@ -202,7 +204,8 @@ fn separator(lines: &[&Line<'_>]) -> Option<char> {
     SEPARATORS.into_iter().find(|&separator| {
         let inside = |line: &&&Line<'_>| has(line, separator);
         // Two tabs and the like before a row are blanks that set it in.
-        let parts = |line: &&Line<'_>| line.text.trim().contains(separator) || separator != '\t';
+        let parts =
+            |line: &&Line<'_>| line.text.trim_start().contains(separator) || separator != '\t';
         lines.iter().all(|line| inside(&line)) && lines.iter().any(parts)
     })
 }
