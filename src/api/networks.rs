@@ -46,7 +46,6 @@ pub fn list_json() -> String {
 }
 
 /// A network built for a puzzle, measured before and after the root fixpoint.
-
 pub struct Network<'a> {
     info: &'a NetworkInfo,
     /// Or why it cannot be built.

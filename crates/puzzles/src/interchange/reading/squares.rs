@@ -179,11 +179,10 @@ fn parts<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
 fn cell_words<'t>(line: &Line<'t>) -> Vec<Word<'t>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, usize)> = None;
-    let mut column = line.column;
     let token = |from: usize, to: usize, column| {
         Word::of(Token { text: &line.text[from..to], line: line.number, column })
     };
-    for (i, c) in line.text.char_indices() {
+    for (column, (i, c)) in (line.column..).zip(line.text.char_indices()) {
         let mark = plain(c);
         let sign = matches!(mark, '<' | '>');
         if sign || mark.is_whitespace() {
@@ -194,7 +193,6 @@ fn cell_words<'t>(line: &Line<'t>) -> Vec<Word<'t>> {
         if sign {
             found.push(token(i, i + c.len_utf8(), column));
         }
-        column += 1;
     }
     found.extend(open.map(|(from, column)| token(from, line.text.len(), column)));
     found

@@ -96,8 +96,7 @@ pub(super) fn fields<'t>(line: &Line<'t>, separator: char) -> Vec<Word<'t>> {
 /// Every character by itself.
 pub(super) fn characters<'t>(line: &Line<'t>) -> Vec<Word<'t>> {
     let mut words: Vec<Word<'t>> = Vec::new();
-    let mut rest = line.text.char_indices().zip(line.column..).peekable();
-    while let Some(((i, c), column)) = rest.next() {
+    for ((i, c), column) in line.text.char_indices().zip(line.column..) {
         if is_invisible(c) {
             continue;
         }

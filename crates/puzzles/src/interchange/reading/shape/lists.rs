@@ -49,9 +49,8 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
         let mut quotes: Option<char> = None;
         // Whether a comma may stand for an empty place: behind another one, or at the start of a row.
         let mut bare = true;
-        let mut column = line.column;
         let chars = line.text.char_indices().map(|(i, c)| (i, Some(c)));
-        for (i, c) in chars.chain([(line.text.len(), None)]) {
+        for (column, (i, c)) in (line.column..).zip(chars.chain([(line.text.len(), None)])) {
             let mark = c.map(plain);
             let quote_ends = quotes.is_some() && mark == quotes;
             let in_word = match mark {
@@ -111,7 +110,6 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
                 }
                 _ => {}
             }
-            column += 1;
         }
     }
     match groups[here].at {
@@ -206,7 +204,8 @@ fn rows_of<'t>(groups: &[Group<'t>], group: &Group<'t>) -> Result<Rows<'t>, Pars
         let mut from = 0;
         for &to in group.breaks.iter().chain([&group.words.len()]) {
             let row: Vec<Word<'t>> = group.words[from..to].to_vec();
-            if !row.is_empty() && !(row.len() == 1 && row[0].text == "int") {
+            let is_index = row.len() == 1 && row[0].text == "int";
+            if !row.is_empty() && !is_index {
                 rows.push(row);
             }
             from = to;
@@ -322,16 +321,15 @@ fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
         })
     };
     let filled: Vec<&Line<'t>> = lines.iter().filter(|line| !line.is_blank()).collect();
-    if !filled.iter().all(|line| is_row(line)) {
+    if !filled.iter().all(is_row) {
         return Ok(None);
     }
     let mut rows = Rows::new();
     let mut places = 0;
     for line in filled {
         let mut row = Vec::new();
-        let mut column = line.column;
         let mut open = None;
-        for (i, c) in line.text.char_indices() {
+        for (column, (i, c)) in (line.column..).zip(line.text.char_indices()) {
             match c {
                 '[' => open = Some((i + 1, column + 1)),
                 ']' => {
@@ -341,7 +339,6 @@ fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
                 }
                 _ => {}
             }
-            column += 1;
         }
         places += row.len();
         rows.push(row);
