@@ -404,12 +404,12 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "json: trailing comma",
         "{\"puzzle\":\"hidato\",}",
-        "line 1, column 20: found \"}\", expected valid JSON (trailing comma)",
+        "line 1, column 20: found \"}\", expected valid JSON (expected value)",
     ),
     (
         "json: two lines",
         "{\"puzzle\":\"path\",\n \"cells\":[[null,]]}",
-        "line 2, column 17: found \"]\", expected valid JSON (trailing comma)",
+        "line 2, column 17: found \"]\", expected valid JSON (expected value)",
     ),
     (
         "json: trailing text",

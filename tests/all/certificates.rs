@@ -569,7 +569,7 @@ fn a_checker_that_sleeps_in_a_child_of_its_own_is_ended() {
 #[test]
 fn what_does_not_go_with_a_proof_is_an_error() {
     let folder = Folder::of(CLAIMS[0].1);
-    for option in ["--json", "--where", "--network dual", "--search dfs", "--probe 0", "--stats"] {
+    for option in ["--json", "--where", "--network dual", "--search dfs", "--probe 0"] {
         let ran = folder.run(&format!("check --proof proof {option} p.puzzle"));
         assert_eq!(ran.status, 2, "{option}: {}", ran.err);
         assert!(!folder.path().join("proof").exists(), "{option}");

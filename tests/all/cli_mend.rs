@@ -59,7 +59,8 @@ impl Ran {
 #[test]
 fn where_says_what_is_the_same() {
     let ran = run(DOUBLE, "check --where p.puzzle");
-    assert_eq!((ran.status, &*ran.err), (1, ""));
+    let hint = "p.puzzle: with neighbours: 4 it has exactly one solution (say --neighbours 4)\n";
+    assert_eq!((ran.status, &*ran.err), (1, hint));
     let tail = "2 of 4 cells are the same in all solutions\n\n\
                 the same in every solution (. is open):\n1 2\n. .\n\nr2c1: 3 4\nr2c2: 3 4\n";
     assert!(ran.out.starts_with("multiple\n\nsolution 1:\n"), "{}", ran.out);

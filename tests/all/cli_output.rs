@@ -449,7 +449,8 @@ fn unknown_keys_are_never_passed_over_in_silence() {
 
     let warning = "the key \"author\" is not known and was passed over";
     let ran = run(here.path(), "check odd");
-    assert_eq!((ran.status, &*ran.err), (1, &*format!("warning: odd: {warning}\n")));
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.starts_with(&format!("warning: odd: {warning}\n")), "{}", ran.err);
     let ran = run(here.path(), "check --json odd");
     assert_eq!(ran.json()[0]["warnings"], serde_json::json!([warning]));
     assert_eq!(ran.err, format!("warning: odd: {warning}\n"));
@@ -711,7 +712,7 @@ fn options_without_effect_are_refused() {
         ),
         (
             "count --disk 1G --json p.puzzle",
-            "--json does not apply: a count in pieces is by a programme",
+            "--json does not apply: a count in pieces prints its number alone",
         ),
         ("count --disk 1G --seed 3 p.puzzle", "--seed does not apply: a count in pieces"),
         (

@@ -43,9 +43,9 @@ fn page() -> String {
     let mut out = String::from(
         "# What can I paste?\n\n\
          Anything below: a file of it, the clipboard on standard input (`clew check -`), or the text itself as an argument. clew\n\
-         says on standard error how it was read, with `--json` under `reading`; `clew convert FILE --to native` shows it as a file\n\
+         shows on standard error how it was read, with `--json` under `reading`; `clew convert FILE --to native` shows it as a file\n\
          of clew's own format.\n\n\
-         What can be read in two ways is a question: the message shows both with the options that choose, `--puzzle FAMILY`,\n\
+         An input that can be read in two ways is a question: the message shows both with the options that choose, `--puzzle FAMILY`,\n\
          `--blank SIGNS` (cells to fill), `--hole SIGNS` (no cell), `--given SIGNS` (numbers or labels), `--size-row` and\n\
          `--no-size-row` (the first row of numbers), `--neighbours RULE`. Several puzzles of one file stand below each other with\n\
          blank lines or lines of `---` between. This page is made from the examples that the tests read.\n",
@@ -59,7 +59,7 @@ fn page() -> String {
         let read = said_of(example.text, &Reading::default());
         let note = if tabs { " (⇥ is a tab)" } else { "" };
         out += &match read.as_str() {
-            "a header says it" => format!("The address says what it is{note}.\n"),
+            "a header says it" => format!("The address is enough{note}.\n"),
             read => format!("Read as {read}{note}.\n"),
         };
     }

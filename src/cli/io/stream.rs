@@ -256,7 +256,7 @@ mod tests {
         let (file, pipe) = (Kind::File, Kind::Pipe { eager: false });
         let eager = Kind::Pipe { eager: true };
         for kind in [file, pipe, eager] {
-            for nothing in ["", " \n\n", "[]", " [ ]\n", "# a comment\n", "# one\n\n#two"] {
+            for nothing in ["", " \n\n", "[]", " [ ]\n", "# a comment\n", "# first\n\n# second"] {
                 assert_eq!(numbers(kind, nothing), [None]);
                 let parsed = Numbered::new("-".into(), kind, Arc::default(), nothing.as_bytes())
                     .next()

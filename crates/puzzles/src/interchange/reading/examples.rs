@@ -85,10 +85,7 @@ pub const EXAMPLES: &[Example] = &[
         name: "signs of order between cells",
         text: ". < . < .\n-   -   -\n2   .   .\n-   v   -\n.   .   .\n",
     },
-    Example {
-        name: "signs where columns tell the cell",
-        text: "_ ＜ _ ＜ _\n\n2   _   _\n    ∨\n_   _   _\n",
-    },
+    Example { name: "signs by columns", text: "_ ＜ _ ＜ _\n\n2   _   _\n    ∨\n_   _   _\n" },
     Example {
         name: "values, signs across, signs down",
         text: "000\n200\n000\n\n<<\n..\n..\n\n...\n.>.\n",

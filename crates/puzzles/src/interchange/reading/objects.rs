@@ -8,11 +8,13 @@ use super::shape::{Layout, Page, Rows};
 use super::word::Word;
 use crate::families::named;
 use crate::puzzle::Entry;
-use crate::puzzle::format::{
-    Chunk, MAX_JSON_VALUES, ParseError, Place, Token, has_too_many_values, quote, size_fault,
-};
+use crate::puzzle::format::{Chunk, Fields, ParseError, Place, Token, marks, quote, size_fault};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+
+/// Values of an object, at most: it becomes a tree of values, which takes some 70 bytes for each.
+const MAX_VALUES: usize = 1 << 18;
 
 /// Keys of a grid.
 const GRIDS: [&str; 13] = [
@@ -58,13 +60,18 @@ struct Object<'t> {
 /// Reads an object that has a grid, or ends of paths, under keys that people use; `None` if it has neither.
 pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Option<Result<Entry, ParseError>> {
     let at = Token { text: "", line: chunk.line, column: chunk.column };
-    if has_too_many_values(chunk.text) {
-        return Some(Err(at.error(format!("at most {MAX_JSON_VALUES} values"))));
-    }
-    let Ok(Value::Object(members)) = serde_json::from_str(chunk.text) else { return None };
-    if members.contains_key("schema") || members.get("puzzle").is_some_and(Value::is_string) {
+    // What other readers take is not made a tree of.
+    let Fields(unread) = serde_json::from_str::<Fields<&RawValue>>(chunk.text).ok()?;
+    let known = |(key, value): &(String, &RawValue)| {
+        key == "schema" || key == "puzzle" && value.get().starts_with('"')
+    };
+    if unread.iter().any(known) {
         return None;
     }
+    if marks(chunk.text) > MAX_VALUES {
+        return Some(Err(at.error(format!("at most {MAX_VALUES} values"))));
+    }
+    let Ok(Value::Object(members)) = serde_json::from_str(chunk.text) else { return None };
     let object = Object { members, at };
     let some = GRIDS
         .iter()

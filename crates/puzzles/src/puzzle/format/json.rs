@@ -1,22 +1,16 @@
 //! Reading a puzzle from a JSON object.
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::draft::{Clue, Draft, Pair, Place, Points, size_fault};
 use super::error::{ParseError, quote};
 use super::fault::{At, Checked, Fault};
+use super::fields::{Fields, has_too_many_values};
 use super::keys;
 use super::keywords::{self, choice, count, length, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
 use super::unread::{Items, Unread};
-use super::{
-    MAX_COORDINATE, MAX_JSON_VALUES, MAX_MEMBERS, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach,
-};
+use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach};
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::{Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
 
@@ -60,48 +54,6 @@ pub fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
         let inner = raw.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(raw);
         ParseError { line, column, found: quote(inner), expected: fault.expected }
     })
-}
-
-/// The members of a JSON object in their order, repetitions and all, [`MAX_MEMBERS`] at the most. What is only handed on may stay text: then
-/// its values are [`RawValue`](serde_json::value::RawValue)s.
-pub struct Fields<V = Value>(pub Vec<(String, V)>);
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields<V>, D::Error> {
-        struct Members<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Members<V> {
-            type Value = Fields<V>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<V>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    if fields.len() == MAX_MEMBERS {
-                        let most = format!("more than {MAX_MEMBERS} members of an object");
-                        return Err(A::Error::custom(most));
-                    }
-                    fields.push(field);
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(Members(PhantomData))
-    }
-}
-
-/// Whether a JSON text has more than [`MAX_JSON_VALUES`] values, found without reading it, so that what
-/// reading it allocates is bounded. Strings with many commas count too.
-pub fn has_too_many_values(text: &str) -> bool {
-    marks(text) > MAX_JSON_VALUES
-}
-
-/// How many values a JSON text has at the most, less one.
-pub fn marks(text: &str) -> usize {
-    // Every value but the first has one of these before it.
-    text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count()
 }
 
 /// The JSON text as members whose values are not yet read.

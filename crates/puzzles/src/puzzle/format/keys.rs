@@ -7,7 +7,7 @@
 use super::MAX_EXTRA_VALUES;
 use super::error::quote;
 use super::fault::{Checked, Fault};
-use super::json::marks;
+use super::fields::marks;
 use super::locate::Spot;
 use rustc_hash::FxHashSet;
 use serde_json::Value;

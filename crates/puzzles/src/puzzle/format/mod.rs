@@ -39,6 +39,7 @@
 mod draft;
 mod error;
 mod fault;
+mod fields;
 mod header;
 mod json;
 mod keys;
@@ -63,8 +64,9 @@ pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
 pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable, quote};
 pub use fault::{At, Fault};
+pub use fields::{Fields, has_too_many_values, marks};
 pub use header::{end_of_input, is_key, place};
-pub use json::{Fields, has_too_many_values, marks, read_json};
+pub use json::read_json;
 pub use locate::Spot;
 pub use loose::Habits;
 pub use native::read_native;

@@ -3,7 +3,7 @@
 //! A tree takes many times its text: up to a hundred bytes for each byte. So the text is checked once, and what is
 //! asked for is found by walking over it. Linear in the text at each level, no recursion.
 
-use super::json::Fields;
+use super::fields::Fields;
 use super::locate::{blanks, value_end};
 use serde_json::Value;
 use serde_json::value::{Number, RawValue};
