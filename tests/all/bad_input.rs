@@ -404,7 +404,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "json: trailing comma",
         "{\"puzzle\":\"hidato\",}",
-        "line 1, column 20: found \"}\", expected valid JSON (expected value)",
+        "line 1, column 20: found \"}\", expected valid JSON (trailing comma)",
     ),
     (
         "json: two lines",
