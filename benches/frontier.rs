@@ -39,7 +39,7 @@ fn holed(seed: u64) -> Line {
 /// A random line of a full board with every `step`-th number given.
 fn hidato(rows: u32, cols: u32, moves: Neighbourhood, step: u32) -> Line {
     let mut line = full(rows, cols, moves);
-    let engine = line::counting(&line).expect("has a programme");
+    let engine = line::counting(&line).expect("has a program");
     let (mut quiet, mut filling) = ((), Vec::new());
     let mut run = Runner::new(&Budget::unlimited(), 0, &mut quiet);
     let drawn = engine.draw(1, 7, &mut run, &mut |edges| {

@@ -123,7 +123,7 @@ pub fn clues(number: u64, _: &Tally) -> u64 {
     compared
 }
 
-/// Programme, plain search, learning and parts count alike.
+/// Program, plain search, learning and parts count alike.
 pub fn methods(number: u64, _: &Tally) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(number ^ 0x6d65_7468);
     let puzzle = made(&mut rng);

@@ -1,7 +1,7 @@
 //! A layer that a count has kept, changed: the count goes on to some number or refuses it. It never ends the
 //! program, and takes no more memory than it may.
 //!
-//! What a made-up state does to a programme is caught and refused ("it holds states that this count does not
+//! What a made-up state does to a program is caught and refused ("it holds states that this count does not
 //! have"), so a panic is no finding here unless it gets through; the library says so by `disowned`.
 #![no_main]
 
@@ -124,7 +124,7 @@ fn count(puzzle: &Puzzle, prime: Option<u64>, keeper: &mut dyn Keeper) -> Result
     let mut budget = Budget::unlimited();
     budget.memory = MEMORY;
     let options = Options { threads: 1, budget, ..Options::default() };
-    let dp = Dp::of(puzzle).expect("there is a programme");
+    let dp = Dp::of(puzzle).expect("there is a program");
     match prime {
         None => dp.count_keeping(&options, keeper).answer.map(|_| ()),
         Some(prime) => dp.residue(prime, &options, Some(keeper)).answer.map(|_| ()),

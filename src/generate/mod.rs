@@ -13,7 +13,7 @@ use crate::strategy::{Options, Task, Verdict, run};
 use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
 use clew_puzzles::puzzle::board::MAX_CELLS;
-use clew_puzzles::puzzle::family::{Judge, Judgement, Request};
+use clew_puzzles::puzzle::family::{Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
 use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Entry, Family, Puzzle};
@@ -24,14 +24,14 @@ const CHECK_NODES: u64 = 4_000;
 
 /// How hard a puzzle is to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wish {
+pub struct DifficultyTarget {
     /// Its level: that of its hardest step, or [`Level::Beyond`].
     pub level: Option<Level>,
     /// The least and the greatest score.
     pub score: Option<(u64, u64)>,
 }
 
-impl Wish {
+impl DifficultyTarget {
     /// Whether any puzzle will do.
     pub fn is_none(&self) -> bool {
         self.level.is_none() && self.score.is_none()
@@ -51,11 +51,11 @@ impl Wish {
 /// # Errors
 /// In words, what is wrong with the request.
 pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
-    made(family, request, Judge::patient(&judge))
+    made(family, request, UniquenessOracle::patient(&judge))
 }
 
 /// What the family makes of a request for a board that can be, by rules that are among its own.
-fn made(family: Family, request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+fn made(family: Family, request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     if let Some(fault) = fault(request) {
         return Err(fault);
     }
@@ -102,7 +102,7 @@ fn fault(request: &Request) -> Option<String> {
 pub fn make(
     family: Family,
     request: &Request,
-    wish: &Wish,
+    wish: &DifficultyTarget,
     budget: &Budget,
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
@@ -118,7 +118,7 @@ pub fn make(
     let over = || budget.reached(0).is_some();
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
-        let entry = made(family, &request, Judge::new(&verdict, &over));
+        let entry = made(family, &request, UniquenessOracle::new(&verdict, &over));
         if over() {
             return Ok(None);
         }

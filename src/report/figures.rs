@@ -60,7 +60,7 @@ pub fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
 }
 
 /// Figures that are about search. An answer without a network, such as that of a counting
-/// programme, has none of its own.
+/// program, has none of its own.
 const OF_SEARCH: &[&str] = &[
     "nodes",
     "failures",

@@ -2,8 +2,8 @@
 //!
 //! Few solutions are looked at one by one, which tells everything. Many hidatos are counted by
 //! independent parts, once for each value a cell can have. Else the forward and backward values of a
-//! programme tell, for lines of edges only: the numbers along a line are not in its states. What has no
-//! programme, or none that fits into memory, is enumerated as far as the limits allow, and the union of
+//! program tell, for lines of edges only: the numbers along a line are not in its states. What has no
+//! program, or none that fits into memory, is enumerated as far as the limits allow, and the union of
 //! what was seen is reported as such.
 
 use super::case::Case;
@@ -48,7 +48,7 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
             dp.cost(About::Marginals, f64::INFINITY, options).ok()?.fits(options.budget.memory);
         fits.then(|| by_dp(dp, puzzle, options)).flatten()
     };
-    // Where the programme knows edges only, parts come first.
+    // Where the program knows edges only, parts come first.
     let outcome = if dp.as_ref().is_some_and(Dp::knows_cells) {
         match counted() {
             None => by_parts(&mut case)?,
@@ -102,7 +102,7 @@ fn by_parts(case: &mut Case<'_>) -> Result<Option<Outcome>, RunError> {
     Ok(Some(outcome))
 }
 
-/// `None` if the programme did not get to its end for lack of memory, or if there is none.
+/// `None` if the program did not get to its end for lack of memory, or if there is none.
 fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
     let run = dp.candidates(options);

@@ -9,7 +9,7 @@ use super::facts::Facts;
 use super::found::Found;
 use super::guess::Guesser;
 use super::learning::Leader;
-use super::means::Kind;
+use super::method_id::Kind;
 use super::networks::Networks;
 use super::offers;
 use super::options::{Options, Task};
@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A network and all that a search on it changes, each by itself.
-pub struct Bench<'c> {
+pub struct SearchState<'c> {
     /// The network.
     pub built: &'c Built,
     /// What is found.
@@ -75,7 +75,7 @@ pub struct Case<'a> {
     pub estimate: Option<Estimate>,
     /// Where solutions differ.
     pub whereabouts: Option<Whereabouts>,
-    /// The dynamic programme that counts, or why there is none, once somebody has asked.
+    /// The dynamic program that counts, or why there is none, once somebody has asked.
     dp: OnceCell<Result<Dp<'a>, String>>,
 }
 
@@ -111,12 +111,12 @@ impl<'a> Case<'a> {
         Options { budget: budget.clone(), ..self.options.clone() }
     }
 
-    /// The dynamic programme that counts the puzzle; it is made once.
+    /// The dynamic program that counts the puzzle; it is made once.
     ///
     /// # Errors
     /// Why there is none, in words.
     pub fn dp(&self) -> Result<&Dp<'a>, &String> {
-        self.dp.get_or_init(|| Dp::by(self.puzzle, self.options.programme.as_deref())).as_ref()
+        self.dp.get_or_init(|| Dp::by(self.puzzle, self.options.program.as_deref())).as_ref()
     }
 
     /// How plain search branches.
@@ -150,8 +150,8 @@ impl<'a> Case<'a> {
     }
 
     /// The same with all that a search on it changes.
-    pub fn on(&mut self, kind: Kind) -> Bench<'_> {
-        Bench {
+    pub fn on(&mut self, kind: Kind) -> SearchState<'_> {
+        SearchState {
             built: self.networks.get(kind),
             found: &mut self.tally.found,
             cost: &mut self.cost,

@@ -9,7 +9,7 @@
 use super::case::Case;
 use super::error::RunError;
 use super::learning::{never_begun, options_for_all};
-use super::means::Kind;
+use super::method_id::Kind;
 use super::options::{Options, Task};
 use super::progress::Progress;
 use super::shares;

@@ -90,7 +90,7 @@ fn decisions(share: Share) -> String {
         Nodes::More(0) => "none".to_string(),
         Nodes::More(n) => format!("{n}"),
         Nodes::Trial => {
-            format!("what {:.0} % of the dynamic programme's time is worth", tuning::TRIAL * 100.0)
+            format!("what {:.0} % of the dynamic program's time is worth", tuning::TRIAL * 100.0)
         }
         Nodes::MoreBeforeParts(n) => {
             format!("all that are left, or {n} where counting by parts may follow")

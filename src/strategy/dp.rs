@@ -1,4 +1,4 @@
-//! Counting by dynamic programming: is there a programme for this puzzle, what would it cost, and
+//! Counting by dynamic programming: is there a program for this puzzle, what would it cost, and
 //! what does it give?
 
 use super::error::RunError;
@@ -23,7 +23,7 @@ const TABLE_BYTES: usize = 96;
 /// The same of a count whose large layers are no tables.
 const STRAND_BYTES: usize = 64;
 
-/// What a programme would cost.
+/// What a program would cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
     /// States of the largest layer.
@@ -43,11 +43,11 @@ impl Cost {
     }
 }
 
-/// The programme of a puzzle. Whatever it is asked, it ends soon after the limits of the options.
+/// The program of a puzzle. Whatever it is asked, it ends soon after the limits of the options.
 pub struct Dp<'a>(Counted<'a>);
 
 impl<'a> Dp<'a> {
-    /// The programme that counts the puzzle.
+    /// The program that counts the puzzle.
     ///
     /// # Errors
     /// Why there is none, in words.
@@ -55,17 +55,17 @@ impl<'a> Dp<'a> {
         Dp::by(puzzle, None)
     }
 
-    /// The programme of a name, if there is one, to count the puzzle in another way.
+    /// The program of a name, if there is one, to count the puzzle in another way.
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn by(puzzle: &'a Puzzle, programme: Option<&str>) -> Result<Dp<'a>, String> {
-        let names = puzzle.programmes();
-        if let Some(name) = programme.filter(|name| !names.contains(name)) {
+    pub fn by(puzzle: &'a Puzzle, program: Option<&str>) -> Result<Dp<'a>, String> {
+        let names = puzzle.programs();
+        if let Some(name) = program.filter(|name| !names.contains(name)) {
             let names = names.join(", ");
-            return Err(format!("no counting programme is called {name}; there are {names}"));
+            return Err(format!("no counting program is called {name}; there are {names}"));
         }
-        puzzle.counting(programme).map(Dp)
+        puzzle.counting(program).map(Dp)
     }
 
     /// The name of the method, for reports.
@@ -202,11 +202,11 @@ impl<'a> Dp<'a> {
     }
 }
 
-/// The programme for a best solution.
+/// The program for a best solution.
 pub struct BestDp<'a>(Optimum<'a>);
 
 impl<'a> BestDp<'a> {
-    /// The programme for this goal; `None` if there is none.
+    /// The program for this goal; `None` if there is none.
     pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestDp<'a>> {
         puzzle.optimum(goal).map(BestDp)
     }
@@ -264,7 +264,7 @@ fn kept<T>(
     let keeper = keeper.map(|keeper| keeper as &mut dyn Keeper);
     let runner = Runner::new(&limits, options.threads, &mut progress);
     let mut runner = runner.keeping(keeper).shelving(shelf);
-    // A layer that somebody made up can hold keys that are no states, of which a programme knows nothing.
+    // A layer that somebody made up can hold keys that are no states, of which a program knows nothing.
     let answer = match catch_unwind(AssertUnwindSafe(|| ask(&mut runner))) {
         Ok(answer) => answer,
         Err(panic) => match runner.disowned() {
@@ -278,7 +278,7 @@ fn kept<T>(
 /// Checks answers against the rules.
 ///
 /// # Errors
-/// [`RunError::Wrong`]: a defect of the programme, never an answer.
+/// [`RunError::Wrong`]: a defect of the program, never an answer.
 pub(super) fn verify(
     puzzle: &Puzzle,
     network: &'static str,

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::case::Case;
 use super::error::RunError;
 use super::facts::Fact;
-use super::means::{Kind, Means};
+use super::method_id::{Kind, MethodId};
 use super::methods;
 use super::offers;
 use super::options::{Options, Task};
@@ -144,7 +144,7 @@ fn drive<O: Observer>(
 }
 
 /// What came of one stage.
-enum Came {
+enum StageResult {
     /// The question is answered, so far.
     Answered(Extent),
     /// The method can do nothing here, now or later.
@@ -153,11 +153,11 @@ enum Came {
     Nothing,
 }
 
-impl Came {
+impl StageResult {
     fn extent(self) -> Option<Extent> {
         match self {
-            Came::Answered(extent) => Some(extent),
-            Came::NotApplicable | Came::Nothing => None,
+            StageResult::Answered(extent) => Some(extent),
+            StageResult::NotApplicable | StageResult::Nothing => None,
         }
     }
 }
@@ -232,9 +232,9 @@ impl Walk<'_> {
                 let until = self.case.cost.stats.nodes.saturating_add(turn);
                 let own = if is_alone { whole.clone() } else { whole.at_most_nodes(until) };
                 match self.attempt(stage, &own, seen)? {
-                    Came::Answered(extent) => return Ok(Some(extent)),
-                    Came::NotApplicable => takes_part[i] = false,
-                    Came::Nothing => {}
+                    StageResult::Answered(extent) => return Ok(Some(extent)),
+                    StageResult::NotApplicable => takes_part[i] = false,
+                    StageResult::Nothing => {}
                 }
             }
             let spent = self.case.cost.stats.nodes;
@@ -251,7 +251,7 @@ impl Walk<'_> {
         stage: &Stage,
         whole: &Budget,
         seen: &mut O,
-    ) -> Result<Came, RunError> {
+    ) -> Result<StageResult, RunError> {
         let case = &mut self.case;
         let spent = case.cost.stats.nodes;
         case.facts.spent = spent;
@@ -265,10 +265,10 @@ impl Walk<'_> {
             && self.stop.is_some()
         {
             self.stop = Some(stop);
-            return Ok(Came::Nothing);
+            return Ok(StageResult::Nothing);
         }
         if !stage.is_due(&case.facts) {
-            return Ok(Came::Nothing);
+            return Ok(StageResult::Nothing);
         }
         let budget = stage.share.of(whole, self.exact, &case.facts, spent);
         let own_share_is_used_up = match stage.share.nodes {
@@ -279,14 +279,14 @@ impl Walk<'_> {
             && self.stop.is_some()
         {
             self.stop = Some(stop);
-            return Ok(Came::Nothing);
+            return Ok(StageResult::Nothing);
         }
         let progress = accounted(stage.means, case, &budget, self.start, seen)?;
         if case.tally.found.has_met() {
             case.facts.met = case.facts.met.or(Some(case.cost.stats.nodes));
         }
         match progress {
-            Progress::Answered(extent) => return Ok(Came::Answered(extent)),
+            Progress::Answered(extent) => return Ok(StageResult::Answered(extent)),
             Progress::Learnt(fact) => {
                 // A bound that stands for tables which do not fit. The one beside an estimate stands for nothing:
                 // what ended the exact part remains the reason.
@@ -299,10 +299,10 @@ impl Walk<'_> {
             }
             Progress::NotApplicable(why) => {
                 self.refused = Some(why);
-                return Ok(Came::NotApplicable);
+                return Ok(StageResult::NotApplicable);
             }
             Progress::OutOf(stop) => {
-                if matches!(stage.means, Means::CountByDp { .. }) {
+                if matches!(stage.means, MethodId::CountByDp { .. }) {
                     case.facts.dp_stopped = Some(stop);
                 }
                 // Grace is given where tables do not fit: that is what is missing then.
@@ -314,13 +314,13 @@ impl Walk<'_> {
                 });
             }
         }
-        Ok(Came::Nothing)
+        Ok(StageResult::Nothing)
     }
 }
 
 /// Tries a method, and notes what it cost.
 fn accounted<O: Observer>(
-    means: Means,
+    means: MethodId,
     case: &mut Case<'_>,
     budget: &Budget,
     start: Instant,
@@ -333,7 +333,7 @@ fn accounted<O: Observer>(
     let progress = methods::attempt(means, case, budget, seen);
     seen.staged();
     let cost = &mut case.cost;
-    let moves = cost.moves.filter(|_| matches!(means, Means::LocalSearch | Means::Team));
+    let moves = cost.moves.filter(|_| matches!(means, MethodId::LocalSearch | MethodId::Team));
     let earlier = before.2.map_or(0, |moves| moves.moves);
     cost.stages.push(StageCost {
         means: means.keyword(),

@@ -5,7 +5,7 @@ use super::case::Case;
 use super::driver::run_watched;
 use super::enumerate::{self, By, enumerate};
 use super::error::RunError;
-use super::means::Order;
+use super::method_id::Order;
 use super::options::{Options, SearchMode, Task};
 use super::outcome::Outcome;
 use clew_engine::kernel::{Lit, Observer, Watched};

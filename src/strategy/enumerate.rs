@@ -4,7 +4,7 @@
 use super::case::Case;
 use super::error::RunError;
 use super::learning::{Leader, options_to_list};
-use super::means::{Kind, Order};
+use super::method_id::{Kind, Order};
 use super::outcome::{How, Outcome};
 use super::progress::Progress;
 use clew_engine::kernel::{Engine, Observer};

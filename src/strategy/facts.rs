@@ -9,9 +9,9 @@ use std::time::Instant;
 /// Something that a method found out.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fact {
-    /// What the dynamic programme would cost; `None`: there is none.
+    /// What the dynamic program would cost; `None`: there is none.
     Dp(Option<Cost>),
-    /// What the dynamic programme for the goal would cost; `None`: there is none.
+    /// What the dynamic program for the goal would cost; `None`: there is none.
     BestDp(Option<Cost>),
     /// The expected number of decisions of plain search.
     Tree(f64),
@@ -33,7 +33,7 @@ impl Fact {
         let states = |c: &Cost| format!("{:.3e} states, {:.3e} at once", c.states, c.peak);
         match self {
             Fact::Dp(Some(c)) | Fact::BestDp(Some(c)) => format!("tables would hold {}", states(c)),
-            Fact::Dp(None) | Fact::BestDp(None) => "there is no dynamic programme".into(),
+            Fact::Dp(None) | Fact::BestDp(None) => "there is no dynamic program".into(),
             Fact::Tree(nodes) => format!("plain search would take about {nodes:.3e} decisions"),
             Fact::Bound(least) => format!("there are at least {least} fillings"),
             Fact::Root => "left facts at the root".into(),
@@ -62,12 +62,12 @@ impl Look {
 
 /// Which of counting by dynamic programming and by search promises to be cheaper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Contest {
-    /// The dynamic programme.
+pub enum CostComparison {
+    /// The dynamic program.
     Dp,
-    /// Search; there may be no dynamic programme at all.
+    /// Search; there may be no dynamic program at all.
     Search,
-    /// The dynamic programme, unless learning ends within so many decisions.
+    /// The dynamic program, unless learning ends within so many decisions.
     Trial(u64),
     /// Neither is expected to end: tables do not fit, and the tree is too large.
     Hopeless,
@@ -78,7 +78,7 @@ pub enum Contest {
 pub struct Facts {
     /// Bytes that tables may take.
     pub memory: usize,
-    /// The dynamic programme, once it was weighed.
+    /// The dynamic program, once it was weighed.
     pub dp: Option<Option<Cost>>,
     /// The same for the goal.
     pub best_dp: Option<Option<Cost>>,
@@ -92,7 +92,7 @@ pub struct Facts {
     pub components: bool,
     /// Fillings that there are according to bounds.
     pub bound: Option<BigUint>,
-    /// Why the dynamic programme did not come to its end.
+    /// Why the dynamic program did not come to its end.
     pub dp_stopped: Option<Stop>,
     /// When it became clear that no method can be expected to end.
     pub hopeless_since: Option<Instant>,
@@ -133,39 +133,43 @@ impl Facts {
         self.tree.map(|nodes| nodes * tuning::PLAIN_SECONDS)
     }
 
-    /// Compares the dynamic programme's states with what is known of the search tree.
-    pub fn contest(&self) -> Contest {
-        let Some(Some(cost)) = self.dp else { return Contest::Search };
+    /// Compares the dynamic program's states with what is known of the search tree.
+    pub fn contest(&self) -> CostComparison {
+        let Some(Some(cost)) = self.dp else { return CostComparison::Search };
         let search = self.search_seconds().unwrap_or(f64::INFINITY);
         if !cost.fits(self.memory) {
-            return if search <= tuning::HOPELESS { Contest::Search } else { Contest::Hopeless };
+            return if search <= tuning::HOPELESS {
+                CostComparison::Search
+            } else {
+                CostComparison::Hopeless
+            };
         }
         let dp = cost.states * tuning::STATE_SECONDS;
         if dp < tuning::CHEAP {
-            Contest::Dp
+            CostComparison::Dp
         } else if search <= dp {
-            Contest::Search
+            CostComparison::Search
         } else if search <= dp * tuning::LEARNING_SAVES {
-            Contest::Trial((dp * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
+            CostComparison::Trial((dp * tuning::TRIAL / tuning::LEARNING_SECONDS) as u64)
         } else {
-            Contest::Dp
+            CostComparison::Dp
         }
     }
 
-    /// Whether the dynamic programme needs a comparison with search.
+    /// Whether the dynamic program needs a comparison with search.
     fn dp_is_unclear(&self) -> bool {
         let cheap = |c: Cost| c.states * tuning::STATE_SECONDS < tuning::CHEAP;
         matches!(self.dp, Some(Some(cost)) if !cost.fits(self.memory) || !cheap(cost))
     }
 
-    /// Whether neither a bound nor a count came of the dynamic programme, and not for want of time.
+    /// Whether neither a bound nor a count came of the dynamic program, and not for want of time.
     fn is_silent(&self) -> bool {
         self.bound.as_ref().is_some_and(|bound| *bound == BigUint::ZERO)
     }
 
     /// Whether nothing is expected to end because tables do not fit.
     pub fn tables_do_not_fit(&self) -> bool {
-        self.contest() == Contest::Hopeless
+        self.contest() == CostComparison::Hopeless
     }
 
     /// Whether search has to answer: it is the cheaper way, or the other one failed.
@@ -176,9 +180,9 @@ impl Facts {
                 self.is_silent() || self.search_seconds().is_none_or(|all| all <= tuning::HOPELESS)
             }
             (Some(_), _) => false,
-            (None, Contest::Search) => true,
-            (None, Contest::Hopeless) => self.is_silent(),
-            (None, Contest::Dp | Contest::Trial(_)) => false,
+            (None, CostComparison::Search) => true,
+            (None, CostComparison::Hopeless) => self.is_silent(),
+            (None, CostComparison::Dp | CostComparison::Trial(_)) => false,
         }
     }
 
@@ -191,19 +195,19 @@ impl Facts {
 /// What must be known for a stage to be tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// Whether the dynamic programme or search is cheaper is not plain from its states alone.
+    /// Whether the dynamic program or search is cheaper is not plain from its states alone.
     DpUnclear,
-    /// Learning may be cheaper than the dynamic programme.
+    /// Learning may be cheaper than the dynamic program.
     Trial,
-    /// The dynamic programme is the cheaper way.
+    /// The dynamic program is the cheaper way.
     DpPays,
-    /// The dynamic programme was stopped, or nothing is expected to end.
+    /// The dynamic program was stopped, or nothing is expected to end.
     NoCount,
     /// Search is the cheaper way, or the only one left.
     SearchAnswers,
-    /// The dynamic programme is small enough to decide uniqueness.
+    /// The dynamic program is small enough to decide uniqueness.
     DpDecides,
-    /// The dynamic programme is small enough to find the best line.
+    /// The dynamic program is small enough to find the best line.
     DpBest,
     /// Plain search mostly failed.
     MostlyFailed,
@@ -232,9 +236,13 @@ impl When {
         let mostly_failed = facts.look.is_some_and(Look::mostly_failed);
         match self {
             When::DpUnclear => facts.dp_is_unclear(),
-            When::Trial => matches!(facts.contest(), Contest::Trial(_)),
-            When::DpPays => matches!(facts.contest(), Contest::Dp | Contest::Trial(_)),
-            When::NoCount => facts.dp_stopped.is_some() || facts.contest() == Contest::Hopeless,
+            When::Trial => matches!(facts.contest(), CostComparison::Trial(_)),
+            When::DpPays => {
+                matches!(facts.contest(), CostComparison::Dp | CostComparison::Trial(_))
+            }
+            When::NoCount => {
+                facts.dp_stopped.is_some() || facts.contest() == CostComparison::Hopeless
+            }
             When::SearchAnswers => facts.search_answers(),
             When::DpDecides => {
                 facts.dp.flatten().is_some_and(|cost| small(cost, tuning::CHECK_STATES))
@@ -259,8 +267,8 @@ impl When {
     /// The condition in words.
     pub fn words(self) -> &'static str {
         match self {
-            When::DpUnclear => "the dynamic programme is neither absent nor plainly cheap",
-            When::Trial => "learning may be quicker than the dynamic programme",
+            When::DpUnclear => "the dynamic program is neither absent nor plainly cheap",
+            When::Trial => "learning may be quicker than the dynamic program",
             When::DpPays => "its tables fit and are cheaper than the search tree",
             When::NoCount => "the tables do not fit or a limit stopped them",
             When::SearchAnswers => "search is cheaper, or nothing else has answered",

@@ -3,7 +3,7 @@
 
 use super::case::Case;
 use super::found::Found;
-use super::means::Kind;
+use super::method_id::Kind;
 use clew_engine::kernel::Engine;
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use clew_engine::search::split::{self, JobResult};

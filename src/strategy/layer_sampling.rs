@@ -1,4 +1,4 @@
-//! What a counting programme tells where its tables do not fit or the time is up: an estimate with an
+//! What a counting program tells where its tables do not fit or the time is up: an estimate with an
 //! interval, and a proven lower bound, both from layers of bounded size.
 //!
 //! *The interval.* The result of a run is a product of what each layer kept, so its logarithm is about normal, and
@@ -48,8 +48,8 @@ const STATE_BYTES: usize = 160;
 /// States a layer of a lower bound: a quick one first, then a better one.
 const BOUNDS: [usize; 2] = [200, 4_000];
 
-/// An estimate by the programme, one that lacks probes if the time is up before there is any; `None` if the
-/// programme cannot make one.
+/// An estimate by the program, one that lacks probes if the time is up before there is any; `None` if the
+/// program cannot make one.
 pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
     let mut best = Estimate::without_hit(0, Way::Frontier);
     let first = options.seed.wrapping_mul(GOLDEN_RATIO) >> 8;
@@ -100,7 +100,7 @@ fn in_time(thin: Duration, left: Duration, threads: usize) -> usize {
 }
 
 impl Estimate {
-    /// What independent runs of a counting programme come to, from the natural logarithms of their
+    /// What independent runs of a counting program come to, from the natural logarithms of their
     /// results: their mean, with an interval that the head of this file explains.
     pub fn of_runs(logarithms: &[f64]) -> Estimate {
         let top = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,6 +1,6 @@
 //! Making learners for a puzzle, all in one way.
 
-use super::means::{Kind, Order};
+use super::method_id::{Kind, Order};
 use super::options::Options;
 use super::outcome::How;
 use clew_engine::kernel::{Engine, Group, Halt, Observer, Part};

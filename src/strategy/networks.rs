@@ -1,6 +1,6 @@
 //! The networks of one puzzle: one a kind, each built at most once and brought to a fixpoint at its root at most once.
 
-use super::means::Kind;
+use super::method_id::Kind;
 use clew_engine::kernel::{Halt, Observer};
 use clew_engine::run::Budget;
 use clew_puzzles::puzzle::{Built, NetworkInfo};

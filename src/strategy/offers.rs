@@ -8,9 +8,9 @@ use clew_puzzles::puzzle::{Answer, Construction, Goal, Puzzle, Violation};
 /// What there is for a puzzle beside search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Offers {
-    /// A dynamic programme that decides uniqueness on boards as narrow as this one.
+    /// A dynamic program that decides uniqueness on boards as narrow as this one.
     pub dp_decides: bool,
-    /// A dynamic programme for the goal, if there is one.
+    /// A dynamic program for the goal, if there is one.
     pub dp_best: bool,
     /// An answer may be constructed, and what that takes.
     pub construction: Option<Construction>,
@@ -35,7 +35,7 @@ pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
     }
 }
 
-/// The name of the puzzle's dynamic programme, for reports.
+/// The name of the puzzle's dynamic program, for reports.
 pub fn dp_name(puzzle: &Puzzle) -> How {
     match puzzle.dp_kind() {
         DpKind::Frontier => How::Frontier,

@@ -61,7 +61,7 @@ pub enum Method {
     Auto,
 }
 
-/// Hears of the start and of every step of a counting programme, on the thread that runs it.
+/// Hears of the start and of every step of a counting program, on the thread that runs it.
 #[derive(Clone)]
 pub struct Watch(Arc<dyn Fn(Step) + Send + Sync>);
 
@@ -95,9 +95,9 @@ pub struct Options {
     /// How to count, where that is the question. With [`Options::locate`]: whether tables are asked at once, never
     /// or, by itself, once questions have taken long.
     pub method: Method,
-    /// The counting programme, by a name of [`Puzzle::programmes`](clew_puzzles::puzzle::asked), where one is asked
+    /// The counting program, by a name of [`Puzzle::programs`](clew_puzzles::puzzle::asked), where one is asked
     /// for a count; `None`: the one that promises the fewest states.
-    pub programme: Option<String>,
+    pub program: Option<String>,
     /// Threads for one puzzle, at least 1.
     pub threads: usize,
     /// What it may cost before it stops without an answer: time, nodes, memory, flags of others.
@@ -121,7 +121,7 @@ pub struct Options {
     /// With [`Task::Check`], where there are several solutions: find out where they differ, over all
     /// of them.
     pub locate: bool,
-    /// Told of the progress of counting programmes.
+    /// Told of the progress of counting programs.
     pub watch: Option<Watch>,
 }
 
@@ -139,7 +139,7 @@ impl Default for Options {
             search: SearchMode::Auto,
             order: VarOrder::default(),
             method: Method::Auto,
-            programme: None,
+            program: None,
             threads: 1,
             budget: Budget::default(),
             seed: 0,

@@ -64,9 +64,9 @@ pub enum How {
     Exchange,
     /// Counting by independent parts.
     Parts,
-    /// A dynamic programme over a frontier of edges.
+    /// A dynamic program over a frontier of edges.
     Frontier,
-    /// A dynamic programme over layers of cells.
+    /// A dynamic program over layers of cells.
     Layers,
 }
 
@@ -91,7 +91,7 @@ impl How {
         }
     }
 
-    /// Whether this is a dynamic programme, which needs no network.
+    /// Whether this is a dynamic program, which needs no network.
     pub fn is_dp(self) -> bool {
         matches!(self, How::Frontier | How::Layers)
     }
@@ -163,13 +163,13 @@ impl Estimate {
         if self.hits > 0 && !self.mean.is_finite() {
             return Some(match self.way {
                 Way::Tree => "random probes of the search tree go beyond 1e308",
-                Way::Frontier => "random runs of the counting programme go beyond 1e308",
+                Way::Frontier => "random runs of the counting program go beyond 1e308",
             });
         }
         (self.hits == 0).then_some(match (self.probes, self.way) {
             (0, _) => "there was no time for a probe",
             (_, Way::Tree) => "no random probe of the search tree met a solution",
-            (_, Way::Frontier) => "no random run of the counting programme met a solution",
+            (_, Way::Frontier) => "no random run of the counting program met a solution",
         })
     }
 }
@@ -179,7 +179,7 @@ impl Way {
     pub fn plural(self) -> &'static str {
         match self {
             Way::Tree => "random probes of the search tree",
-            Way::Frontier => "random runs of the counting programme",
+            Way::Frontier => "random runs of the counting program",
         }
     }
 }
@@ -189,7 +189,7 @@ impl Way {
 pub enum Way {
     /// Random walks down the search tree.
     Tree,
-    /// Runs of the counting programme with layers of bounded size.
+    /// Runs of the counting program with layers of bounded size.
     Frontier,
 }
 
@@ -212,7 +212,7 @@ pub struct Outcome {
     pub(super) folds_reverse: bool,
     /// With a goal: the best value found.
     pub best: Option<Best>,
-    /// The network that was searched; empty for a dynamic programme.
+    /// The network that was searched; empty for a dynamic program.
     pub network: &'static str,
     /// How it was searched or counted.
     pub how: How,
@@ -232,7 +232,7 @@ pub struct Outcome {
     pub whereabouts: Option<Whereabouts>,
     /// With [`super::count_or_estimate`], where the count is not exact.
     pub estimate: Option<Estimate>,
-    /// Bytes at the worst moment of a counting programme; 0 without one.
+    /// Bytes at the worst moment of a counting program; 0 without one.
     pub peak_bytes: u64,
     /// States at that moment.
     pub peak_states: u64,

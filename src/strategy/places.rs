@@ -3,7 +3,7 @@
 
 use super::case::Case;
 use super::error::RunError;
-use super::means::Kind;
+use super::method_id::Kind;
 use super::{shares, tuning};
 use clew_engine::kernel::{Engine, VarId};
 use clew_engine::run::{Stats, Stop};

@@ -9,14 +9,14 @@
 //!   solution under a stricter rule, where a family has one; probing; learning, by turns with local search where a family
 //!   has one; a team of learners. Where exchanges tell solutions beside one: a first solution, then what
 //!   is beside it.
-//! - The best solution: a plain dive; the dynamic programme of narrow boards; probing; learning.
-//! - All solutions, or their number: a plain dive; the dynamic programme if it is cheaper than the
+//! - The best solution: a plain dive; the dynamic program of narrow boards; probing; learning.
+//! - All solutions, or their number: a plain dive; the dynamic program if it is cheaper than the
 //!   estimated search tree; a longer look, which tells whether to go on by learning, by independent
 //!   parts or by plain search.
 
 pub use super::asked::Asked;
-use super::facts::{Contest, Facts, When};
-use super::means::{Means, Order};
+use super::facts::{CostComparison, Facts, When};
+use super::method_id::{MethodId, Order};
 use super::offers::Offers;
 use super::options::{Method, SearchMode, Task};
 use super::tuning;
@@ -43,7 +43,7 @@ pub enum Nodes {
     All,
     /// So many more.
     More(u64),
-    /// What a trial against the dynamic programme is worth.
+    /// What a trial against the dynamic program is worth.
     Trial,
     /// So many more where counting by parts may follow, else all.
     MoreBeforeParts(u64),
@@ -95,7 +95,9 @@ impl Share {
             }
             Nodes::MoreBeforeParts(_) => budget,
             Nodes::Trial => match facts.contest() {
-                Contest::Trial(n) => budget.at_most_nodes(facts.measured_at.saturating_add(n)),
+                CostComparison::Trial(n) => {
+                    budget.at_most_nodes(facts.measured_at.saturating_add(n))
+                }
                 _ => budget,
             },
         };
@@ -123,7 +125,7 @@ pub fn exact_until(whole: &Budget) -> Option<Instant> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stage {
     /// The method.
-    pub means: Means,
+    pub means: MethodId,
     /// What must hold, all of it.
     pub when: Vec<When>,
     /// What it may use.
@@ -133,7 +135,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    fn new(means: Means, why: &'static str) -> Stage {
+    fn new(means: MethodId, why: &'static str) -> Stage {
         Stage { means, when: Vec::new(), share: Share::ALL, why }
     }
 
@@ -234,10 +236,10 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
     {
         if construction == Construction::Lengthy {
             let why = "propagation alone refutes most boards without an answer";
-            steps.push(once(Stage::new(Means::Plain, why).nodes(Nodes::More(0))));
+            steps.push(once(Stage::new(MethodId::Plain, why).nodes(Nodes::More(0))));
         }
         let why = "large open boards that have an answer have very many; two settle uniqueness";
-        steps.push(once(Stage::new(Means::Construct, why)));
+        steps.push(once(Stage::new(MethodId::Construct, why)));
     }
     if asked.search != SearchMode::Auto {
         steps.extend(few_by_search(asked));
@@ -246,7 +248,7 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
     steps.push(dive(tuning::DIVE));
     if open && offers.stricter && !asked.observed && asked.one_or_two() {
         let why = "what obeys a stricter rule obeys this one, and is found sooner";
-        let stricter = Stage::new(Means::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
+        let stricter = Stage::new(MethodId::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
         steps.push(once(stricter.time(Time::Part(tuning::STRICTER_TIME))));
     }
     if open && offers.exchanges && !asked.observed && asked.task == Task::Check {
@@ -256,7 +258,7 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
     steps.push(probe());
     if open && offers.dp_decides && asked.task == Task::Check {
         let why = "search answers most boards before tables are worth a thought";
-        let learn = Stage::new(Means::Learn(Order::Alternating), why);
+        let learn = Stage::new(MethodId::Learn(Order::Alternating), why);
         steps.push(once(learn.nodes(Nodes::More(tuning::LEARN_BEFORE_DP))));
         steps.extend(decide_by_dp());
     }
@@ -270,14 +272,14 @@ fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let nodes = |n: Option<u64>| n.map_or(Nodes::All, Nodes::More);
     let first = |n: Option<u64>| {
         let why = "without a solution there is none to look beside";
-        let learn = Stage::new(Means::LearnFirst(Order::Alternating), why);
+        let learn = Stage::new(MethodId::LearnFirst(Order::Alternating), why);
         once(learn.nodes(nodes(n)).when(When::NotKnown))
     };
     let others = |n: Option<u64>, why| {
-        once(Stage::new(Means::LearnOthers, why).nodes(nodes(n)).when(When::Known))
+        once(Stage::new(MethodId::LearnOthers, why).nodes(nodes(n)).when(When::Known))
     };
     let why = "what fails on both sides of a choice holds in every other solution";
-    let probe_others = once(Stage::new(Means::ProbeOthers, why).when(When::Known));
+    let probe_others = once(Stage::new(MethodId::ProbeOthers, why).when(When::Known));
     let mut probe = probe();
     probe.stages_mut().iter_mut().for_each(|stage| stage.when.push(When::NotKnown));
     let mut steps = vec![probe, first(Some(tuning::LEARN_BESIDE)), probe_others.clone()];
@@ -289,7 +291,7 @@ fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let most = asked.teams().then_some(asked.team_after);
     steps.push(first(most));
     let why = "where search looks far away, windows look near";
-    let around = Stage::new(Means::Around, why).time(Time::Part(tuning::AROUND_TIME));
+    let around = Stage::new(MethodId::Around, why).time(Time::Part(tuning::AROUND_TIME));
     steps.push(once(around.when(When::Known)));
     steps.push(probe_others);
     let why = "the other solutions have a normal form, which leaves few of them";
@@ -303,7 +305,7 @@ fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
 /// Whether tables are small, and then their answer.
 fn decide_by_dp() -> [Step; 2] {
     let why = "on narrow boards where paths may touch, tables decide what search strands on";
-    let decide = Stage::new(Means::DecideByDp, why).work(tuning::CHECK_WORK);
+    let decide = Stage::new(MethodId::DecideByDp, why).work(tuning::CHECK_WORK);
     [weigh(), once(decide.time(Time::Part(tuning::CHECK_TIME)).when(When::DpDecides))]
 }
 
@@ -319,7 +321,7 @@ fn few_by_search(asked: &Asked) -> Vec<Step> {
         SearchMode::StaticOrder => Order::Static,
         SearchMode::Learn | SearchMode::Auto => Order::Activity,
     };
-    let learn = Stage::new(Means::Learn(order), "learning was asked for");
+    let learn = Stage::new(MethodId::Learn(order), "learning was asked for");
     if !asked.teams() {
         return vec![once(learn)];
     }
@@ -329,12 +331,12 @@ fn few_by_search(asked: &Asked) -> Vec<Step> {
 /// Learning, by turns with local search where there is one, then on all threads.
 fn learn(asked: &Asked, guesses: bool) -> Vec<Step> {
     let why = "clauses keep what failures teach; where the board has scan orders, by turns in them";
-    let learn = Stage::new(Means::Learn(Order::Alternating), why);
+    let learn = Stage::new(MethodId::Learn(Order::Alternating), why);
     let most = asked.teams().then_some(asked.team_is_due());
     let mut steps = Vec::new();
     if guesses {
         let why = "sparse boards have very many fillings; what it finds also guides the learner";
-        let mut guess = Stage::new(Means::LocalSearch, why);
+        let mut guess = Stage::new(MethodId::LocalSearch, why);
         if asked.task == Task::Check {
             // What it does not find soon beside a known solution it does not find.
             guess = guess.when(When::GuessesPay);
@@ -358,9 +360,9 @@ fn best(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let mut steps = vec![dive(tuning::DIVE)];
     if asked.is_open() && !asked.search_only && offers.dp_best {
         let why = "a sample of its layers tells what its tables would hold";
-        steps.push(once(Stage::new(Means::WeighBest, why)));
+        steps.push(once(Stage::new(MethodId::WeighBest, why)));
         let why = "tables of narrow boards prove the best line without search";
-        let best = Stage::new(Means::BestByDp, why).work(tuning::BEST_WORK);
+        let best = Stage::new(MethodId::BestByDp, why).work(tuning::BEST_WORK);
         steps.push(once(best.when(When::DpBest)));
     }
     steps.push(probe());
@@ -374,8 +376,8 @@ fn count(asked: &Asked) -> Vec<Step> {
     let mut steps = match asked.method {
         Method::Parts => vec![once(parts("counting by parts was asked for"))],
         Method::Dp if !by_search => {
-            let why = "the dynamic programme was asked for";
-            vec![once(count_by_dp(Means::CountByDp { asked: true }, why)), bound()]
+            let why = "the dynamic program was asked for";
+            vec![once(count_by_dp(MethodId::CountByDp { asked: true }, why)), bound()]
         }
         _ if by_search => all_by_search(asked, true),
         _ => count_as_pays(asked),
@@ -386,11 +388,11 @@ fn count(asked: &Asked) -> Vec<Step> {
         }
         // An estimate proves nothing, so what can be proved is said beside it.
         let why = "layers of bounded size prove how many there are at least";
-        steps.push(once(Stage::new(Means::Bound, why).time(Time::Part(tuning::BOUND_TIME))));
+        steps.push(once(Stage::new(MethodId::Bound, why).time(Time::Part(tuning::BOUND_TIME))));
         let why = "layers of bounded size give an honest interval";
-        steps.push(once(Stage::new(Means::EstimateByLayers, why)));
-        let why = "without a dynamic programme, random walks down the search tree";
-        steps.push(once(Stage::new(Means::EstimateByTree, why).when(When::NotEstimated)));
+        steps.push(once(Stage::new(MethodId::EstimateByLayers, why)));
+        let why = "without a dynamic program, random walks down the search tree";
+        steps.push(once(Stage::new(MethodId::EstimateByTree, why).when(When::NotEstimated)));
     }
     steps
 }
@@ -399,21 +401,21 @@ fn count(asked: &Asked) -> Vec<Step> {
 fn count_as_pays(asked: &Asked) -> Vec<Step> {
     let mut steps = vec![dive(tuning::DIVE_BEFORE_DP), weigh()];
     let why = "random walks tell what plain search would take";
-    steps.push(once(Stage::new(Means::MeasureTree, why).when(When::DpUnclear)));
+    steps.push(once(Stage::new(MethodId::MeasureTree, why).when(When::DpUnclear)));
     let why = "whether learning is quicker than tables, only a trial can tell";
     let trial = |means, share: Nodes| Stage::new(means, why).nodes(share).when(When::Trial);
     match asked.search {
         SearchMode::Auto => {
-            steps.push(once(trial(Means::Plain, Nodes::More(tuning::LOOK))));
-            steps.push(once(trial(Means::LearnAll, Nodes::Trial).when(When::MostlyFailed)));
+            steps.push(once(trial(MethodId::Plain, Nodes::More(tuning::LOOK))));
+            steps.push(once(trial(MethodId::LearnAll, Nodes::Trial).when(When::MostlyFailed)));
         }
-        SearchMode::Dfs => steps.push(once(trial(Means::Plain, Nodes::Trial))),
+        SearchMode::Dfs => steps.push(once(trial(MethodId::Plain, Nodes::Trial))),
         SearchMode::Learn | SearchMode::StaticOrder => {
-            steps.push(once(trial(Means::LearnAll, Nodes::Trial)));
+            steps.push(once(trial(MethodId::LearnAll, Nodes::Trial)));
         }
     }
     let why = "tables count without meeting solutions one by one";
-    steps.push(once(count_by_dp(Means::CountByDp { asked: false }, why).when(When::DpPays)));
+    steps.push(once(count_by_dp(MethodId::CountByDp { asked: false }, why).when(When::DpPays)));
     steps.push(bound());
     for mut step in all_by_search(asked, false) {
         for stage in step.stages_mut() {
@@ -439,7 +441,7 @@ fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
         steps.push(dive(tuning::DIVE));
     }
     let why = "what it meets tells whether clauses, parts or neither will pay";
-    steps.push(once(Stage::new(Means::Plain, why).nodes(Nodes::More(tuning::LOOK))));
+    steps.push(once(Stage::new(MethodId::Plain, why).nodes(Nodes::More(tuning::LOOK))));
     let only = |steps: Vec<Step>, when: &[When]| -> Vec<Step> {
         let with = |mut step: Step| {
             step.stages_mut().iter_mut().for_each(|s| s.when.extend_from_slice(when));
@@ -451,10 +453,10 @@ fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
     for mut step in only(learn_all(asked, why), &[When::MostlyFailed]) {
         for stage in step.stages_mut() {
             match stage.means {
-                Means::LearnAll if asked.alone() => {
+                MethodId::LearnAll if asked.alone() => {
                     stage.share.nodes = Nodes::MoreBeforeParts(tuning::LEARN_ALONE);
                 }
-                Means::SplitLearning => stage.when.push(When::NoParts),
+                MethodId::SplitLearning => stage.when.push(When::NoParts),
                 _ => {}
             }
         }
@@ -463,7 +465,7 @@ fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
     let why = "independent parts multiply: nobody has to meet every solution";
     steps.push(once(parts(why).when(When::PartsPay)));
     let why = "solutions are met often, and nothing multiplies";
-    let rest = if asked.alone() { Means::Plain } else { Means::Split };
+    let rest = if asked.alone() { MethodId::Plain } else { MethodId::Split };
     steps.extend(only(vec![once(Stage::new(rest, why))], &[When::OftenSolved, When::NoParts]));
     steps
 }
@@ -471,26 +473,26 @@ fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
 /// Plain search to the end.
 fn plain(asked: &Asked, why: &'static str) -> Vec<Step> {
     if asked.alone() {
-        return vec![once(Stage::new(Means::Plain, why))];
+        return vec![once(Stage::new(MethodId::Plain, why))];
     }
-    let first = Stage::new(Means::Plain, why).nodes(Nodes::More(tuning::LOOK));
-    vec![once(first), once(Stage::new(Means::Split, "a long search is cut into jobs"))]
+    let first = Stage::new(MethodId::Plain, why).nodes(Nodes::More(tuning::LOOK));
+    vec![once(first), once(Stage::new(MethodId::Split, "a long search is cut into jobs"))]
 }
 
 /// Learning that meets every solution, to the end.
 fn learn_all(asked: &Asked, why: &'static str) -> Vec<Step> {
     if asked.alone() {
-        return vec![once(Stage::new(Means::LearnAll, why))];
+        return vec![once(Stage::new(MethodId::LearnAll, why))];
     }
-    let first = Stage::new(Means::LearnAll, why).nodes(Nodes::More(tuning::LEARN_ALONE));
+    let first = Stage::new(MethodId::LearnAll, why).nodes(Nodes::More(tuning::LEARN_ALONE));
     let why = "a long search is cut into jobs, which all begin with what was learnt";
-    vec![once(first), once(Stage::new(Means::SplitLearning, why))]
+    vec![once(first), once(Stage::new(MethodId::SplitLearning, why))]
 }
 
 fn locate() -> Stage {
     let why = "each question finds a solution with something new, or proves that there is none; small \
                tables help where that takes long";
-    Stage::new(Means::Locate, why).when(When::Several)
+    Stage::new(MethodId::Locate, why).when(When::Several)
 }
 
 fn once(stage: Stage) -> Step {
@@ -499,33 +501,33 @@ fn once(stage: Stage) -> Step {
 
 fn dive(nodes: u64) -> Step {
     let why = "what propagation nearly settles needs few decisions and no learning";
-    once(Stage::new(Means::Plain, why).nodes(Nodes::More(nodes)))
+    once(Stage::new(MethodId::Plain, why).nodes(Nodes::More(nodes)))
 }
 
 fn probe() -> Step {
     let why = "what fails on both sides of a choice holds everywhere, and shortens learning";
-    once(Stage::new(Means::Probe, why))
+    once(Stage::new(MethodId::Probe, why))
 }
 
 fn team() -> Step {
     let why = "hard puzzles get learners of several kinds, which share short clauses";
-    once(Stage::new(Means::Team, why))
+    once(Stage::new(MethodId::Team, why))
 }
 
 fn weigh() -> Step {
-    let why = "a sample of its layers tells what the dynamic programme's tables would hold";
-    once(Stage::new(Means::Weigh, why))
+    let why = "a sample of its layers tells what the dynamic program's tables would hold";
+    once(Stage::new(MethodId::Weigh, why))
 }
 
 fn bound() -> Step {
     let why = "layers of bounded size prove how many there are at least";
-    once(Stage::new(Means::Bound, why).when(When::NoCount))
+    once(Stage::new(MethodId::Bound, why).when(When::NoCount))
 }
 
 fn parts(why: &'static str) -> Stage {
-    Stage::new(Means::Parts, why).memory(tuning::CACHE_MEMORY)
+    Stage::new(MethodId::Parts, why).memory(tuning::CACHE_MEMORY)
 }
 
-fn count_by_dp(means: Means, why: &'static str) -> Stage {
+fn count_by_dp(means: MethodId, why: &'static str) -> Stage {
     Stage::new(means, why).time(Time::Part(tuning::DP_TIME))
 }

@@ -1,6 +1,6 @@
 //! Uniformly random solutions.
 //!
-//! Where a programme fits, from its tables: walk back from the end, each step chosen in proportion to
+//! Where a program fits, from its tables: walk back from the end, each step chosen in proportion to
 //! the number of solutions behind it. Elsewhere all solutions are enumerated, if they are few enough
 //! to be kept, and drawn from by number. Draws are independent, so one solution can come twice. The
 //! choice of the way depends on the puzzle and the memory limit only, so the same seed gives the
@@ -39,7 +39,7 @@ const STRIDE: usize = 64;
 
 /// `k` uniformly random solutions, each independent of the others, all verified, or as many of them as the
 /// limits on time and memory allow: then [`Outcome::stopped`] says what came first. None also if there
-/// is no programme that fits and too many solutions to list; none and an `exact` count of 0 if there is no solution.
+/// is no program that fits and too many solutions to list; none and an `exact` count of 0 if there is no solution.
 ///
 /// The count is that of the different solutions drawn. Where all solutions could be listed it is that of
 /// all of them and `exact`, however many were drawn and whatever stopped the draws.
@@ -100,7 +100,7 @@ pub fn sample_each(
     Ok(from_list(outcome, &all, k, options, each))
 }
 
-/// `None` if the programme could not draw any for lack of memory.
+/// `None` if the program could not draw any for lack of memory.
 fn by_dp(
     dp: &Dp<'_>,
     puzzle: &Puzzle,

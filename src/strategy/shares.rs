@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Bytes that a process takes before it has any table.
 const BESIDE: usize = 8 << 20;
 
-/// The budget of a dynamic programme: without what the process takes beside its tables, and what the
+/// The budget of a dynamic program: without what the process takes beside its tables, and what the
 /// allocator keeps of freed ones.
 pub fn for_tables(budget: &Budget) -> Budget {
     let all = budget.memory;

@@ -14,7 +14,7 @@ pub const DIVE: u64 = 60;
 /// Decisions of the plain search that comes before a count by dynamic programming is weighed.
 ///
 /// Range: 60 to 2000. Trades: what propagation nearly settles is counted without tables; a
-/// dynamic programme waits a millisecond for it. Set by: counting times of the corpus.
+/// dynamic program waits a millisecond for it. Set by: counting times of the corpus.
 pub const DIVE_BEFORE_DP: u64 = 300;
 
 /// Decisions of plain search on one thread before it is judged, or worth splitting into jobs.
@@ -118,13 +118,13 @@ pub const TEAM_FOR_FEW: u64 = 500;
 /// Range: 0.1 to 0.5. Trades: a second solution near by against the proof that there is none.
 pub const AROUND_TIME: f64 = 0.3;
 
-/// Decisions of learning before `check` weighs a dynamic programme that decides uniqueness.
+/// Decisions of learning before `check` weighs a dynamic program that decides uniqueness.
 ///
 /// Range: 0 to 50 000. Trades: tenths of a second of learning, which answers most boards that it
 /// answers at all, against tables that answer a narrow board outright.
 pub const LEARN_BEFORE_DP: u64 = 20_000;
 
-/// Cells of the shorter side up to which a dynamic programme is weighed for `check` at all.
+/// Cells of the shorter side up to which a dynamic program is weighed for `check` at all.
 ///
 /// Range: 6 to 20. Trades: states grow at least threefold with every second cell of the front; a
 /// wider board costs a sample of its layers for nothing. Set by: the row "learning before tables"
@@ -132,7 +132,7 @@ pub const LEARN_BEFORE_DP: u64 = 20_000;
 /// there, at 16 and 17 none within the limit.
 pub const CHECK_SIDE: u32 = 16;
 
-/// States of a dynamic programme up to which it decides uniqueness.
+/// States of a dynamic program up to which it decides uniqueness.
 ///
 /// Range: 1e5 to 1e8. Trades: half a second of tables against search that may end sooner. Set by:
 /// numberlink where paths may touch.
@@ -179,7 +179,7 @@ pub const LOCATE_AGAIN: u64 = 4;
 /// shown.
 pub const LOCATE_DRAWS: usize = 100;
 
-/// States of a dynamic programme up to which it looks for the best line.
+/// States of a dynamic program up to which it looks for the best line.
 ///
 /// Range: 1e6 to 1e9. Trades: seconds of tables against branch and bound. Set by: fewest turns on
 /// open boards.
@@ -195,7 +195,7 @@ pub const BEST_WORK: u64 = 1_000_000_000;
 /// Range: 0.1 to 0.6. Trades: a better proof against a narrower interval. Set by: open rook boards.
 pub const BOUND_TIME: f64 = 0.4;
 
-/// States a layer that are sampled to estimate the size of a dynamic programme for the best line.
+/// States a layer that are sampled to estimate the size of a dynamic program for the best line.
 ///
 /// Range: 200 to 10 000. Trades: time of the estimate against its error. Set by: as the former.
 pub const BEST_SAMPLE: usize = 1_000;
@@ -231,7 +231,7 @@ pub const PLAIN_SECONDS: f64 = 4e-6;
 /// Seconds that a decision of learning takes.
 pub const LEARNING_SECONDS: f64 = 1e-4;
 
-/// Seconds that a state of a dynamic programme takes.
+/// Seconds that a state of a dynamic program takes.
 pub const STATE_SECONDS: f64 = 1.5e-7;
 
 /// Seconds of plain search beyond which it is not expected to end.
@@ -239,7 +239,7 @@ pub const STATE_SECONDS: f64 = 1.5e-7;
 /// Range: minutes to days. Trades: patience against a lower bound at once.
 pub const HOPELESS: f64 = 3600.0;
 
-/// Seconds of a dynamic programme below which it is not compared with search.
+/// Seconds of a dynamic program below which it is not compared with search.
 ///
 /// Range: 0.01 to 1. Trades: the comparison costs about as much.
 pub const CHEAP: f64 = 0.05;
@@ -250,12 +250,12 @@ pub const CHEAP: f64 = 0.05;
 /// counts of numberlink.
 pub const LEARNING_SAVES: f64 = 30.0;
 
-/// Share of a dynamic programme's time that a trial of learning may take.
+/// Share of a dynamic program's time that a trial of learning may take.
 ///
 /// Range: 0.05 to 0.5. Trades as [`LEARNING_SAVES`].
 pub const TRIAL: f64 = 0.2;
 
-/// Share of the time that a dynamic programme gets: the rest is for a lower bound if that is not
+/// Share of the time that a dynamic program gets: the rest is for a lower bound if that is not
 /// enough.
 ///
 /// Range: 0.5 to 0.98. Trades: an exact count against a proved bound.
@@ -283,7 +283,7 @@ pub const GRACE: Duration = Duration::from_secs(20);
 
 /// Choices after which counting by parts, once for each value of each cell, gives up.
 ///
-/// Range: 1e4 to 1e7. Trades: exact candidates against those of a dynamic programme.
+/// Range: 1e4 to 1e7. Trades: exact candidates against those of a dynamic program.
 pub const PLACES: u64 = 300_000;
 
 /// Clauses that questions about where solutions differ may add, each for a question about several

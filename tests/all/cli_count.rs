@@ -1,5 +1,5 @@
 //! Counting as a user meets it: candidates, random solutions, estimates, the memory limit, and best
-//! lines by programme against branch and bound.
+//! lines by program against branch and bound.
 
 use crate::support::program::run_on;
 use clew::families::parse_native;
@@ -217,7 +217,7 @@ fn an_estimate_is_no_answer() {
     assert!(figure("estimate") > 0.0 && figure("estimateError") > 0.0);
     assert!(figure("estimateLow") <= figure("estimate"));
     assert!(figure("estimate") <= figure("estimateHigh"));
-    // Runs of the programme, not probes of the search tree.
+    // Runs of the program, not probes of the search tree.
     assert_eq!(figure("estimateProbes"), 16.0);
 }
 
@@ -305,9 +305,9 @@ fn memory_ends_in_at_least() {
 }
 
 #[test]
-fn best_lines_by_programme_are_those_of_branch_and_bound() {
+fn best_lines_by_program_are_those_of_branch_and_bound() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
-    let mut programmes = 0;
+    let mut programs = 0;
     for round in 0..40 {
         let (rows, cols) = (3 + rng.next_u32() as usize % 3, 4 + rng.next_u32() as usize % 3);
         let text = match round % 2 {
@@ -324,10 +324,10 @@ fn best_lines_by_programme_are_those_of_branch_and_bound() {
             assert!(dp.exact && search.exact);
             assert_eq!(dp.best, search.best, "{goal:?} of\n{text}");
             assert_eq!(dp.answers.is_empty(), search.answers.is_empty());
-            programmes += usize::from(dp.how.keyword() == "frontier");
+            programs += usize::from(dp.how.keyword() == "frontier");
         }
     }
-    assert!(programmes >= 10, "only {programmes} by programme");
+    assert!(programs >= 10, "only {programs} by program");
 }
 
 #[test]
@@ -343,7 +343,7 @@ fn narrow_boards_have_their_best_line_at_once() {
 }
 
 #[test]
-fn a_count_can_be_checked_by_another_programme() {
+fn a_count_can_be_checked_by_another_program() {
     let square =
         "puzzle: futoshiki\n\n. 1 . .\n- ^ - -\n. . < . .\n- - - -\n. . . .\n- - - v\n. . . .\n";
     let boards: [(&str, String, &[&str]); 4] = [
@@ -356,9 +356,9 @@ fn a_count_can_be_checked_by_another_programme() {
         let usual = run_on("count --method dp", &board);
         assert_eq!(usual.status, 0, "{family}: {}", usual.err);
         for name in names {
-            let ran = run_on(&format!("count --method dp --programme {name}"), &board);
+            let ran = run_on(&format!("count --method dp --dp {name}"), &board);
             assert_eq!((ran.status, &ran.out), (0, &usual.out), "{family} by {name}: {}", ran.err);
-            let residue = run_on(&format!("count --mod 101 --programme {name}"), &board);
+            let residue = run_on(&format!("count --mod 101 --dp {name}"), &board);
             let usual = run_on("count --mod 101", &board);
             assert_eq!((residue.status, &residue.out), (0, &usual.out), "{family} by {name}");
         }
@@ -368,31 +368,23 @@ fn a_count_can_be_checked_by_another_programme() {
         let ran = run_on(&format!("count --method dp {options} --json"), &empty("path", 6, 6));
         ran.object()["stats"]["peakStates"].as_u64().expect("a number")
     };
-    assert!(states("--programme plain-plugs") > states(""));
+    assert!(states("--dp plain-plugs") > states(""));
 }
 
 #[test]
-fn programmes_that_do_not_suit_are_refused() {
+fn programs_that_do_not_suit_are_refused() {
     let path = empty("path", 4, 4);
     for (options, board, why) in [
-        (
-            "--method dp --programme tables",
-            &path[..],
-            "called tables; there are plugs, plain-plugs,",
-        ),
-        ("--method dp --programme values", &path, "called values; there are plugs,"),
-        ("--programme plugs", &path, "--programme does not apply"),
-        ("--method search --programme plugs", &path, "--programme does not apply"),
-        ("--estimate --programme plugs", &path, "cannot be used with"),
-        ("--residues 1/1 -o r --programme plugs", &path, "cannot be used with"),
-        ("--method dp --programme plugs", DOUBLE, "only boards with rook moves"),
-        ("--mod 101 --programme plugs", DOUBLE, "only boards with rook moves"),
-        ("--method dp --programme free", &LINKS.replace("touch: yes", "touch: no"), "may touch"),
-        (
-            "--method dp --programme classes",
-            "puzzle: futoshiki\n\n1 .\n- -\n. .\n",
-            "without givens",
-        ),
+        ("--method dp --dp tables", &path[..], "called tables; there are plugs, plain-plugs,"),
+        ("--method dp --dp values", &path, "called values; there are plugs,"),
+        ("--dp plugs", &path, "--dp does not apply"),
+        ("--method search --dp plugs", &path, "--dp does not apply"),
+        ("--estimate --dp plugs", &path, "cannot be used with"),
+        ("--residues 1/1 -o r --dp plugs", &path, "cannot be used with"),
+        ("--method dp --dp plugs", DOUBLE, "only boards with rook moves"),
+        ("--mod 101 --dp plugs", DOUBLE, "only boards with rook moves"),
+        ("--method dp --dp free", &LINKS.replace("touch: yes", "touch: no"), "may touch"),
+        ("--method dp --dp classes", "puzzle: futoshiki\n\n1 .\n- -\n. .\n", "without givens"),
     ] {
         let ran = run_on(&format!("count {options}"), board);
         assert_eq!(ran.status, 2, "{options}: {}{}", ran.out, ran.err);

@@ -1,5 +1,5 @@
 //! Counts of mid-size boards, too large for brute force: search without and with learning, independent
-//! parts and counting programmes agree, at any number of threads; estimates and lower bounds keep what
+//! parts and counting programs agree, at any number of threads; estimates and lower bounds keep what
 //! they promise.
 
 use clew::families::futoshiki::generate::random_latin;
@@ -14,15 +14,15 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::ops::ControlFlow;
 
-/// The exact number, by the programme.
+/// The exact number, by the program.
 fn exact(puzzle: &Puzzle) -> BigUint {
-    let dp = Dp::of(puzzle).expect("a programme");
+    let dp = Dp::of(puzzle).expect("a program");
     dp.count(&Options::default()).answer.expect("small tables")
 }
 
 /// A lower bound by layers of so many states.
 fn at_least(puzzle: &Puzzle, states: usize) -> BigUint {
-    let dp = Dp::of(puzzle).expect("a programme");
+    let dp = Dp::of(puzzle).expect("a program");
     dp.at_least(states, &Options::default()).answer.expect("no limits")
 }
 
@@ -95,7 +95,7 @@ fn random(seed: u64) -> Puzzle {
 }
 
 #[test]
-fn search_learning_parts_and_programmes_agree() {
+fn search_learning_parts_and_programs_agree() {
     let (mut large, mut learnt) = (0, 0);
     for seed in 0..90 {
         let puzzle = random(seed);
@@ -216,7 +216,7 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
         let runs = 40;
         for seed in 0..runs {
             let options = Options { threads: 2, ..Options::default() };
-            let dp = Dp::of(&puzzle).expect("a programme");
+            let dp = Dp::of(&puzzle).expect("a program");
             let run = dp.estimates(seed * 16..seed * 16 + 16, beam, &options);
             let found = run.answer.expect("no limits");
             let e = Estimate::of_runs(&found);
@@ -255,7 +255,7 @@ fn coverage_of_intervals() {
     let small = [("rook 8x8", rook(8), 2.0 * 3_023_313_284.0)];
     let (mut held, mut all) = (0, 0);
     for (name, puzzle, truth) in small.into_iter().chain(boards) {
-        let dp = Dp::of(&puzzle).expect("a programme");
+        let dp = Dp::of(&puzzle).expect("a program");
         for width in [20, 100, 1_000] {
             let options = Options { threads: 2, ..Options::default() };
             let run = dp.estimates(0..16 * TRIALS, width, &options);
@@ -307,7 +307,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
 fn draws_are_metered() {
     let puzzle = rook(4);
     let peak = |k: usize| {
-        let dp = Dp::of(&puzzle).expect("a programme");
+        let dp = Dp::of(&puzzle).expect("a program");
         let run = dp.draw(k, &Options::default(), &mut |_| ControlFlow::Continue(()));
         run.answer.expect("no limits");
         run.stats.peak_bytes
@@ -326,15 +326,15 @@ fn a_stopped_count_says_what_it_knows() {
     let outcome = clew::strategy::count_or_estimate(&rook(12), &options).expect("it applies");
     let e = outcome.estimate.expect("not exact");
     assert_eq!(e.way, Way::Frontier);
-    // A007764-like growth; the exact number is known from the programme with memory.
+    // A007764-like growth; the exact number is known from the program with memory.
     let truth = run(&rook(12), Task::Count, &Options::default()).expect("it applies");
     let truth: f64 = truth.count.to_string().parse().expect("digits");
     assert!(truth > e.low / 2.0 && truth < e.high * 2.0, "{e:?} for {truth}");
 }
 
-/// A board that is long and not wide has a programme, whichever way it lies and however it winds.
+/// A board that is long and not wide has a program, whichever way it lies and however it winds.
 #[test]
-fn bands_have_a_programme() {
+fn bands_have_a_program() {
     let line = |n: usize| [".", " "].concat().repeat(n).trim_end().to_string();
     let across: Vec<String> = (0..66)
         .map(|r| r / 2 * 2)
@@ -344,7 +344,7 @@ fn bands_have_a_programme() {
         let puzzle = square(&format!("puzzle: path\n\n{grid}\n"));
         let options = Options::default();
         let [own, other] = [None, Some("mates")].map(|name| {
-            let dp = Dp::by(&puzzle, name).expect("there is a programme");
+            let dp = Dp::by(&puzzle, name).expect("there is a program");
             dp.count(&options).answer.expect("it is small")
         });
         assert!(own == other && own > BigUint::default(), "{own} and {other}");
@@ -361,7 +361,7 @@ fn a_method_that_does_not_fit_is_an_error() {
     let given = vec![None; 40 * 40];
     let large = Puzzle::from(Futoshiki { n: 40, given, less: Vec::new() });
     let options = Options { method: Method::Dp, ..Options::default() };
-    let error = run(&large, Task::Count, &options).expect_err("too large for a programme");
+    let error = run(&large, Task::Count, &options).expect_err("too large for a program");
     assert!(error.to_string().contains("order 40"), "{error}");
 }
 

@@ -1,4 +1,4 @@
-//! Counting ends soon after its limits, on every board: in the choice of a programme, in samples of its
+//! Counting ends soon after its limits, on every board: in the choice of a program, in samples of its
 //! layers, in counts, bounds, draws and marginals; and says what it knows.
 //!
 //! Measured is the processor time of the calling thread, which other tests on the machine do not
@@ -101,7 +101,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
     ]
 }
 
-/// Every question to every programme ends in time, whether it has an answer by then or not.
+/// Every question to every program ends in time, whether it has an answer by then or not.
 #[test]
 fn every_question_ends_soon_after_its_time() {
     let mut late = Vec::new();
@@ -118,7 +118,7 @@ fn every_question_ends_soon_after_its_time() {
             }
         };
         let of = |_: &Options| Dp::of(&puzzle).is_ok();
-        asked("the choice of a programme", &of);
+        asked("the choice of a program", &of);
         let Ok(dp) = Dp::of(&puzzle) else { continue };
         asked("the cost", &|o| dp.cost(About::Marginals, f64::INFINITY, o).is_ok());
         asked("the count", &|o| dp.count(o).answer.is_ok());

@@ -3,8 +3,8 @@
 use super::support::program::Folder;
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
-use clew::generate::{Wish, generate, make};
-use clew::puzzle::family::{Ground, Mask, Request};
+use clew::generate::{DifficultyTarget, generate, make};
+use clew::puzzle::family::{BoardSpec, Mask, Request};
 use clew::puzzle::format::write_native;
 use clew::puzzle::ladder::Level;
 use clew::puzzle::{Entry, Family, Neighbourhood, Wrap};
@@ -17,7 +17,7 @@ const PLAIN: Request = Request {
     cols: 5,
     neighbours: None,
     holes: 0,
-    ground: Ground::PLAIN,
+    ground: BoardSpec::PLAIN,
     density: Some(0.2),
     givens: None,
     minimal: false,
@@ -33,7 +33,13 @@ fn family(name: &str) -> Family {
 }
 
 fn made(name: &str, request: Request) -> Entry {
-    let made = make(family(name), &request, &Wish::default(), &Budget::unlimited(), &mut |_| ());
+    let made = make(
+        family(name),
+        &request,
+        &DifficultyTarget::default(),
+        &Budget::unlimited(),
+        &mut |_| (),
+    );
     made.expect("a request that can be met").expect("no limit").0
 }
 
@@ -60,7 +66,7 @@ fn made_puzzles_have_one_solution() {
                 Request {
                     neighbours: Some(Neighbourhood::King),
                     rows: 3,
-                    ground: Ground { links: 2, walls: 3, ..Ground::PLAIN },
+                    ground: BoardSpec { links: 2, walls: 3, ..BoardSpec::PLAIN },
                     ..line.clone()
                 },
             ),
@@ -68,7 +74,10 @@ fn made_puzzles_have_one_solution() {
                 "path",
                 Request { neighbours: Some(Neighbourhood::Hex), minimal: true, ..line.clone() },
             ),
-            ("path", Request { ground: Ground { wrap: Wrap::Rows, ..Ground::PLAIN }, ..line }),
+            (
+                "path",
+                Request { ground: BoardSpec { wrap: Wrap::Rows, ..BoardSpec::PLAIN }, ..line },
+            ),
         ];
         for (name, request) in requests {
             let entry = made(name, request.clone());
@@ -84,11 +93,11 @@ fn made_puzzles_have_one_solution() {
 }
 
 /// A board of this shape, a word a row.
-fn masked(rows: &str) -> Ground {
+fn masked(rows: &str) -> BoardSpec {
     let present: Vec<bool> = rows.chars().filter(|c| *c != ' ').map(|c| c == '.').collect();
     let count = rows.split(' ').count() as u32;
     let mask = Mask { rows: count, cols: present.len() as u32 / count, present };
-    Ground { mask: Some(mask.into()), ..Ground::PLAIN }
+    BoardSpec { mask: Some(mask.into()), ..BoardSpec::PLAIN }
 }
 
 /// A board with one hole in the middle and cut corners.
@@ -99,18 +108,21 @@ fn special(seed: u64) -> Vec<(&'static str, Request)> {
     use Neighbourhood::{Hex, King, Rook};
     let plain = || Request { seed, ..PLAIN };
     let bare = || Request { density: None, ..plain() };
-    let round = |wrap| Ground { wrap, ..Ground::PLAIN };
+    let round = |wrap| BoardSpec { wrap, ..BoardSpec::PLAIN };
     vec![
         ("hidato", Request { ground: masked(SHAPE), ..plain() }),
         (
             "hidato",
             Request { ground: masked(SHAPE), neighbours: Some(Hex), minimal: true, ..plain() },
         ),
-        ("hidato", Request { ground: Ground { walls: 6, links: 4, ..Ground::PLAIN }, ..plain() }),
+        (
+            "hidato",
+            Request { ground: BoardSpec { walls: 6, links: 4, ..BoardSpec::PLAIN }, ..plain() },
+        ),
         (
             "hidato",
             Request {
-                ground: Ground { links: 5, ..round(Wrap::Both) },
+                ground: BoardSpec { links: 5, ..round(Wrap::Both) },
                 neighbours: Some(Rook),
                 holes: 3,
                 ..plain()
@@ -129,7 +141,7 @@ fn special(seed: u64) -> Vec<(&'static str, Request)> {
         (
             "path",
             Request {
-                ground: Ground { walls: 5, links: 2, ..masked(SHAPE) },
+                ground: BoardSpec { walls: 5, links: 2, ..masked(SHAPE) },
                 neighbours: Some(King),
                 ..bare()
             },
@@ -137,12 +149,12 @@ fn special(seed: u64) -> Vec<(&'static str, Request)> {
         ("numberlink", Request { ground: masked(SHAPE), ..bare() }),
         ("numberlink", Request { holes: 4, ..bare() }),
         ("numberlink", Request { neighbours: Some(Hex), ..bare() }),
-        ("numberlink", Request { ground: Ground { walls: 6, ..round(Wrap::Both) }, ..bare() }),
-        ("numberlink", Request { ground: Ground { bridges: 2, ..Ground::PLAIN }, ..bare() }),
+        ("numberlink", Request { ground: BoardSpec { walls: 6, ..round(Wrap::Both) }, ..bare() }),
+        ("numberlink", Request { ground: BoardSpec { bridges: 2, ..BoardSpec::PLAIN }, ..bare() }),
         (
             "numberlink",
             Request {
-                ground: Ground { bridges: 3, walls: 3, ..round(Wrap::Columns) },
+                ground: BoardSpec { bridges: 3, walls: 3, ..round(Wrap::Columns) },
                 rows: 4,
                 ..bare()
             },
@@ -203,8 +215,9 @@ fn givens_are_as_asked_for() {
 /// Half a turn takes cells to cells and numbers to numbers, whatever holes there are.
 #[test]
 fn symmetry_is_that_of_holes_too() {
-    let walled = Ground { walls: 3, links: 2, ..Ground::PLAIN };
-    let (rook, round) = (Some(Neighbourhood::Rook), Ground { wrap: Wrap::Both, ..Ground::PLAIN });
+    let walled = BoardSpec { walls: 3, links: 2, ..BoardSpec::PLAIN };
+    let (rook, round) =
+        (Some(Neighbourhood::Rook), BoardSpec { wrap: Wrap::Both, ..BoardSpec::PLAIN });
     for seed in 0..12 {
         for request in [
             Request { seed, holes: 3, minimal: true, ..PLAIN },
@@ -236,7 +249,7 @@ fn symmetry_is_that_of_holes_too() {
 #[test]
 fn large_boards_whose_sides_are_joined_have_lines() {
     let side = |n: u32| Request { rows: n, cols: n, density: None, ..PLAIN };
-    let wrap = |wrap| Ground { wrap, ..Ground::PLAIN };
+    let wrap = |wrap| BoardSpec { wrap, ..BoardSpec::PLAIN };
     let mask = |n: usize| masked(&vec![".".repeat(n); n].join(" "));
     for (request, kind) in [
         (Request { ground: wrap(Wrap::Rows), ..side(64) }, Neighbourhood::Rook),
@@ -365,7 +378,7 @@ const GOLDEN: [&str; 3] = [
 fn a_level_is_met_or_it_is_said_that_it_was_not() {
     let request = Request { rows: 4, cols: 4, ..PLAIN };
     for level in [Level::Trivial, Level::Easy, Level::Extreme] {
-        let wish = Wish { level: Some(level), score: None };
+        let wish = DifficultyTarget { level: Some(level), score: None };
         let made = make(family("futoshiki"), &request, &wish, &Budget::unlimited(), &mut |_| ());
         let (entry, rating) = made.expect("it can be met").expect("no limit");
         let again = rate(&entry.puzzle, &Options::default()).expect("it is rated");
@@ -374,15 +387,19 @@ fn a_level_is_met_or_it_is_said_that_it_was_not() {
     }
     let words = vec![("cover", "partial")];
     let free = Request { rows: 6, cols: 6, density: None, words, seed: 3000, ..PLAIN };
-    let wish = Wish { level: Some(Level::Beyond), score: None };
+    let wish = DifficultyTarget { level: Some(Level::Beyond), score: None };
     let made = make(family("numberlink"), &free, &wish, &Budget::unlimited(), &mut |_| ());
     let (entry, rating) = made.expect("it can be met").expect("no limit");
     let rating = rating.expect("it was wished for");
     assert_eq!((rating.level, rating.verdict), (Some(Level::Beyond), Verdict::Unique));
-    assert!(rating.guessing() && !Wish::default().admits(&rating), "{}", write_native(&entry));
+    assert!(
+        rating.guessing() && !DifficultyTarget::default().admits(&rating),
+        "{}",
+        write_native(&entry)
+    );
     // Two rows and columns need no step beyond the easy ones.
     let tiny = Request { rows: 2, cols: 2, ..PLAIN };
-    let wish = Wish { level: Some(Level::Hard), score: None };
+    let wish = DifficultyTarget { level: Some(Level::Hard), score: None };
     let budget = Budget::unlimited().within(Duration::from_millis(200));
     let mut heard = 0;
     let made = make(family("futoshiki"), &tiny, &wish, &budget, &mut |n| heard = n);
@@ -392,7 +409,8 @@ fn a_level_is_met_or_it_is_said_that_it_was_not() {
     let few = Request { rows: 6, cols: 6, density: None, givens: Some(2), ..PLAIN };
     let budget = Budget::unlimited().within(Duration::from_millis(200));
     let mut heard = Vec::new();
-    let made = make(family("hidato"), &few, &Wish::default(), &budget, &mut |n| heard.push(n));
+    let made =
+        make(family("hidato"), &few, &DifficultyTarget::default(), &budget, &mut |n| heard.push(n));
     assert!(made == Ok(None) && !heard.is_empty() && heard.iter().all(|&n| n == 0), "{heard:?}");
 }
 
@@ -408,10 +426,10 @@ fn what_a_family_does_not_have_is_refused() {
         ("numberlink", Request { density: None, unique: true, ..PLAIN }),
         ("numberlink", PLAIN),
         ("numberlink", Request { density: None, minimal: true, ..PLAIN }),
-        ("hidato", Request { ground: Ground { bridges: 1, ..Ground::PLAIN }, ..PLAIN }),
+        ("hidato", Request { ground: BoardSpec { bridges: 1, ..BoardSpec::PLAIN }, ..PLAIN }),
         (
             "numberlink",
-            Request { density: None, ground: Ground { links: 1, ..Ground::PLAIN }, ..PLAIN },
+            Request { density: None, ground: BoardSpec { links: 1, ..BoardSpec::PLAIN }, ..PLAIN },
         ),
         ("numberlink", Request { density: None, givens: Some(4), ..PLAIN }),
         ("path", Request { density: None, givens: Some(4), ..PLAIN }),
@@ -427,9 +445,9 @@ fn what_a_family_does_not_have_is_refused() {
         ("hidato", Request { words: vec![("cover", "all")], ..PLAIN }),
         ("futoshiki", Request { words: vec![("touch", "no")], ..PLAIN }),
         ("numberlink", Request { density: None, words: vec![("touch", "never")], ..PLAIN }),
-        ("futoshiki", Request { ground: Ground { walls: 1, ..Ground::PLAIN }, ..PLAIN }),
-        ("hidato", Request { ground: Ground { walls: 999, ..Ground::PLAIN }, ..PLAIN }),
-        ("hidato", Request { ground: Ground { links: 99, ..Ground::PLAIN }, ..PLAIN }),
+        ("futoshiki", Request { ground: BoardSpec { walls: 1, ..BoardSpec::PLAIN }, ..PLAIN }),
+        ("hidato", Request { ground: BoardSpec { walls: 999, ..BoardSpec::PLAIN }, ..PLAIN }),
+        ("hidato", Request { ground: BoardSpec { links: 99, ..BoardSpec::PLAIN }, ..PLAIN }),
         // Colours of a chessboard: nine cells of one, five of the other.
         (
             "path",
@@ -450,8 +468,13 @@ fn what_a_family_does_not_have_is_refused() {
         ("futoshiki", Request { cols: 6, ..PLAIN }),
         ("futoshiki", Request { holes: 1, ..PLAIN }),
     ] {
-        let made =
-            make(family(name), &request, &Wish::default(), &Budget::unlimited(), &mut |_| ());
+        let made = make(
+            family(name),
+            &request,
+            &DifficultyTarget::default(),
+            &Budget::unlimited(),
+            &mut |_| (),
+        );
         assert!(made.is_err(), "{name} {request:?}");
     }
 }
@@ -470,7 +493,8 @@ fn what_no_board_is_is_refused() {
         for request in &requests {
             assert!(generate(family(name), request).is_err(), "{name} {request:?}");
             let budget = Budget::unlimited();
-            let made = make(family(name), request, &Wish::default(), &budget, &mut |_| ());
+            let made =
+                make(family(name), request, &DifficultyTarget::default(), &budget, &mut |_| ());
             assert!(made.is_err(), "{name} {request:?}");
         }
     }
@@ -509,7 +533,7 @@ fn lines_with_one_solution_have_the_walls_they_need() {
             assert_eq!(outcome.verdict(), Verdict::Multiple, "{text}{wall}");
         }
         let level = rate(&entry.puzzle, &Options::default()).expect("it is rated").level;
-        let wish = Wish { level, score: None };
+        let wish = DifficultyTarget { level, score: None };
         let again = make(family("path"), &request, &wish, &Budget::unlimited(), &mut |_| ())
             .expect("rated");
         assert_eq!(again.map(|made| made.0), Some(entry));
@@ -520,7 +544,7 @@ fn lines_with_one_solution_have_the_walls_they_need() {
 #[test]
 fn lines_keep_the_walls_that_were_asked_for() {
     for seed in 0..8 {
-        let ground = Ground { walls: 5, links: 2, ..Ground::PLAIN };
+        let ground = BoardSpec { walls: 5, links: 2, ..BoardSpec::PLAIN };
         let plain = Request { seed, density: None, unique: true, ground, ..PLAIN };
         let [some, fewest] = [false, true]
             .map(|minimal| made("path", Request { minimal, ..plain.clone() }).puzzle)
@@ -580,7 +604,7 @@ fn walls_find_room_beside_holes() {
         for (name, rows, holes, walls, neighbours) in
             [("hidato", 4, 4, 2, Some(Neighbourhood::Rook)), ("numberlink", 4, 5, 5, None)]
         {
-            let ground = Ground { walls, ..Ground::PLAIN };
+            let ground = BoardSpec { walls, ..BoardSpec::PLAIN };
             let request = Request {
                 rows,
                 cols: rows,

@@ -49,7 +49,7 @@ fn small_cuts_need_few_decisions() {
     }
 }
 
-/// The counting programme shares nothing with propagation and search.
+/// The counting program shares nothing with propagation and search.
 #[test]
 fn the_counting_dp_agrees() {
     let options = Options { method: Method::Dp, threads: 1, ..Options::default() };

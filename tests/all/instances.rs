@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const NODES: u64 = 3_000;
 /// And the time, for networks that are slow at each.
 const TIME: Duration = Duration::from_millis(60);
-/// States of the largest counting programme that is run here.
+/// States of the largest counting program that is run here.
 const STATES: f64 = 20_000.0;
 
 /// All instances: file name below `instances/` and what is in it, sorted.

@@ -9,7 +9,7 @@ use crate::support::squares::{all_squares, random_square};
 use clew::families::numberlink;
 use clew::families::{Hidato, Numberlink, Path};
 use clew::kernel::{CallResult, Engine, Halt, Observer, Permutations, PropId, Store};
-use clew::puzzle::family::{Judge, Judgement, Request};
+use clew::puzzle::family::{Judgement, Request, UniquenessOracle};
 use clew::puzzle::{BuildOptions, Built, Puzzle};
 use clew::run::{Budget, Exhausted, Stats};
 use clew::search::{
@@ -220,7 +220,10 @@ fn scan_order_finds_what_plain_search_finds() {
         let side = 5 + (seed % 3) as u32;
         let request = Request::of(side, side, seed);
         // The first one will do.
-        let made = (numberlink::FAMILY.generate)(&request, Judge::patient(&|_| Judgement::Unique));
+        let made = (numberlink::FAMILY.generate)(
+            &request,
+            UniquenessOracle::patient(&|_| Judgement::Unique),
+        );
         let made = made.expect("a board that can be").puzzle;
         let mut links = made.downcast::<Numberlink>().expect("a numberlink").clone();
         // Other ends than those it was made with: some boards get many solutions, some none.

@@ -67,7 +67,7 @@ fn options(threads: usize) -> Options {
     Options { threads, budget: Budget::unlimited(), ..Options::default() }
 }
 
-/// The count that the residues of a programme tell, with the check.
+/// The count that the residues of a program tell, with the check.
 fn joined(dp: &Dp<'_>, threads: usize) -> BigUint {
     let moduli: Vec<u64> = primes().take(needed(dp.bits()) + 1).collect();
     let residue = |p: &u64| (*p, dp.residue(*p, &options(threads), None).answer.unwrap());
@@ -174,7 +174,7 @@ fn killed_runs_go_on() {
 }
 
 #[test]
-fn layers_of_another_programme_or_torn_ones_are_refused() {
+fn layers_of_another_program_or_torn_ones_are_refused() {
     let prime = 1_000_003;
     let mut memory = Memory { left: 20, ..Memory::default() };
     let kept = |puzzle: &Puzzle, memory: &mut Memory, p: u64| {
@@ -196,7 +196,7 @@ fn layers_of_another_programme_or_torn_ones_are_refused() {
     assert_eq!(kept(&board, &mut again(&whole), 7), small);
     let mut foreign = again(&whole);
     assert_eq!(kept(&other, &mut foreign, prime), Err(Stop::Interrupt));
-    assert!(foreign.refused.is_some_and(|why| why.contains("another programme")));
+    assert!(foreign.refused.is_some_and(|why| why.contains("another program")));
     for cut in [0, 8, 71, 72, 100, whole.len() - 1] {
         let mut torn = again(&whole[..cut]);
         assert_eq!(kept(&board, &mut torn, prime), Err(Stop::Interrupt), "cut at {cut}");
@@ -400,9 +400,9 @@ fn what_cannot_be_counted_in_pieces_is_refused_with_the_reason() {
         ("5.puzzle", &square(5)),
     ]);
     for (arguments, word) in [
-        ("count --mod 7 12.puzzle", "no programme"),
-        ("count --residues 1/2 -o r 12.puzzle", "no programme"),
-        ("count --checkpoint d 12.puzzle", "no programme"),
+        ("count --mod 7 12.puzzle", "no program"),
+        ("count --residues 1/2 -o r 12.puzzle", "no program"),
+        ("count --checkpoint d 12.puzzle", "no program"),
         ("count --checkpoint d 5.puzzle", "one piece"),
         ("count --mod 8 p.puzzle", "prime"),
         ("count --mod 18446744073709551557 p.puzzle", "below 2^63"),
@@ -647,7 +647,7 @@ fn a_torn_residue_is_computed_again() {
     assert!(ran.out.contains("nothing to compute, for 2 residues are enough"), "{}", ran.out);
 }
 
-/// What is said beside a number: the rules it is of, why another programme does not count it; and nothing stays behind.
+/// What is said beside a number: the rules it is of, why another program does not count it; and nothing stays behind.
 #[test]
 fn rules_and_reasons_are_said_beside_counts_in_pieces() {
     let folder =
@@ -663,10 +663,10 @@ fn rules_and_reasons_are_said_beside_counts_in_pieces() {
     assert!(merged.status == 0 && merged.err.contains(rules), "{merged:?}");
     assert_eq!(merged.out, folder.run("count p.puzzle").out);
     folder.put("h.puzzle", b"puzzle: path\nneighbours: hex\n\n. .\n. .\n");
-    let ran = folder.run("count --method dp --programme plugs h.puzzle");
-    assert!(ran.err.contains("programme plugs does not count this board: "), "{}", ran.err);
+    let ran = folder.run("count --method dp --dp plugs h.puzzle");
+    assert!(ran.err.contains("program plugs does not count this board: "), "{}", ran.err);
     assert_eq!(
-        folder.run("count --method dp --programme mates h.puzzle").out,
+        folder.run("count --method dp --dp mates h.puzzle").out,
         "12 (6 lines, whichever way they run)\n"
     );
     // A run that was killed while it began leaves such a file.

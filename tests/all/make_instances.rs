@@ -11,7 +11,7 @@ use clew::families::line::generate::hidato_from;
 use clew::families::{self, Numberlink};
 use clew::families::{Cover, Futoshiki, Hidato, Line, Path, Touch};
 use clew::generate::{generate, judge};
-use clew::puzzle::family::{Judge, Request};
+use clew::puzzle::family::{Request, UniquenessOracle};
 use clew::puzzle::format::write_native;
 use clew::puzzle::{Answer, Board, Decimal, Entry, Family, Neighbourhood, Puzzle};
 use clew::run::Budget;
@@ -142,7 +142,7 @@ fn on_board(board: Board, density: f64, minimal: bool, seed: u64) -> Puzzle {
         density,
         minimal,
         seed,
-        Judge::patient(&judge),
+        UniquenessOracle::patient(&judge),
     )))
 }
 
@@ -155,7 +155,7 @@ fn hidato(folder: &str) {
     let numbers = TWELVE.concat();
     let board = full(12, 12, king);
     let source = "55_Hidato: its solution; clues chosen by clew";
-    let dense = hidato_from(&board, &numbers, 0.35, false, 5, Judge::patient(&judge));
+    let dense = hidato_from(&board, &numbers, 0.35, false, 5, UniquenessOracle::patient(&judge));
     write(
         folder,
         "document-12x12-dense",
@@ -163,7 +163,7 @@ fn hidato(folder: &str) {
         "12 x 12, dense clues",
         source,
     );
-    let sparse = hidato_from(&board, &numbers, 0.35, true, 4, Judge::patient(&judge));
+    let sparse = hidato_from(&board, &numbers, 0.35, true, 4, UniquenessOracle::patient(&judge));
     write(
         folder,
         "document-12x12-sparse",
@@ -258,8 +258,8 @@ fn numberlink(folder: &str) {
 }
 
 fn futoshiki(folder: &str) {
-    let square =
-        futoshiki_from(5, &FIVE, 5, Judge::patient(&judge)).expect("the signs determine it");
+    let square = futoshiki_from(5, &FIVE, 5, UniquenessOracle::patient(&judge))
+        .expect("the signs determine it");
     assert!(square.given.iter().all(Option::is_none));
     let source = "Futoshiki Puzzle: its solution; signs chosen by clew";
     write(folder, "document-05x05", Puzzle::from(square), "Signs only", source);
@@ -268,7 +268,7 @@ fn futoshiki(folder: &str) {
         let minimal = n < 12;
         let (symmetric, signs_only) = (false, false);
         let spec = SquareSpec { n, signs, givens: None, minimal, symmetric, signs_only, seed };
-        let entry = square_puzzle(&spec, Judge::patient(&judge));
+        let entry = square_puzzle(&spec, UniquenessOracle::patient(&judge));
         let name = format!("ladder-{n:02}x{n:02}");
         write(folder, &name, entry.puzzle, &format!("futoshiki {name}"), &generated(seed));
     }
@@ -303,8 +303,14 @@ fn clues_are_of_the_solution_asked_for() {
         let found = run(&blank, task, &Options::default()).expect("it is well-formed").answers;
         for (seed, answer) in (0..).zip(&found) {
             let Answer::Line(numbers) = answer else { panic!("a path's answer is a line") };
-            let line =
-                hidato_from(&board, numbers, 0.2, seed % 2 == 0, seed, Judge::patient(&judge));
+            let line = hidato_from(
+                &board,
+                numbers,
+                0.2,
+                seed % 2 == 0,
+                seed,
+                UniquenessOracle::patient(&judge),
+            );
             assert!(line.given.iter().zip(numbers).all(|(g, k)| g.is_none_or(|g| g == *k)));
             let check = run(&Puzzle::from(Hidato(line)), Task::Check, &Options::default());
             let check = check.expect("it is well-formed");
@@ -312,7 +318,7 @@ fn clues_are_of_the_solution_asked_for() {
         }
     }
     // One sign fixes a square of order 2; the other three go.
-    let square =
-        futoshiki_from(2, &[1, 2, 2, 1], 0, Judge::patient(&judge)).expect("one sign is enough");
+    let square = futoshiki_from(2, &[1, 2, 2, 1], 0, UniquenessOracle::patient(&judge))
+        .expect("one sign is enough");
     assert_eq!((square.less.len(), square.given), (1, vec![None; 4]));
 }

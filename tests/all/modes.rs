@@ -1,5 +1,5 @@
 //! All ways to solve a puzzle agree: every network, with and without learning, with redundant
-//! propagators switched off, counting programmes, and brute force, on random small boards of all
+//! propagators switched off, counting programs, and brute force, on random small boards of all
 //! families, neighbourhoods and rules. Learnt clauses are tested against all solutions.
 //!
 //! The long run: `CLEW_SEED=1 CLEW_BOARDS=100000 cargo test --release --test all modes:: -- --ignored

@@ -92,7 +92,7 @@ fn tables_decide_narrow_boards_only() {
             "2 search under a stricter rule, 4000",
             "3 probing",
             "4 learning, 20000",
-            "5 weighing the dynamic programme",
+            "5 weighing the dynamic program",
             "6 deciding by dynamic programming, if",
             "7 learning by turns of 200",
             "7 local search by turns of 200, if"
@@ -132,7 +132,7 @@ fn tables_end_where_their_estimate_would_have_kept_them_from_beginning() {
 #[test]
 fn tables_that_take_too_much_give_way() {
     let puzzle = puzzle(TOUCHING);
-    let dp = strategy::dp::Dp::of(&puzzle).expect("a programme");
+    let dp = strategy::dp::Dp::of(&puzzle).expect("a program");
     for threads in [1, 3] {
         let with = |budget: Budget| Options { budget, threads, ..Options::default() };
         let free = dp.first(2, &with(Budget::default()));
@@ -187,7 +187,7 @@ fn a_solution_comes_before_its_neighbours() {
             "4 learning until a solution, 1000, if",
             "5 probing beside the solution, if",
             "6 learning beside the solution, 1000, if",
-            "7 weighing the dynamic programme",
+            "7 weighing the dynamic program",
             "8 deciding by dynamic programming, if",
             "9 learning until a solution, if",
             "10 exchanges around the solution, if",
@@ -267,10 +267,10 @@ fn counts_weigh_tables_against_search() {
         short(&puzzle(SQUARE), Task::Count, &Options::default()),
         [
             "1 plain search, 300",
-            "2 weighing the dynamic programme",
+            "2 weighing the dynamic program",
             "3 measuring the search tree, if",
             "4 plain search, 2000, if",
-            "5 learning all, what 20 % of the dynamic programme's time is worth, if",
+            "5 learning all, what 20 % of the dynamic program's time is worth, if",
             "6 counting by dynamic programming, if",
             "7 lower bound by layers, if",
             "8 plain search, 2000, if",
@@ -309,7 +309,7 @@ fn goals_are_planned_or_refused() {
         short(&open(5, 5), Task::Solve { limit: 1 }, &turns),
         [
             "1 plain search, 60",
-            "2 weighing the dynamic programme",
+            "2 weighing the dynamic program",
             "3 optimising by dynamic programming, if",
             "4 probing",
             "5 learning"

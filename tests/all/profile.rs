@@ -100,7 +100,7 @@ fn the_account_adds_up() {
     }
 }
 
-/// The dynamic programme is a stage with layers.
+/// The dynamic program is a stage with layers.
 #[test]
 fn tables_are_told_layer_by_layer() {
     let here = Folder::of(&text("instances/path/ladder-05x05.puzzle"));

@@ -1,4 +1,4 @@
-//! What can be asked of a dynamic programme, whatever its types: the one face of this room.
+//! What can be asked of a dynamic program, whatever its types: the one face of this room.
 
 use super::estimate::{About, Estimate, Sample, estimate};
 use super::primes::times;
@@ -21,7 +21,7 @@ pub struct Marginals {
     pub items: Vec<BigUint>,
 }
 
-/// A counting engine: everything that the layers of a dynamic programme can tell.
+/// A counting engine: everything that the layers of a dynamic program can tell.
 ///
 /// All answers are about solutions of the question, of which each solution of a system may be several
 /// ([`Counting::multiplicity`]); solutions themselves are handed out once, without their doubles.

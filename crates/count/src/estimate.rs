@@ -1,6 +1,6 @@
 //! How large will the layers be? An estimate from a bounded sample.
 //!
-//! The programme is run with at most so many states a layer. When a layer has more, those with the
+//! The program is run with at most so many states a layer. When a layer has more, those with the
 //! smallest hashes stay, so the choice is repeatable. What a sample of one layer says about the next is
 //! the classical question of unseen species: of the states that the sample leads to, f1 were reached
 //! once and f2 twice, and about f1² / 2·f2 more exist that were not reached (A. Chao,
@@ -91,7 +91,7 @@ impl Estimate {
     }
 }
 
-/// Estimates the layers of a programme. Costs about steps × `sample.states` expansions.
+/// Estimates the layers of a program. Costs about steps × `sample.states` expansions.
 ///
 /// # Errors
 /// The reason to stop.

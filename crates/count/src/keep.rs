@@ -51,7 +51,7 @@ pub struct Head {
     pub kind: Kind,
     /// Words of a key.
     pub words: usize,
-    /// Steps of the programme.
+    /// Steps of the program.
     pub steps: usize,
     /// The modulus; 0 for exact counts.
     pub prime: u64,
@@ -71,7 +71,7 @@ pub struct Head {
 const WORDS: usize = 9;
 
 impl Head {
-    /// The head of an exact count by this programme, before its first step.
+    /// The head of an exact count by this program, before its first step.
     pub fn of<K: Key>(p: &System<'_, K>) -> Head {
         Head {
             kind: Kind::Tables,

@@ -1,4 +1,4 @@
-//! One layer of a dynamic programme: its states, split by hash into shards, and the parallel step
+//! One layer of a dynamic program: its states, split by hash into shards, and the parallel step
 //! that makes the next layer.
 //!
 //! Worker threads take source shards from a common counter. What a state leads to goes into a small

@@ -1,4 +1,4 @@
-//! Exact counts beyond enumeration: dynamic programmes over layers of packed states.
+//! Exact counts beyond enumeration: dynamic programs over layers of packed states.
 //!
 //! This room knows no puzzle: a family states a [`TransitionSystem`], and gets a [`Counting`], the one face
 //! of everything that can be asked of it; solutions are lists of items whose meaning the family knows.
@@ -8,7 +8,7 @@
 //! - [`table`]: open-addressing tables with counters that widen and never wrap.
 //! - `limbs`: arithmetic of counters.
 //! - [`layer`]: layers split into shards, stepped by several threads.
-//! - [`system`]: what a dynamic programme is.
+//! - [`system`]: what a dynamic program is.
 //! - [`counting`]: what can be asked of it.
 //! - [`run`]: the runs that keep one layer at a time.
 //! - `walk`: from the last layer back to the first, from layers kept at checkpoints; on it stand

@@ -163,11 +163,11 @@ impl<'a> Runner<'a> {
         });
     }
 
-    /// What is kept of a lane, read by `load`; `None` if there is nothing of this programme. `own` are the heads
-    /// that layers of the programme may have: they differ in their kind alone.
+    /// What is kept of a lane, read by `load`; `None` if there is nothing of this program. `own` are the heads
+    /// that layers of the program may have: they differ in their kind alone.
     ///
     /// # Errors
-    /// The reason to stop: what is kept cannot be of this programme, or does not fit into memory.
+    /// The reason to stop: what is kept cannot be of this program, or does not fit into memory.
     pub fn kept<T>(
         &mut self,
         own: &[Head],
@@ -188,7 +188,7 @@ impl<'a> Runner<'a> {
         };
         let what = |head: &Head| (head.kind, head.words, head.steps);
         if own.iter().all(|own| what(own) != what(&head)) {
-            let why = "it is of another programme for this puzzle".to_string();
+            let why = "it is of another program for this puzzle".to_string();
             return Err(keeper.refuse(lane, why));
         }
         let layer = load(&head, &mut from, &self.gauge);

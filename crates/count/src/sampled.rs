@@ -1,7 +1,7 @@
-//! What a programme counts, without its whole tables: unbiased estimates and proven lower bounds from
+//! What a program counts, without its whole tables: unbiased estimates and proven lower bounds from
 //! layers of a bounded number of states.
 //!
-//! *Estimates.* The programme runs on states with weights. When a layer has more than `width` states,
+//! *Estimates.* The program runs on states with weights. When a layer has more than `width` states,
 //! some are kept: with c chosen so that the chances min(1, w / c) add up to `width`, a state of weight w
 //! stays with that chance, and then weighs max(w, c). So every state's weight keeps its mean, and the sum
 //! of accepted weights at the end has the exact count as its mean. States are drawn systematically in

@@ -1,4 +1,4 @@
-//! What a dynamic programme is: layers of packed states and the moves between them.
+//! What a dynamic program is: layers of packed states and the moves between them.
 //!
 //! A transition system says how a state at step k becomes states at step k + 1. Every way from the start
 //! to an accepted end is one solution, or [`TransitionSystem::multiplicity`] of them. What its moves

@@ -1,6 +1,6 @@
 //! Keys of layered counts: fixed bit strings of 64, 128 or 64·W bits.
 //!
-//! A programme packs a state into the narrowest word that holds it; the tables copy and compare
+//! A program packs a state into the narrowest word that holds it; the tables copy and compare
 //! words as they are.
 
 use super::table::Key;

@@ -1,4 +1,4 @@
-//! What a dynamic programme did, layer by layer.
+//! What a dynamic program did, layer by layer.
 
 use crate::strategy::Watch;
 use clew_engine::run::Step;
@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct Layer {
     /// Which layer, of how many, with how many states.
     pub step: Step,
-    /// Processor time since the layer before it, or since its programme began.
+    /// Processor time since the layer before it, or since its program began.
     pub time: Duration,
 }
 

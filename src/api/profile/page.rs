@@ -226,7 +226,7 @@ fn constraints(m: &Measured) -> String {
     out + &table(&["constraint", "removed", "failures"], &rows)
 }
 
-/// How large the tables of a dynamic programme were.
+/// How large the tables of a dynamic program were.
 fn layers(m: &Measured) -> String {
     let layers = m.layers.all();
     if layers.is_empty() {

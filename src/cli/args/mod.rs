@@ -196,8 +196,8 @@ pub struct CountArgs {
     pub estimate: bool,
     /// With --method dp, --mod or --checkpoint: count by the dynamic program of this name instead of the one that
     /// promises the fewest states, to check a count another way; a wrong name lists the names
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["candidates", "estimate", "residues"])]
-    pub programme: Option<String>,
+    #[arg(long = "dp", id = "dp", alias = "programme", value_name = "NAME", conflicts_with_all = ["candidates", "estimate", "residues"])]
+    pub program: Option<String>,
     #[command(flatten)]
     pub batch: BatchArgs,
     #[command(flatten)]

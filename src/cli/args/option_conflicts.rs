@@ -101,11 +101,11 @@ fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'stati
     let names: &[&'static str];
     let mut why;
     let in_pieces = given("modulus") || given("residues") || given("disk") || kept;
-    if given("programme") && !in_pieces && !is(asked, "method", "dp") {
-        return Some(("programme", "whether a programme counts is only known with --method dp"));
+    if given("dp") && !in_pieces && !is(asked, "method", "dp") {
+        return Some(("dp", "whether a program counts is only known with --method dp"));
     }
     if in_pieces {
-        why = "a count in pieces is by a programme, without search, and prints one line";
+        why = "a count in pieces is by a program, without search, and prints one line";
         names = &[
             "network",
             "without",
@@ -188,7 +188,7 @@ fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     } else if is("method", "parts") {
         (&["search", "adaptive", "probe"], "independent parts are counted without learning")
     } else if is("method", "dp") {
-        (&["adaptive", "probe", "seed", "nodes"], "a dynamic programme does not search")
+        (&["adaptive", "probe", "seed", "nodes"], "a dynamic program does not search")
     } else if is("search", "dfs") && !flag(asked, "estimate") {
         (&["adaptive", "probe", "seed"], "plain search neither learns nor chooses by chance")
     } else if is("search", "dfs") || only_plain(asked) {

@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Answers the question of a batch, puzzle by puzzle.
-pub(crate) struct Asker<'a> {
+pub(crate) struct Worker<'a> {
     pub settings: &'a Settings,
     /// Threads inside one puzzle.
     pub threads: usize,
@@ -52,7 +52,7 @@ pub(crate) struct Done {
     pub interrupted: bool,
 }
 
-impl Asker<'_> {
+impl Worker<'_> {
     /// Writes the result of one puzzle.
     ///
     /// # Errors

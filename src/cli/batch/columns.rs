@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 /// Who writes results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Teller {
+pub(crate) enum RecordKind {
     Solve,
     Check,
     Where,
@@ -18,27 +18,27 @@ pub(crate) enum Teller {
     Rate,
 }
 
-impl Teller {
+impl RecordKind {
     fn command(self) -> &'static str {
         match self {
-            Teller::Solve => "clew solve",
-            Teller::Check => "clew check",
-            Teller::Where => "clew check --where",
-            Teller::Count => "clew count",
-            Teller::Candidates => "clew count --candidates",
-            Teller::Rate => "clew rate",
+            RecordKind::Solve => "clew solve",
+            RecordKind::Check => "clew check",
+            RecordKind::Where => "clew check --where",
+            RecordKind::Count => "clew count",
+            RecordKind::Candidates => "clew count --candidates",
+            RecordKind::Rate => "clew rate",
         }
     }
 }
 
-use Teller::{Candidates, Check, Count, Rate, Solve, Where};
+use RecordKind::{Candidates, Check, Count, Rate, Solve, Where};
 
-const ALL: &[Teller] = &[Solve, Check, Where, Count, Candidates, Rate];
+const ALL: &[RecordKind] = &[Solve, Check, Where, Count, Candidates, Rate];
 /// Those that search.
-const SEARCHES: &[Teller] = &[Solve, Check, Where, Count, Candidates];
+const SEARCHES: &[RecordKind] = &[Solve, Check, Where, Count, Candidates];
 
 /// What `--fields` may name, and who ever says it: the keys of results, and of what goes with them.
-const FIELDS: &[(&str, &[Teller])] = &[
+const FIELDS: &[(&str, &[RecordKind])] = &[
     ("schema", ALL),
     ("id", ALL),
     ("puzzle", ALL),
@@ -111,7 +111,7 @@ pub(crate) struct Columns {
 ///
 /// # Errors
 /// In words, who says it, or which fields there are.
-fn admit(field: &str, teller: Teller) -> Result<(), String> {
+fn admit(field: &str, teller: RecordKind) -> Result<(), String> {
     let quoted = safe(field);
     if field.starts_with("x-") && teller != Rate {
         return Ok(());
@@ -142,7 +142,7 @@ impl Columns {
         fields: &[String],
         csv: bool,
         bare: bool,
-        teller: Teller,
+        teller: RecordKind,
     ) -> Result<Columns, String> {
         fields.iter().try_for_each(|field| admit(field, teller))?;
         once_each("--fields", fields)?;

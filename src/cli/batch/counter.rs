@@ -1,4 +1,4 @@
-//! A counting programme that is run for the command line, and how its counts look.
+//! A counting program that is run for the command line, and how its counts look.
 
 use crate::cli::batch::status::Status;
 use crate::cli::count::checkpoint::Checkpoint;
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A programme, and how to run it.
+/// A program, and how to run it.
 pub(crate) struct Counter<'a> {
     pub dp: Dp<'a>,
     pub options: Options,

@@ -1,4 +1,4 @@
-//! How much longer a programme of layers takes.
+//! How much longer a program of layers takes.
 //!
 //! The first layers are small and say nothing about the large ones. So nothing is promised until the
 //! steps have stopped becoming dearer; from then on what is left only shrinks, and where a promise

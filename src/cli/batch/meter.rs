@@ -1,4 +1,4 @@
-//! What a progress line says: decisions, steps of a counting programme, puzzles of a batch.
+//! What a progress line says: decisions, steps of a counting program, puzzles of a batch.
 
 use crate::cli::batch::eta::Eta;
 use clew::kernel::{Lit, Observer};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How far the work on one puzzle is: decisions, or the newest step of a counting programme. Shared
+/// How far the work on one puzzle is: decisions, or the newest step of a counting program. Shared
 /// by its clones.
 #[derive(Clone, Default)]
 pub(crate) struct Meter {
@@ -19,23 +19,23 @@ pub(crate) struct Meter {
     dp: Arc<Mutex<Option<Newest>>>,
 }
 
-/// The newest step of a programme.
+/// The newest step of a program.
 struct Newest {
     what: &'static str,
     step: Step,
-    /// When the programme was seen first.
+    /// When the program was seen first.
     start: Instant,
     eta: Eta,
 }
 
 impl Meter {
-    /// A listener for counting programmes.
+    /// A listener for counting programs.
     /// `what` is the word for a step: cell k of n.
     pub fn watch(&self, what: &'static str) -> Watch {
         let newest = self.dp.clone();
         Watch::new(move |step| {
             let mut newest = newest.lock().unwrap_or_else(PoisonError::into_inner);
-            // A programme that starts over, backwards or for another table, is a new one.
+            // A program that starts over, backwards or for another table, is a new one.
             let (start, mut eta) = match newest.take() {
                 Some(before) if before.step.done < step.done => (before.start, before.eta),
                 _ => (Instant::now(), Eta::default()),

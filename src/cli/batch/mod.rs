@@ -19,7 +19,7 @@ pub(crate) mod settings;
 pub(crate) mod show;
 pub(crate) mod status;
 
-use crate::cli::batch::answer::{Asker, Done};
+use crate::cli::batch::answer::{Done, Worker};
 use crate::cli::batch::columns::Columns;
 use crate::cli::batch::meter::{BatchMeter, Meter};
 use crate::cli::batch::progress::Progress;
@@ -152,7 +152,7 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
     let meter = Meter::default();
     // In a directory puzzles have names, even if there is one only.
     let batch = settings.puzzles.iter().any(|path| path.is_dir());
-    let asker = Asker {
+    let asker = Worker {
         settings,
         threads: settings.how.threads,
         cancel,
@@ -308,7 +308,7 @@ fn many(
     })?;
     let window = Window::default();
     let (sender, receiver) = channel();
-    let asker = &Asker { settings, threads, cancel, batch: true, writes: false, meter: None };
+    let asker = &Worker { settings, threads, cancel, batch: true, writes: false, meter: None };
     let meter = &BatchMeter::default();
     std::thread::scope(|scope| {
         let window = &window;
@@ -361,7 +361,7 @@ fn many(
 
 /// Answers a puzzle, unless an interrupt comes before the start or the end of the work: then there
 /// is no result.
-fn answer(asker: &Asker<'_>, job: &Job, out: &mut Vec<u8>) -> Fate {
+fn answer(asker: &Worker<'_>, job: &Job, out: &mut Vec<u8>) -> Fate {
     let title = || job.title(job.id().as_deref());
     if asker.cancel.load(Ordering::Relaxed) {
         return Fate::NotBegun(title());

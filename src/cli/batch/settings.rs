@@ -5,7 +5,7 @@ use crate::cli::args::{
     BatchArgs, CheckArgs, Colour, CountArgs, CountMethod, ExportArgs, RateArgs, RuleArgs, Search,
     SearchArgs, SolveArgs, StatsForm, Switch,
 };
-use crate::cli::batch::columns::{Columns, Teller};
+use crate::cli::batch::columns::{Columns, RecordKind};
 use crate::cli::batch::selection::Shard;
 use crate::cli::io::machine;
 pub(crate) use clew::api::Question;
@@ -188,15 +188,15 @@ fn known_part(name: &str) -> Result<(), String> {
 }
 
 /// Who writes the results.
-fn teller(question: Question, rates: bool) -> Teller {
+fn teller(question: Question, rates: bool) -> RecordKind {
     match question {
-        _ if rates => Teller::Rate,
-        Question::Check => Teller::Check,
-        Question::Locate => Teller::Where,
-        Question::Count | Question::Estimate => Teller::Count,
-        Question::Candidates => Teller::Candidates,
+        _ if rates => RecordKind::Rate,
+        Question::Check => RecordKind::Check,
+        Question::Locate => RecordKind::Where,
+        Question::Count | Question::Estimate => RecordKind::Count,
+        Question::Candidates => RecordKind::Candidates,
         Question::Solve(_) | Question::SolveAll | Question::Optimise(_) | Question::Sample(_) => {
-            Teller::Solve
+            RecordKind::Solve
         }
     }
 }
@@ -265,7 +265,7 @@ impl Settings {
             CountMethod::Parts => Method::Parts,
             CountMethod::Auto => Method::Auto,
         };
-        settings.how.options.programme = args.programme;
+        settings.how.options.program = args.program;
         Ok(settings)
     }
 

@@ -21,7 +21,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The version of the forms. That of layers is raised too whenever the keys of some programme come to mean
+/// The version of the forms. That of layers is raised too whenever the keys of some program come to mean
 /// something else, or other states are held as one.
 const RUN: &str = "clew.run/1";
 const LAYER: &str = "clew.layer/1";
@@ -427,7 +427,7 @@ impl Keeper for Checkpoint {
     }
 }
 
-/// The question of a count by the usual programme, as records name it.
+/// The question of a count by the usual program, as records name it.
 pub(crate) const COUNT: &str = "count";
 
 /// The question of a residue, as records name it.

@@ -1,4 +1,4 @@
-//! Counts by a programme that go on after a kill, and residues of counts.
+//! Counts by a program that go on after a kill, and residues of counts.
 
 pub(crate) mod checkpoint;
 pub(crate) mod cubes;
@@ -57,7 +57,7 @@ pub(crate) fn is_asked(args: &CountArgs) -> bool {
 /// With a limit of time, a layer is kept so many times at least.
 const KEEPS: u32 = 5;
 
-/// What may be asked of a programme here.
+/// What may be asked of a program here.
 enum Question {
     Count,
     Residue(u64),
@@ -100,7 +100,7 @@ type Unanswered = (String, Status);
 pub(crate) fn run(args: &CountArgs) -> Result<u8, String> {
     if matches!(args.method, CountMethod::Search | CountMethod::Parts) {
         return Err(
-            "--method: a count in pieces is by a programme, not by search; `clew split` cuts \
+            "--method: a count in pieces is by a program, not by search; `clew split` cuts \
                     a search into pieces"
                 .into(),
         );
@@ -144,7 +144,7 @@ struct LongCount<'a> {
     title: String,
 }
 
-/// What a count needs beside time: its programme, and where it puts what is to last or does not fit.
+/// What a count needs beside time: its program, and where it puts what is to last or does not fit.
 struct Tools<'p> {
     dp: Dp<'p>,
     keeper: Option<Checkpoint>,
@@ -154,7 +154,7 @@ struct Tools<'p> {
 impl LongCount<'_> {
     /// Gets everything ready.
     fn tools<'p>(&self, puzzle: &'p Puzzle) -> Result<Tools<'p>, Unanswered> {
-        let dp = Dp::by(puzzle, self.args.programme.as_deref());
+        let dp = Dp::by(puzzle, self.args.program.as_deref());
         let dp = dp.map_err(|why| self.refusal(&why, Status::Usage))?;
         let disk = self.disk(&dp)?;
         let keeper = self.keeper(&dp)?;
@@ -182,8 +182,8 @@ impl LongCount<'_> {
         // A run that ends soon keeps something all the same.
         let every = time.map_or(long.every, |time| long.every.min(time / KEEPS));
         let mut question = self.question.name();
-        if let Some(programme) = &self.args.programme {
-            question += &format!(" by {programme}");
+        if let Some(program) = &self.args.program {
+            question += &format!(" by {program}");
         }
         let resumed = resumed(self.args);
         let keeper = match (&long.checkpoint, resumed) {

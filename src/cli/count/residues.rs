@@ -38,7 +38,7 @@ fn moduli(bits: u64) -> Vec<u64> {
 /// How many residues tell the count of a puzzle and confirm it.
 ///
 /// # Errors
-/// In words, why there is no programme that counts it.
+/// In words, why there is no program that counts it.
 pub(crate) fn how_many(puzzle: &Puzzle) -> Result<u64, String> {
     Ok(needed(Dp::of(puzzle)?.bits()) as u64 + 1)
 }

@@ -13,8 +13,8 @@ use crate::cli::io::output::{Standard, broken};
 use crate::cli::io::stderr;
 use clew::api::{Page, Target};
 use clew::families::{all, from_keyword};
-use clew::generate::{Wish, make};
-use clew::puzzle::family::{Ground, Mask, Request};
+use clew::generate::{DifficultyTarget, make};
+use clew::puzzle::family::{BoardSpec, Mask, Request};
 use clew::puzzle::format::{write_json, write_native};
 use clew::puzzle::ladder::Level;
 use clew::puzzle::wording::join;
@@ -171,7 +171,7 @@ struct Maker<'a> {
     args: &'a GenerateArgs,
     family: Family,
     outline: Outline,
-    wish: Wish,
+    wish: DifficultyTarget,
     /// The format of others in which they are printed.
     target: Option<Target>,
     how: How,
@@ -198,7 +198,7 @@ impl Maker<'_> {
             let why = "steps that do not end with a solution have no score to wish for";
             return Err(format!("--score does not apply with --level beyond: {why}"));
         }
-        let wish = Wish { level: args.level.map(Into::into), score: args.score };
+        let wish = DifficultyTarget { level: args.level.map(Into::into), score: args.score };
         let cancel = crate::cli::io::interrupt::flag();
         let how = How::usual(args.time, 1, RuleArgs::default());
         Ok(Maker { args, family, outline, wish, target, how, cancel })
@@ -236,7 +236,7 @@ impl Maker<'_> {
             cols: self.outline.cols,
             neighbours: args.neighbours.map(Into::into),
             holes: args.holes,
-            ground: Ground {
+            ground: BoardSpec {
                 mask: self.outline.mask.clone(),
                 wrap: args.wrap.unwrap_or_default(),
                 walls: args.walls,

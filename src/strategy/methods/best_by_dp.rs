@@ -1,4 +1,4 @@
-//! The fewest turns or the longest line by a (min, +) dynamic programme, where rook boards are narrow.
+//! The fewest turns or the longest line by a (min, +) dynamic program, where rook boards are narrow.
 
 use crate::strategy::case::Case;
 use crate::strategy::dp::BestDp;
@@ -22,7 +22,7 @@ impl Method for BestByDp {
         let options = case.options_within(budget);
         let dp = case.options.goal.and_then(|goal| BestDp::of(case.puzzle, goal));
         let Some(run) = dp.map(|dp| dp.best(&options)) else {
-            let why = "there is no dynamic programme for the best line of this board";
+            let why = "there is no dynamic program for the best line of this board";
             return Ok(Progress::NotApplicable(why.into()));
         };
         case.cost.peak.raise(run.stats.peak_bytes, run.stats.peak_states);

@@ -1,4 +1,4 @@
-//! A proved lower bound by a dynamic programme with layers of bounded size, where the whole one does not
+//! A proved lower bound by a dynamic program with layers of bounded size, where the whole one does not
 //! fit or was stopped.
 
 use crate::strategy::case::Case;

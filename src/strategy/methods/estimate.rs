@@ -5,14 +5,14 @@ use crate::strategy::error::RunError;
 use crate::strategy::estimate;
 use crate::strategy::facts::Fact;
 use crate::strategy::layer_sampling;
-use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
+use crate::strategy::method_id::Kind;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// By a dynamic programme with layers of bounded size.
+/// By a dynamic program with layers of bounded size.
 pub(super) struct EstimateByLayers;
 
 /// By random walks down the search tree.

@@ -6,7 +6,7 @@
 use crate::strategy::case::Case;
 use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
-use crate::strategy::means::Kind;
+use crate::strategy::method_id::Kind;
 use crate::strategy::options::Method;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};

@@ -23,8 +23,8 @@ mod weigh;
 
 use super::case::Case;
 use super::error::RunError;
-use super::means::{Kind, Means};
 use super::method::Method;
+use super::method_id::{Kind, MethodId};
 use super::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
@@ -34,36 +34,38 @@ use clew_engine::run::Budget;
 /// # Errors
 /// [`RunError`]: the run is over.
 pub(super) fn attempt<O: Observer>(
-    means: Means,
+    means: MethodId,
     case: &mut Case<'_>,
     budget: &Budget,
     seen: &mut O,
 ) -> Result<Progress, RunError> {
     match means {
-        Means::Plain => plain::Plain.attempt(case, budget, seen),
-        Means::Split => split::Split.attempt(case, budget, seen),
-        Means::Probe => probe::Probe(Kind::Learning).attempt(case, budget, seen),
-        Means::ProbeOthers => probe::Probe(Kind::Others).attempt(case, budget, seen),
-        Means::Learn(order) => learn::Learn::new(order).attempt(case, budget, seen),
-        Means::LearnFirst(order) => learn::Learn::first(order).attempt(case, budget, seen),
-        Means::LearnOthers => learn::Learn::others().attempt(case, budget, seen),
-        Means::Stricter => stricter::Stricter.attempt(case, budget, seen),
-        Means::Around => around::Around.attempt(case, budget, seen),
-        Means::LocalSearch => local_search::LocalSearch.attempt(case, budget, seen),
-        Means::Team => team::Team.attempt(case, budget, seen),
-        Means::LearnAll => learn_all::LearnAll.attempt(case, budget, seen),
-        Means::SplitLearning => split_learning::SplitLearning.attempt(case, budget, seen),
-        Means::Parts => parts::Parts.attempt(case, budget, seen),
-        Means::Construct => construct::Construct.attempt(case, budget, seen),
-        Means::Weigh => weigh::Weigh.attempt(case, budget, seen),
-        Means::WeighBest => weigh::WeighBest.attempt(case, budget, seen),
-        Means::MeasureTree => measure::MeasureTree.attempt(case, budget, seen),
-        Means::CountByDp { asked } => count_by_dp::CountByDp { asked }.attempt(case, budget, seen),
-        Means::DecideByDp => decide_by_dp::DecideByDp.attempt(case, budget, seen),
-        Means::BestByDp => best_by_dp::BestByDp.attempt(case, budget, seen),
-        Means::Bound => bound::Bound.attempt(case, budget, seen),
-        Means::EstimateByLayers => estimate::EstimateByLayers.attempt(case, budget, seen),
-        Means::EstimateByTree => estimate::EstimateByTree.attempt(case, budget, seen),
-        Means::Locate => locate::Locate.attempt(case, budget, seen),
+        MethodId::Plain => plain::Plain.attempt(case, budget, seen),
+        MethodId::Split => split::Split.attempt(case, budget, seen),
+        MethodId::Probe => probe::Probe(Kind::Learning).attempt(case, budget, seen),
+        MethodId::ProbeOthers => probe::Probe(Kind::Others).attempt(case, budget, seen),
+        MethodId::Learn(order) => learn::Learn::new(order).attempt(case, budget, seen),
+        MethodId::LearnFirst(order) => learn::Learn::first(order).attempt(case, budget, seen),
+        MethodId::LearnOthers => learn::Learn::others().attempt(case, budget, seen),
+        MethodId::Stricter => stricter::Stricter.attempt(case, budget, seen),
+        MethodId::Around => around::Around.attempt(case, budget, seen),
+        MethodId::LocalSearch => local_search::LocalSearch.attempt(case, budget, seen),
+        MethodId::Team => team::Team.attempt(case, budget, seen),
+        MethodId::LearnAll => learn_all::LearnAll.attempt(case, budget, seen),
+        MethodId::SplitLearning => split_learning::SplitLearning.attempt(case, budget, seen),
+        MethodId::Parts => parts::Parts.attempt(case, budget, seen),
+        MethodId::Construct => construct::Construct.attempt(case, budget, seen),
+        MethodId::Weigh => weigh::Weigh.attempt(case, budget, seen),
+        MethodId::WeighBest => weigh::WeighBest.attempt(case, budget, seen),
+        MethodId::MeasureTree => measure::MeasureTree.attempt(case, budget, seen),
+        MethodId::CountByDp { asked } => {
+            count_by_dp::CountByDp { asked }.attempt(case, budget, seen)
+        }
+        MethodId::DecideByDp => decide_by_dp::DecideByDp.attempt(case, budget, seen),
+        MethodId::BestByDp => best_by_dp::BestByDp.attempt(case, budget, seen),
+        MethodId::Bound => bound::Bound.attempt(case, budget, seen),
+        MethodId::EstimateByLayers => estimate::EstimateByLayers.attempt(case, budget, seen),
+        MethodId::EstimateByTree => estimate::EstimateByTree.attempt(case, budget, seen),
+        MethodId::Locate => locate::Locate.attempt(case, budget, seen),
     }
 }

@@ -3,8 +3,8 @@
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
 use crate::strategy::jobs::{gather, jobs};
-use crate::strategy::means::Kind;
 use crate::strategy::method::Method;
+use crate::strategy::method_id::Kind;
 use crate::strategy::outcome::How;
 use crate::strategy::progress::Progress;
 use crate::strategy::tuning;

@@ -7,7 +7,7 @@
 //! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
 //! does, so the deterministic mode does without a team.
 
-use crate::strategy::case::{Bench, Case};
+use crate::strategy::case::{Case, SearchState};
 use crate::strategy::cost::Cost;
 use crate::strategy::error::RunError;
 use crate::strategy::found::{Found, FoundSink};
@@ -46,7 +46,8 @@ impl Method for Team {
         };
         let guesser = case.guesser.take();
         let beside = (case.task == Task::Check).then_some(case.facts.met.is_some());
-        let Bench { built, found, cost, incumbent, puzzle, options, .. } = case.on(leader.kind);
+        let SearchState { built, found, cost, incumbent, puzzle, options, .. } =
+            case.on(leader.kind);
         let plan = Members {
             built,
             puzzle,

@@ -200,13 +200,13 @@ pub fn agree(seed: u64) -> u64 {
     let options = Options::default();
     let usual = Dp::of(&puzzle).map(|dp| ("usual", dp));
     let named = |&name| Dp::by(&puzzle, Some(name)).map(|dp| (name, dp));
-    let named = puzzle.programmes().iter().map(named);
+    let named = puzzle.programs().iter().map(named);
     for (name, dp) in std::iter::once(usual).chain(named).flatten() {
         let run = dp.count(&options);
-        assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: programme {name}");
+        assert_eq!(run.answer.as_ref().ok(), Some(&count), "{label}: program {name}");
         let found: BTreeSet<Vec<u32>> =
             dp.first(usize::MAX, &options).answer.expect("small tables").iter().map(flat).collect();
-        assert_eq!(found, expected, "{label}: solutions of programme {name}");
+        assert_eq!(found, expected, "{label}: solutions of program {name}");
         compared += 2;
     }
     let check = ask(&puzzle, Task::Check, &options, &label).expect("no network was asked for");

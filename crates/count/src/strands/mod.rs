@@ -65,7 +65,7 @@ impl Strands {
         Ok(Ok(Strands { shards, shift }))
     }
 
-    /// Hands out the numbers of all states that the programme accepts.
+    /// Hands out the numbers of all states that the program accepts.
     ///
     /// # Errors
     /// The reason to stop.

@@ -3,7 +3,7 @@
 //! A variable's values are consecutive bits of whole words; Boolean variables are single bits, packed
 //! 64 to a word. Each bit is an [`Atom`], "x has value v", and has two planes: *alive* (not yet
 //! false) and *known* (true). A literal is a bit of one plane, so the domain of a constraint
-//! programme and the assignment of a SAT solver are the same memory.
+//! program and the assignment of a SAT solver are the same memory.
 //!
 //! A trail entry is (plane, mask of literals that became true, reason): up to 64 removals with one
 //! reason cost one entry, undoing is one OR or AND-NOT. For learning, `position` remembers which

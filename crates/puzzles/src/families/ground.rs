@@ -1,7 +1,7 @@
 //! The boards on which lines and links are made: masks, holes, joined sides, bridges, walls; and a random
 //! line through all cells of one.
 
-use crate::puzzle::family::{Ground, Judge, Request};
+use crate::puzzle::family::{BoardSpec, Request, UniquenessOracle};
 use crate::puzzle::{Board, Cell, Grid, Neighbourhood, Wrap};
 use clew_engine::structures::UnionFind;
 use rand::RngExt;
@@ -74,7 +74,7 @@ pub(super) fn line_beside_holes(
     board: &Board,
     holes: u32,
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Result<Vec<Cell>, String> {
     let all = 0..board.len() as u32;
     let mut pairs: Vec<[Cell; 2]> = Vec::new();
@@ -165,7 +165,7 @@ pub(super) fn built(
 }
 
 /// Whether a request is about nothing but a grid and its size.
-pub(super) fn is_plain(ground: &Ground) -> bool {
+pub(super) fn is_plain(ground: &BoardSpec) -> bool {
     ground.mask.is_none() && ground.wrap == Wrap::None && ground.bridges == 0
 }
 
@@ -179,7 +179,7 @@ pub(super) fn is_plain(ground: &Ground) -> bool {
 pub(super) fn line(
     board: &Board,
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Result<Vec<Cell>, String> {
     let n = board.len();
     for _ in 0..BEGUN {
@@ -273,7 +273,7 @@ impl Line {
 pub(super) fn lines(
     board: &Board,
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Result<Vec<Vec<Cell>>, String> {
     let crossed = |c: Cell| board.crossing(c).is_some();
     for _ in 0..COVERS {
@@ -335,7 +335,12 @@ fn taken_in(board: &Board, c: Cell, lines: &mut Vec<Vec<Cell>>) -> bool {
 ///
 /// Source: Oberdorf, Ferguson, Jacobsen, Kondev, "Secondary structures in long compact polymers",
 /// 2006 (backbite moves).
-pub(super) fn mix(board: &Board, line: &mut [Cell], rng: &mut ChaCha8Rng, judge: Judge<'_>) {
+pub(super) fn mix(
+    board: &Board,
+    line: &mut [Cell],
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) {
     let n = line.len();
     let mut at = vec![0u32; n];
     for (i, &c) in line.iter().enumerate() {

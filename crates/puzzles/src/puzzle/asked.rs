@@ -274,19 +274,19 @@ impl dyn Rules {
         self.capabilities().counts.is_some_and(|can| can.dp_decides())
     }
 
-    /// As [`CountsByDp::programmes`](super::capabilities::CountsByDp::programmes).
-    pub fn programmes(&self) -> &'static [&'static str] {
-        self.capabilities().counts.map_or(&[], |can| can.programmes())
+    /// As [`CountsByDp::programs`](super::capabilities::CountsByDp::programs).
+    pub fn programs(&self) -> &'static [&'static str] {
+        self.capabilities().counts.map_or(&[], |can| can.programs())
     }
 
     /// As [`CountsByDp::counting`](super::capabilities::CountsByDp::counting).
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
+    pub fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {
         match self.capabilities().counts {
-            Some(can) => can.counting(programme),
-            None => Err("there is no counting programme for puzzles of this family".into()),
+            Some(can) => can.counting(program),
+            None => Err("there is no counting program for puzzles of this family".into()),
         }
     }
 

@@ -251,14 +251,14 @@ pub trait CountsByDp {
     }
 
     /// The names of the counting programs. Not every one suits every puzzle.
-    fn programmes(&self) -> &'static [&'static str];
+    fn programs(&self) -> &'static [&'static str];
 
     /// The dynamic program that counts the puzzle: the one of this name among
-    /// [`programmes`](CountsByDp::programmes), or that which promises the fewest states.
+    /// [`programs`](CountsByDp::programs), or that which promises the fewest states.
     ///
     /// # Errors
     /// Why there is none, in words.
-    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String>;
+    fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String>;
 }
 
 /// A puzzle for which dynamic programming finds best answers.

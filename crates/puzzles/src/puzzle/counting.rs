@@ -12,7 +12,7 @@ pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
 /// `None` if there is no answer.
 pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
 
-/// What the layers of a dynamic programme are.
+/// What the layers of a dynamic program are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DpKind {
     /// A frontier that moves over the edges of a board.
@@ -21,7 +21,7 @@ pub enum DpKind {
     Layers,
 }
 
-/// A puzzle that a dynamic programme counts.
+/// A puzzle that a dynamic program counts.
 pub struct Counted<'a> {
     /// The name of the method in reports.
     pub name: &'static str,
@@ -76,7 +76,7 @@ pub enum Marks {
     },
 }
 
-/// A puzzle whose best solution a dynamic programme finds.
+/// A puzzle whose best solution a dynamic program finds.
 pub struct Optimum<'a> {
     /// The name of the method in reports.
     pub name: &'static str,

@@ -215,7 +215,7 @@ impl Mask {
 
 /// What a board to be made has beside its size and its neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ground {
+pub struct BoardSpec {
     /// Its cells; all places if there is none. It has the size of the request.
     pub mask: Option<Arc<Mask>>,
     /// Which sides are joined to the opposite ones.
@@ -228,10 +228,10 @@ pub struct Ground {
     pub bridges: u32,
 }
 
-impl Ground {
+impl BoardSpec {
     /// A whole grid.
-    pub const PLAIN: Ground =
-        Ground { mask: None, wrap: Wrap::None, walls: 0, links: 0, bridges: 0 };
+    pub const PLAIN: BoardSpec =
+        BoardSpec { mask: None, wrap: Wrap::None, walls: 0, links: 0, bridges: 0 };
 }
 
 /// What kind of puzzle to make.
@@ -246,7 +246,7 @@ pub struct Request {
     /// Places of the grid that become holes.
     pub holes: u32,
     /// What else is special about the board.
-    pub ground: Ground,
+    pub ground: BoardSpec,
     /// Share of what may be given that is given at first, 0 to 1; what suits the family if nobody
     /// says.
     pub density: Option<f64>,
@@ -274,7 +274,7 @@ impl Request {
             cols,
             neighbours: None,
             holes: 0,
-            ground: Ground::PLAIN,
+            ground: BoardSpec::PLAIN,
             density: None,
             givens: None,
             minimal: false,
@@ -305,20 +305,23 @@ pub enum Judgement {
 /// Who decides whether a puzzle in the making has one solution, and knows whether anybody still waits for it.
 /// Makers get it from above, because families know no solver and no limits.
 #[derive(Clone, Copy)]
-pub struct Judge<'a> {
+pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
     over: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> UniquenessOracle<'a> {
     /// One that is asked in this way; `over` says whether nobody waits any longer.
-    pub fn new(verdict: &'a dyn Fn(&Puzzle) -> Judgement, over: &'a dyn Fn() -> bool) -> Judge<'a> {
-        Judge { verdict, over }
+    pub fn new(
+        verdict: &'a dyn Fn(&Puzzle) -> Judgement,
+        over: &'a dyn Fn() -> bool,
+    ) -> UniquenessOracle<'a> {
+        UniquenessOracle { verdict, over }
     }
 
     /// One for whom somebody waits as long as it takes.
-    pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> Judge<'a> {
-        Judge { verdict, over: &|| false }
+    pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> UniquenessOracle<'a> {
+        UniquenessOracle { verdict, over: &|| false }
     }
 
     /// Whether this puzzle has one solution.
@@ -372,7 +375,7 @@ pub struct FamilyInfo {
     /// Makes a puzzle of a draft, or says what is wrong with it and where.
     pub read: for<'a> fn(Draft<'a>) -> Result<Puzzle, Fault<'a>>,
     /// Makes a new puzzle; an error is about the request, in words.
-    pub generate: fn(&Request, Judge<'_>) -> Result<Entry, String>,
+    pub generate: fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
 }
 
 impl FamilyInfo {

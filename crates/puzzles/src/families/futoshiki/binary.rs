@@ -1,4 +1,4 @@
-//! The network `binary`: one Boolean x[c, v] a cell and value, as integer programmes have it.
+//! The network `binary`: one Boolean x[c, v] a cell and value, as integer programs have it.
 //!
 //! Exactly one value a cell, exactly one column for a value in a row, exactly one row for a value in
 //! a column. "Cell a is less than cell b" is the sum `sum v x[a, v] + 1 <= sum v x[b, v]`; with

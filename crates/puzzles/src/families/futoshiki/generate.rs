@@ -6,7 +6,7 @@
 
 use super::Futoshiki;
 use crate::families::givens;
-use crate::puzzle::family::{Ground, Judge, Judgement, Request};
+use crate::puzzle::family::{BoardSpec, Judgement, Request, UniquenessOracle};
 use crate::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -40,8 +40,8 @@ const MAX_ORDER: u32 = 32;
 ///
 /// # Errors
 /// In words, if it is too large.
-pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
-    if request.ground != Ground::PLAIN {
+pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    if request.ground != BoardSpec::PLAIN {
         return Err(
             "a futoshiki has a square of cells, without mask, walls, marks or joined sides".into(),
         );
@@ -110,7 +110,7 @@ pub fn random_latin(n: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
 }
 
 /// A futoshiki with exactly one solution.
-pub fn square_puzzle(spec: &SquareSpec, judge: Judge<'_>) -> Entry {
+pub fn square_puzzle(spec: &SquareSpec, judge: UniquenessOracle<'_>) -> Entry {
     let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
@@ -129,7 +129,12 @@ pub fn square_puzzle(spec: &SquareSpec, judge: Judge<'_>) -> Entry {
 ///
 /// # Panics
 /// If `values` is no Latin square of order `n`.
-pub fn futoshiki_from(n: u32, values: &[u32], seed: u64, judge: Judge<'_>) -> Option<Futoshiki> {
+pub fn futoshiki_from(
+    n: u32,
+    values: &[u32],
+    seed: u64,
+    judge: UniquenessOracle<'_>,
+) -> Option<Futoshiki> {
     let mut square = Futoshiki { n, given: vec![None; values.len()], less: all_signs(n, values) };
     let verified = square.verify(&Answer::Square(values.to_vec()));
     assert_eq!(verified, Ok(()), "the values are a Latin square");
@@ -163,7 +168,11 @@ fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
     less
 }
 
-fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Futoshiki> {
+fn clued(
+    spec: &SquareSpec,
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) -> Option<Futoshiki> {
     let n = spec.n;
     let truth = random_latin(n, rng);
     let mut less = all_signs(n, &truth);
@@ -234,13 +243,18 @@ fn clued(spec: &SquareSpec, rng: &mut ChaCha8Rng, judge: Judge<'_>) -> Option<Fu
     Some(square)
 }
 
-fn is_unique(square: &Futoshiki, judge: Judge<'_>) -> bool {
+fn is_unique(square: &Futoshiki, judge: UniquenessOracle<'_>) -> bool {
     judge.of(&Puzzle::from(square.clone())) == Judgement::Unique
 }
 
 /// Takes out givens first (in pairs, if they are to stay symmetric), then signs, each if the solution
 /// stays unique.
-fn minimise(square: &mut Futoshiki, symmetric: bool, rng: &mut ChaCha8Rng, judge: Judge<'_>) {
+fn minimise(
+    square: &mut Futoshiki,
+    symmetric: bool,
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) {
     let mut cells: Vec<usize> =
         (0..square.given.len()).filter(|&i| square.given[i].is_some()).collect();
     cells.shuffle(rng);

@@ -253,12 +253,12 @@ impl CountsByDp for Futoshiki {
         DpKind::Layers
     }
 
-    fn programmes(&self) -> &'static [&'static str] {
+    fn programs(&self) -> &'static [&'static str] {
         &counting::PROGRAMMES
     }
 
-    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
-        counting::counted(self, programme)
+    fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {
+        counting::counted(self, program)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Hidato, Line, Path, hidato, path, walls};
 use crate::families::{givens, ground};
-use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
 use crate::puzzle::{Answer, Board, Cell, Entry, Family, Neighbourhood, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -26,7 +26,7 @@ struct LineSpec<'a> {
 ///
 /// # Errors
 /// In words, what no hidato has.
-pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+pub(super) fn hidato(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let spec = LineSpec::of(hidato::FAMILY, request);
     if request.signs_only {
         return Err("a hidato has no signs".into());
@@ -50,7 +50,7 @@ pub(super) fn hidato(request: &Request, judge: Judge<'_>) -> Result<Entry, Strin
 ///
 /// # Errors
 /// In words, what no continuous line has.
-pub(super) fn path(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let asked = [
         (request.signs_only, "signs"),
         (
@@ -77,7 +77,7 @@ impl LineSpec<'_> {
 
 /// A random line through all places of a grid: the places, row-major, in the order of the line.
 pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8Rng) -> Vec<u32> {
-    random_line_until(rows, cols, moves, rng, Judge::patient(&|_| Judgement::Unknown))
+    random_line_until(rows, cols, moves, rng, UniquenessOracle::patient(&|_| Judgement::Unknown))
 }
 
 /// The same; a line that is not random if nobody waits for it any longer.
@@ -86,7 +86,7 @@ pub(in crate::families) fn random_line_until(
     cols: u32,
     moves: Neighbourhood,
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Vec<u32> {
     let board = Board::grid(rows, cols, moves, &vec![true; (rows * cols) as usize]);
     let mut line = ground::to_and_fro(rows, cols);
@@ -98,7 +98,7 @@ pub(in crate::families) fn random_line_until(
 ///
 /// # Errors
 /// In words, if the board cannot be or no line through it was found.
-fn line_puzzle(spec: &LineSpec<'_>, judge: Judge<'_>) -> Result<Entry, String> {
+fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let Request { rows, cols, minimal, symmetric, seed, ref ground, .. } = *spec.request;
     if ground.bridges > 0 {
         return Err(format!("a {} has no bridges", spec.family));
@@ -146,7 +146,7 @@ pub fn hidato_from(
     density: f64,
     minimal: bool,
     seed: u64,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Line {
     let blank = Line { board: board.clone(), given: vec![None; board.len()] };
     let verified = Hidato(blank).verify(&Answer::Line(numbers.to_vec()));
@@ -170,7 +170,7 @@ pub fn hidato_from(
 fn random_board(
     spec: &LineSpec<'_>,
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Result<Option<(Board, Vec<u32>)>, String> {
     let Request { rows, cols, holes, symmetric, ref ground, .. } = *spec.request;
     let whole = ground::board(spec.request, spec.moves, rng)?;
@@ -256,7 +256,7 @@ fn give_clues(
     board: Board,
     numbers: &[u32],
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Option<Line> {
     let n = numbers.len();
     let mut given: Vec<Option<u32>> = numbers

@@ -154,15 +154,15 @@ impl<P: LineRules> Formulates for P {
 }
 
 impl<P: LineRules> CountsByDp for P {
-    fn programmes(&self) -> &'static [&'static str] {
+    fn programs(&self) -> &'static [&'static str] {
         &counting::PROGRAMMES
     }
 
-    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
+    fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {
         if self.line().is_marked() {
-            return Err(format!("a counting programme {MARKED}"));
+            return Err(format!("a counting program {MARKED}"));
         }
-        counting::counted(self.line(), programme)
+        counting::counted(self.line(), program)
     }
 }
 

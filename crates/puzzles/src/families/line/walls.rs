@@ -1,7 +1,7 @@
 //! Continuous lines with one solution: both ends are given, and walls until nothing else goes.
 
 use super::{Line, Path};
-use crate::puzzle::family::{Judge, Judgement};
+use crate::puzzle::family::{Judgement, UniquenessOracle};
 use crate::puzzle::{Answer, Board, Cell, Puzzle};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -17,7 +17,7 @@ pub(super) fn give(
     numbers: &[u32],
     minimal: bool,
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Option<Line> {
     let n = numbers.len() as u32;
     let asked = board.walls().to_vec();

@@ -4,7 +4,7 @@
 use super::super::line::generate::random_line_until;
 use super::{Cover, Numberlink, Touch};
 use crate::families::ground;
-use crate::puzzle::family::{Judge, Judgement, Request};
+use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
 use crate::puzzle::format::MAX_LABELS;
 use crate::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::rngs::ChaCha8Rng;
@@ -27,7 +27,7 @@ struct Laid {
 ///
 /// # Errors
 /// In words, what this maker cannot do.
-pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String> {
+pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let refused = [
         (request.signs_only, "has no signs"),
         (request.unique, "always has one solution"),
@@ -89,7 +89,7 @@ pub(super) fn made(request: &Request, judge: Judge<'_>) -> Result<Entry, String>
 fn random_links(
     request: &Request,
     rng: &mut ChaCha8Rng,
-    judge: Judge<'_>,
+    judge: UniquenessOracle<'_>,
 ) -> Result<Option<Laid>, String> {
     let Request { rows, cols, holes, ref ground, .. } = *request;
     let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
@@ -146,7 +146,12 @@ fn shorten(lines: &mut [Vec<Cell>], holes: u32, rng: &mut ChaCha8Rng) -> bool {
 }
 
 /// Joins paths at random whose ends are neighbours, as long as they touch nowhere else.
-fn join(board: &Board, paths: &mut Vec<Vec<Cell>>, rng: &mut ChaCha8Rng, judge: Judge<'_>) {
+fn join(
+    board: &Board,
+    paths: &mut Vec<Vec<Cell>>,
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) {
     let places = board.len();
     let mut owner = vec![usize::MAX; places];
     for (i, p) in paths.iter().enumerate() {

@@ -413,17 +413,17 @@ impl SolvesLocally for Numberlink {
 
 impl CountsByDp for Numberlink {
     fn dp_decides(&self) -> bool {
-        // Where paths may touch, failures are long-range strandings, and the programme needs no memory
+        // Where paths may touch, failures are long-range strandings, and the program needs no memory
         // of components.
         self.touch == Touch::Yes && self.board.is_rook()
     }
 
-    fn programmes(&self) -> &'static [&'static str] {
+    fn programs(&self) -> &'static [&'static str] {
         &counting::PROGRAMMES
     }
 
-    fn counting(&self, programme: Option<&str>) -> Result<Counted<'_>, String> {
-        counting::counted(self, programme)
+    fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {
+        counting::counted(self, program)
     }
 }
 

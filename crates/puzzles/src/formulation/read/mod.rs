@@ -1,7 +1,7 @@
 //! Readers: what solvers wrote about a model. Which solver it was shows from the text.
 //!
 //! Values come by the names of variables, in DIMACS and OPB by their numbers. Solvers of mixed-integer
-//! programmes leave out zeros and write 0.9999999; both are allowed for. Text is untrusted: nothing is
+//! programs leave out zeros and write 0.9999999; both are allowed for. Text is untrusted: nothing is
 //! taken before it is checked, and a mistake has the place where it stands.
 
 mod listing;

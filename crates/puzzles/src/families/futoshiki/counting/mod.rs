@@ -60,7 +60,7 @@ impl Method {
     }
 }
 
-/// The programme of a method in the narrowest key. `None` if the method cannot hold the puzzle's states.
+/// The program of a method in the narrowest key. `None` if the method cannot hold the puzzle's states.
 fn dp(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     if matches!(method, Method::Classes | Method::Values) {
         return Some(if model.n <= 8 {
@@ -103,7 +103,7 @@ pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Coun
     let n = puzzle.n;
     if !(1..=MAX_ORDER).contains(&n) {
         return Err(format!(
-            "there is no programme for a square of order {n}, only up to {MAX_ORDER}"
+            "there is no program for a square of order {n}, only up to {MAX_ORDER}"
         ));
     }
     let Some(model) = Model::new(puzzle) else {
@@ -114,7 +114,7 @@ pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Coun
         return Err("only squares without givens and signs are counted by classes".into());
     }
     if only.is_some_and(|method| dp(&model, method).is_none()) {
-        return Err("this square is too large for a packed state of this programme".into());
+        return Err("this square is too large for a packed state of this program".into());
     }
     Ok(Box::new(Chosen(Squares { model, only, plans: RefCell::default() })))
 }
@@ -149,7 +149,7 @@ impl Squares {
 }
 
 impl Choice for Squares {
-    /// Questions that need one programme from end to end.
+    /// Questions that need one program from end to end.
     fn ask<T>(
         &self,
         run: &mut Runner<'_>,
@@ -382,8 +382,8 @@ fn bits(n: u32) -> u64 {
 ///
 /// # Errors
 /// Why there is none, in words.
-pub fn counted<'a>(puzzle: &'a Futoshiki, programme: Option<&str>) -> Result<Counted<'a>, String> {
-    let engine = counting(puzzle, programme.and_then(Method::named))?;
+pub fn counted<'a>(puzzle: &'a Futoshiki, program: Option<&str>) -> Result<Counted<'a>, String> {
+    let engine = counting(puzzle, program.and_then(Method::named))?;
     Ok(Counted {
         name: "layers",
         engine,

@@ -27,7 +27,7 @@ struct Cell {
     carry: Vec<Option<u32>>,
 }
 
-/// The layered programme over rows. See the module's text.
+/// The layered program over rows. See the module's text.
 pub struct RowLayers<K> {
     n: usize,
     /// The model was transposed: report cells so.
@@ -57,7 +57,7 @@ fn pending(model: &Model, step: usize) -> Vec<usize> {
 }
 
 impl<K: Word> RowLayers<K> {
-    /// The programme for a model; the key must have [`bits`] bits. With `transposed`, the model is
+    /// The program for a model; the key must have [`bits`] bits. With `transposed`, the model is
     /// that of the transposed puzzle and cells are reported in the original.
     pub fn new(model: &Model, transposed: bool) -> RowLayers<K> {
         assert!(bits(model) <= K::BITS, "the state fits the key");

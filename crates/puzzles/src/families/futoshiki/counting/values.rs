@@ -16,7 +16,7 @@ use crate::families::futoshiki::counting::model::Model;
 use clew_count::word::Word;
 use clew_count::{Moves, TransitionSystem};
 
-/// The layered programme over values. See the module's text.
+/// The layered program over values. See the module's text.
 pub struct ValueLayers<K> {
     n: usize,
     /// A step is a row of a layer (else a whole layer).
@@ -40,7 +40,7 @@ fn key_of<K: Word>(filled: u128, last: bool) -> K {
 }
 
 impl<K: Word> ValueLayers<K> {
-    /// The programme for a model; the key must have n² bits.
+    /// The program for a model; the key must have n² bits.
     pub fn new(model: &Model) -> ValueLayers<K> {
         let n = model.n;
         assert!(n * n <= K::BITS as usize, "a bit a cell");

@@ -67,7 +67,7 @@ struct Rules<W> {
     done: Option<W>,
 }
 
-/// The programme of one graph and order.
+/// The program of one graph and order.
 #[derive(Clone, Debug)]
 pub struct Graph<W> {
     visits: Vec<Visit>,
@@ -83,7 +83,7 @@ pub struct Graph<W> {
 }
 
 impl<W: Slots> Graph<W> {
-    /// The programme of the line through all cells, `None` if the frontier has more cells than the
+    /// The program of the line through all cells, `None` if the frontier has more cells than the
     /// word holds or a cell has more than 15 later neighbours.
     pub fn new(board: &Board, ends: &Ends, order: &[Cell]) -> Option<Graph<W>> {
         let n = board.len();

@@ -33,7 +33,7 @@ use numbers::Numbers;
 use plugs::Word;
 use rook::{Goal, Rook, Scan};
 
-/// Why a line puzzle has no programme.
+/// Why a line puzzle has no program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Unsupported {
     /// Numbers other than the first and last are given, which this question does not allow.
@@ -87,7 +87,7 @@ impl Engine {
             "plain-plugs" => Engine::PlainRook(scan()?),
             "mates" => Engine::Graph(order::best(board).cells),
             "numbers" => Engine::Numbers(order::best(board).cells),
-            other => unreachable!("no programme is called {other}"),
+            other => unreachable!("no program is called {other}"),
         })
     }
 
@@ -124,7 +124,7 @@ fn best_scan(board: &Board) -> Option<Scan> {
     least.map(|(_, scan)| scan)
 }
 
-/// The number of fillings where no programme is needed: fewer than two cells, or givens that
+/// The number of fillings where no program is needed: fewer than two cells, or givens that
 /// contradict each other.
 fn trivial(line: &Line) -> Option<u32> {
     let n = line.board.len();
@@ -143,7 +143,7 @@ fn trivial(line: &Line) -> Option<u32> {
 /// solution of multiplicity 2 if no given number tells them apart.
 ///
 /// # Errors
-/// [`Unsupported`] when the board has no programme; ask the search instead.
+/// [`Unsupported`] when the board has no program; ask the search instead.
 pub fn counting(line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
     match trivial(line) {
         Some(n) => Ok(Box::new(Known(n == 1))),
@@ -245,8 +245,8 @@ fn bits(line: &Line) -> u64 {
 ///
 /// # Errors
 /// Why there is none, in words.
-pub fn counted<'a>(line: &'a Line, programme: Option<&str>) -> Result<Counted<'a>, String> {
-    let asked = programme.filter(|name| PROGRAMMES.contains(name));
+pub fn counted<'a>(line: &'a Line, program: Option<&str>) -> Result<Counted<'a>, String> {
+    let asked = program.filter(|name| PROGRAMMES.contains(name));
     let engine = match asked {
         None => counting(line),
         Some(name) => {
@@ -254,8 +254,8 @@ pub fn counted<'a>(line: &'a Line, programme: Option<&str>) -> Result<Counted<'a
         }
     };
     let engine = engine.map_err(|why| match asked {
-        Some(name) => format!("programme {name} does not count this board: {why}"),
-        None => format!("there is no programme for this board: {why}"),
+        Some(name) => format!("program {name} does not count this board: {why}"),
+        None => format!("there is no program for this board: {why}"),
     })?;
     Ok(Counted {
         name: "frontier",

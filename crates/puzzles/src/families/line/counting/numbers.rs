@@ -39,7 +39,7 @@ use Code::{Down, Free, Full, Untouched, Up};
 
 type Codes = [Code; MOST_SLOTS + 1];
 
-/// The programme of one puzzle and order.
+/// The program of one puzzle and order.
 #[derive(Clone, Debug)]
 pub struct Numbers {
     visits: Vec<Visit>,
@@ -61,7 +61,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The programme of a puzzle with consistent givens, `None` if its states do not fit in 127 bits,
+    /// The program of a puzzle with consistent givens, `None` if its states do not fit in 127 bits,
     /// or the board has more than 1 024 cells or a cell more than 15 later neighbours.
     pub fn new(line: &Line, order: &[Cell]) -> Option<Numbers> {
         let board = &line.board;

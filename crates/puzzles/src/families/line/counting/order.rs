@@ -1,4 +1,4 @@
-//! Orders in which a frontier programme visits the cells of any graph.
+//! Orders in which a frontier program visits the cells of any graph.
 //!
 //! The frontier after some cells is the set of unvisited cells with a visited neighbour; the number of
 //! states grows exponentially with it. Scans by rows, columns and diagonals and one greedy order are

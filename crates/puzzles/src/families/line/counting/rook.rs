@@ -107,7 +107,7 @@ fn fits<W: Word>([from, to]: [u32; 2]) -> bool {
     (to - from + 2) as usize <= W::PLUGS
 }
 
-/// The programme of one board and scan.
+/// The program of one board and scan.
 #[derive(Clone, Debug)]
 pub struct Rook<W> {
     places: Vec<Place<W>>,
@@ -138,7 +138,7 @@ pub enum Goal {
 }
 
 impl<W: Word> Rook<W> {
-    /// The programme of the line on a rook board with these ends, `None` if the scan has more plugs
+    /// The program of the line on a rook board with these ends, `None` if the scan has more plugs
     /// than the word holds or the board has no cell.
     pub fn new(board: &Board, ends: &Ends, scan: Scan, goal: Goal) -> Option<Rook<W>> {
         let (height, _) = scan.size(board);
@@ -213,7 +213,7 @@ impl<W: Word> Rook<W> {
         Some(Rook { places, balance, goal, edges, directions, image, slides, folds: false })
     }
 
-    /// The same programme with each state by itself: none stands for another one that has as many completions.
+    /// The same program with each state by itself: none stands for another one that has as many completions.
     pub fn plain(self) -> Rook<W> {
         Rook { image: None, slides: false, ..self }
     }

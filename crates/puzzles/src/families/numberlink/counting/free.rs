@@ -44,7 +44,7 @@ struct Step {
     must: u32,
 }
 
-/// The programme. See the module's text.
+/// The program. See the module's text.
 pub struct Free<K> {
     cells: Vec<Step>,
     columns: u32,
@@ -80,7 +80,7 @@ fn scan(board: &Board) -> (Vec<(Cell, u32)>, bool) {
 }
 
 impl<K: Word> Free<K> {
-    /// The programme of a rook-move puzzle that allows touching; the key must have more than
+    /// The program of a rook-move puzzle that allows touching; the key must have more than
     /// [`bits`] bits.
     pub fn new(question: Question<'_>) -> Free<K> {
         let Question { puzzle, known } = question;

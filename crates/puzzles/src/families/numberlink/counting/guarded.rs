@@ -55,7 +55,7 @@ pub struct State {
     finished: Fragment,
 }
 
-/// The programme. See the module's text.
+/// The program. See the module's text.
 pub struct Guarded<K> {
     plan: Arc<Plan>,
     cover: Cover,
@@ -83,7 +83,7 @@ impl<K: Word> Guarded<K> {
         usize::BITS - fragments.leading_zeros()
     }
 
-    /// The programme of a puzzle along a scan. With `named`, the settled cell's fragment
+    /// The program of a puzzle along a scan. With `named`, the settled cell's fragment
     /// ([`State::here`]) is always known; else only where the touch rule needs it.
     pub fn new(puzzle: &Numberlink, plan: Arc<Plan>, named: bool) -> Guarded<K> {
         Guarded {

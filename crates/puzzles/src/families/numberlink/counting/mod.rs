@@ -1,7 +1,7 @@
 //! Numberlink: exact counts, uniqueness, candidates, samples and first solutions.
 //!
 //! Cells are settled one by one; what matters of the settled part is what its open ends on the
-//! frontier are. Two programmes do it: [`free`] for rook boards where paths may touch, [`guarded`] for every
+//! frontier are. Two programs do it: [`free`] for rook boards where paths may touch, [`guarded`] for every
 //! touch rule and neighbourhood. Both scan along the smaller dimension. States grow exponentially
 //! with the width: [`Counting::estimate`] tells how far they would.
 
@@ -42,7 +42,7 @@ impl<'a> From<&'a Numberlink> for Question<'a> {
     }
 }
 
-/// What the programmes are called.
+/// What the programs are called.
 pub const PROGRAMMES: [&str; 2] = ["free", "guarded"];
 
 /// The engine for a puzzle; `None` if the board is too wide for the states of any. The items of its solutions
@@ -72,13 +72,13 @@ fn general(question: Question<'_>) -> Option<Box<dyn Counting + '_>> {
     Some(Box::new(Chosen(Widening::of(question)?)))
 }
 
-/// The fast programme; labels are the general one's to tell.
+/// The fast program; labels are the general one's to tell.
 struct Fast<'a> {
     fast: Box<dyn Counting>,
     question: Question<'a>,
 }
 
-/// The general programme, with wider keys until its states fit.
+/// The general program, with wider keys until its states fit.
 struct Widening<'a> {
     puzzle: &'a Numberlink,
     plan: Arc<Plan>,
@@ -86,7 +86,7 @@ struct Widening<'a> {
     least: Cell<usize>,
 }
 
-/// The general programme with one kind of key.
+/// The general program with one kind of key.
 trait Attempt: Counting {
     /// Whether some state did not fit the key: then nothing that was found counts.
     fn overflowed(&self) -> bool;
@@ -224,12 +224,11 @@ fn bits(links: &Numberlink) -> u64 {
 ///
 /// # Errors
 /// Why there is none, in words.
-pub fn counted<'a>(links: &'a Numberlink, programme: Option<&str>) -> Result<Counted<'a>, String> {
-    let wide = "there is no programme for this board: it is too wide for a packed state";
-    let engine = match programme {
-        Some("free") => quick(links.into()).ok_or(
-            "this programme is of boards with rook moves whose paths may touch, not too wide",
-        ),
+pub fn counted<'a>(links: &'a Numberlink, program: Option<&str>) -> Result<Counted<'a>, String> {
+    let wide = "there is no program for this board: it is too wide for a packed state";
+    let engine = match program {
+        Some("free") => quick(links.into())
+            .ok_or("this program is of boards with rook moves whose paths may touch, not too wide"),
         Some("guarded") => general(links.into()).ok_or(wide),
         _ => counting(links).ok_or(wide),
     }?;

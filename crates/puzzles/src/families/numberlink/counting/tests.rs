@@ -165,7 +165,7 @@ fn total(p: &Numberlink) -> BigUint {
     count(p, &Budget::unlimited()).answer.unwrap()
 }
 
-/// The general programme, also where the fast one would be taken.
+/// The general program, also where the fast one would be taken.
 fn general(p: &Numberlink) -> BigUint {
     let engine = Widening::of(p.into()).unwrap();
     asked(&Budget::unlimited(), |run| engine.count(run)).answer.unwrap()
