@@ -23,7 +23,7 @@
 //!     error.to_string(),
 //!     "line 3, column 5: found \"D\", expected every label twice; this one stands once"
 //! );
-//! # Ok::<(), clew::puzzle::format::ParseError>(())
+//! # Ok::<(), clew_puzzles::puzzle::format::ParseError>(())
 //! ```
 //!
 //! Some header keys exist so that nothing a JSON puzzle can say is lost in text; they may stand on
