@@ -225,6 +225,7 @@ impl Walk<'_> {
                 }
                 // Whoever is alone needs no turns.
                 self.case.facts.spent = self.case.cost.stats.nodes;
+                self.case.facts.depth = self.case.cost.stats.peak_depth;
                 let facts = &self.case.facts;
                 let due = |(stage, takes_part): (&Stage, &bool)| *takes_part && stage.is_due(facts);
                 let is_alone =
@@ -255,6 +256,7 @@ impl Walk<'_> {
         let case = &mut self.case;
         let spent = case.cost.stats.nodes;
         case.facts.spent = spent;
+        case.facts.depth = case.cost.stats.peak_depth;
         // A limit of the user's ends the run; an estimate takes no decisions.
         let used_up = match stage.means.is_estimate() {
             true => whole.urgent(),

@@ -100,6 +100,8 @@ pub struct Facts {
     pub estimated: bool,
     /// A solution is known that has to be the only one, or another be searched for.
     pub known: bool,
+    /// The most decisions that were open at once: what one solution takes.
+    pub depth: u64,
     /// Decisions that had been taken when a solution was met first, whether or not others may be beside it.
     pub met: Option<u64>,
     /// Decisions that were taken before the stage that is to begin.
@@ -257,9 +259,10 @@ impl When {
             When::NotEstimated => !facts.estimated,
             When::Known => facts.known,
             When::NotKnown => !facts.known,
-            When::GuessesPay => facts
-                .met
-                .is_none_or(|at| facts.spent.saturating_sub(at) < at.max(tuning::GUESS_BESIDE)),
+            When::GuessesPay => facts.met.is_none_or(|at| {
+                let dives = tuning::DIVES_BESIDE * facts.depth;
+                facts.spent.saturating_sub(at) < at.max(tuning::GUESS_BESIDE).max(dives)
+            }),
             When::Several => facts.several,
         }
     }

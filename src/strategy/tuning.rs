@@ -80,6 +80,12 @@ pub const LEADING_GUESSES: u64 = 3;
 /// which it finds the second solution of 16 within 12 600 decisions and of none later.
 pub const GUESS_BESIDE: u64 = 12_000;
 
+/// The same in decisions that one solution takes, for large boards.
+///
+/// Range: 2 to 8. Trades: as above. Set by: a board of 50x50 cells that may stay empty, where a solution takes 6 400
+/// decisions and local search finds the second one after 15 500.
+pub const DIVES_BESIDE: u64 = 4;
+
 /// Moves of local search between two looks at the budget.
 ///
 /// Range: 500 to 20 000; a move takes about a hundred nanoseconds. Trades: the cost of the look
