@@ -42,5 +42,6 @@ fuzz_target!(|input: &str| {
             Verdict::Unknown => {}
         }
     }
-    let _ = clew::explain::rate(puzzle, &Budget::default().at_most_nodes(NODES));
+    let budget = Budget::default().at_most_nodes(NODES);
+    let _ = clew::explain::rate(puzzle, &Options { budget, ..Options::default() });
 });

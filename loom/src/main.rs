@@ -5,6 +5,9 @@
 
 #![allow(dead_code)]
 
+// The program calls the library by this name.
+extern crate self as clew;
+
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
