@@ -224,8 +224,7 @@ impl Walk<'_> {
                     continue;
                 }
                 // Whoever is alone needs no turns.
-                self.case.facts.spent = self.case.cost.stats.nodes;
-                self.case.facts.depth = self.case.cost.stats.peak_depth;
+                self.case.facts.take_stock(&self.case.cost.stats);
                 let facts = &self.case.facts;
                 let due = |(stage, takes_part): (&Stage, &bool)| *takes_part && stage.is_due(facts);
                 let is_alone =
@@ -255,8 +254,7 @@ impl Walk<'_> {
     ) -> Result<StageResult, RunError> {
         let case = &mut self.case;
         let spent = case.cost.stats.nodes;
-        case.facts.spent = spent;
-        case.facts.depth = case.cost.stats.peak_depth;
+        case.facts.take_stock(&case.cost.stats);
         // A limit of the user's ends the run; an estimate takes no decisions.
         let used_up = match stage.means.is_estimate() {
             true => whole.urgent(),

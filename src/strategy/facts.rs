@@ -2,7 +2,7 @@
 
 use super::dp::Cost;
 use super::tuning;
-use clew_engine::run::Stop;
+use clew_engine::run::{Stats, Stop};
 use num_bigint::BigUint;
 use std::time::Instant;
 
@@ -111,6 +111,11 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Notes what has been spent before a stage begins.
+    pub fn take_stock(&mut self, stats: &Stats) {
+        (self.spent, self.depth) = (stats.nodes, stats.peak_depth);
+    }
+
     /// Takes in what a method found out. `nodes` decisions have been taken so far.
     pub fn note(&mut self, fact: Fact, nodes: u64) {
         match fact {
