@@ -12,7 +12,7 @@
 //! | how hard it is | [`rate::Record`] | `clew-rating/1` |
 //! | which clues would mend it | [`repair`](repair::repair) | `clew-repair/1` |
 //! | the plan, the networks, a profile, a trace | [`plan`], [`networks`], [`profile`], [`trace`] | |
-//! | a certificate, models for other solvers | [`certificate`], [`models`] | |
+//! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`certified`], [`models`] | |
 //! | other rules than those of the file | [`Rules::apply`] | |
 //! | another format | [`Page`] | |
 //!
@@ -28,6 +28,7 @@
 //! ```
 
 pub mod certificate;
+pub mod certified;
 pub mod convert;
 pub mod explain;
 pub mod filled_in;

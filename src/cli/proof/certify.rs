@@ -1,20 +1,15 @@
 //! `clew certify`: whether the files of a certificate prove what they say.
 
-use crate::cli::batch::overrides;
-use crate::cli::batch::settings::How;
 use crate::cli::batch::status::Status;
 use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::stderr;
 use crate::cli::proof::args::CertifyArgs;
 use clew::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
-use clew::certificate::Unproved;
-use clew::certificate::opb::rows_until;
-use clew::families::{self, parse_json};
-use clew::interchange;
-use clew::puzzle::{Answer, Entry, Goal, Unfit};
+use clew::api::certified::{self, Statement, proves, rows};
+use clew::puzzle::Goal;
 use clew::run::Interrupt;
-use clew::strategy::prove::{NoProof, claim, claim_best};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
@@ -27,10 +22,6 @@ use std::time::{Duration, Instant};
 const SECOND: &str = include_str!("../../../tools/opb.py");
 /// What the checker says if the proof is right.
 const VERDICT: &str = "s VERIFIED UNSATISFIABLE";
-/// Rules that may stand in a proof, by their first word. There is none by which a proof may assume
-/// something.
-const RULES: [&str; 9] =
-    ["pseudo-Boolean", "f", "rup", "pol", "red", "del", "output", "conclusion", "end"];
 /// Between two looks at a program that runs.
 const NAP: Duration = Duration::from_millis(5);
 
@@ -47,6 +38,15 @@ enum Refusal {
 impl From<String> for Refusal {
     fn from(why: String) -> Refusal {
         Refusal::Wrong(why)
+    }
+}
+
+impl From<certified::Refusal> for Refusal {
+    fn from(why: certified::Refusal) -> Refusal {
+        match why {
+            certified::Refusal::Wrong(why) => Refusal::Wrong(why),
+            certified::Refusal::Stopped => Refusal::Stopped,
+        }
     }
 }
 
@@ -106,46 +106,24 @@ fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
         let shown = crate::cli::shown(dir);
         return Err(Refusal::Unread(format!("{shown}: expected the directory of a certificate")));
     }
-    let how = How::usual(None, 1, Default::default());
     let puzzle = text(dir, PUZZLE, SMALL, limit)?.ok_or_else(|| missing(dir, PUZZLE))?;
-    let entry = parse_json(&puzzle).map_err(|error| format!("{PUZZLE}: {error}"))?;
-    let goal = goal(dir, limit)?;
-    let known = solution(&entry, goal, dir, &how, limit)?;
-    let asks = Some(limit.interrupt());
-    let claim = match (goal, &known) {
-        (Some(goal), Some(best)) => claim_best(&entry.puzzle, goal, best, asks),
-        (Some(_), None) => {
-            return Err(format!("{GOAL} is about {SOLUTION}, which is missing").into());
+    let goal = text(dir, GOAL, SMALL, limit)?;
+    let solution = text(dir, SOLUTION, SMALL, limit)?;
+    let interrupt = limit.interrupt();
+    let stated = Statement::read(&puzzle, goal.as_deref(), solution.as_deref(), interrupt.clone())?;
+    let (goal, sources) = (stated.goal, stated.sources);
+    let mut notes = vec![stated.words.clone()];
+    let opb = text(dir, OPB, large(), limit)?.ok_or_else(|| missing(dir, OPB))?;
+    let expected = stated.rows(&opb, &interrupt)?;
+    drop(opb);
+    notes.push(match second(dir, sources, goal, limit)? {
+        Some(second) if second == expected => {
+            format!("{OPB} is what tools/opb.py makes of {PUZZLE}")
         }
-        (None, known) => claim(&entry.puzzle, known.as_ref(), asks),
-    };
-    let claim = claim.map_err(|why| match why {
-        NoProof::Unproved(Unproved::Interrupted) => Refusal::Stopped,
-        why => Refusal::Wrong(why.to_string()),
-    })?;
-    let text = text(dir, OPB, large(), limit)?;
-    let text = text.ok_or_else(|| missing(dir, OPB))?;
-    let rows_of = |text: &str| rows_until(text, || limit.is_reached()).ok_or(Refusal::Stopped);
-    let rows = rows_of(&text)?;
-    if rows != rows_of(&claim.opb.text())? {
-        return Err(format!("{OPB} does not state the rules of the puzzle").into());
-    }
-    let mut notes = vec![match (&known, claim.better) {
-        (_, Some((goal, worth))) => {
-            let Goal { name: what, best, .. } = goal;
-            format!("{what}: {worth}, {best}")
-        }
-        (Some(_), None) => "one solution, and no other".to_string(),
-        (None, None) => "no solution".to_string(),
-    }];
-    drop(claim);
-    let files: &[&str] = if known.is_some() { &[PUZZLE, SOLUTION] } else { &[PUZZLE] };
-    notes.push(match second(dir, files, goal, limit)? {
-        Some(second) if second == rows => format!("{OPB} is what tools/opb.py makes of {PUZZLE}"),
         Some(_) => return Err(format!("{OPB} is not what tools/opb.py makes of {PUZZLE}").into()),
         None => format!("{OPB} was not compared with tools/opb.py: there is no python3"),
     });
-    drop(rows);
+    drop(expected);
     rules(dir, limit)?;
     checked(dir, limit)?;
     Ok(notes)
@@ -205,55 +183,20 @@ fn unread(name: &str, error: &io::Error) -> Refusal {
     Refusal::Unread(format!("{name}: {}", crate::cli::io::job::reason(error)))
 }
 
-/// What the solution is said to be the best at, if it is not said to be the only one.
-fn goal(dir: &Path, limit: &Limit) -> Result<Option<Goal>, Refusal> {
-    let Some(text) = text(dir, GOAL, SMALL, limit)? else { return Ok(None) };
-    let mut goals = families::all().iter().flat_map(|family| family.goals);
-    let named = goals.find(|goal| goal.name == text.trim()).copied();
-    let named = named.ok_or_else(|| format!("{GOAL} names no goal that has certificates"));
-    Ok(Some(named?))
-}
-
-/// The solution, if there is said to be one; it obeys the rules, those of the goal if there is one.
-fn solution(
-    entry: &Entry,
-    goal: Option<Goal>,
-    dir: &Path,
-    how: &How,
-    limit: &Limit,
-) -> Result<Option<Answer>, Refusal> {
-    let Some(text) = text(dir, SOLUTION, SMALL, limit)? else { return Ok(None) };
-    let reading = overrides::reading(&how.rules);
-    let answers = interchange::solutions(entry, &text, &reading);
-    let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;
-    let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
-    let answers = answers.map_err(|why| format!("{SOLUTION} is no solution: {why}"))?;
-    let [answer] = <[Answer; 1]>::try_from(answers)
-        .map_err(|all| format!("{SOLUTION} has {} solutions, not one", all.len()))?;
-    let verified = match goal {
-        Some(goal) => entry.puzzle.verify_for(goal, &answer),
-        None => entry.puzzle.verify(&answer),
-    };
-    verified.map_err(|why| format!("{SOLUTION} breaks the rules: {why}"))?;
-    Ok(Some(answer))
-}
-
 /// The rows that the second encoder makes; `None` if there is no Python.
 fn second(
     dir: &Path,
     files: &[&str],
     goal: Option<Goal>,
     limit: &Limit,
-) -> Result<Option<std::collections::BTreeSet<String>>, Refusal> {
+) -> Result<Option<BTreeSet<String>>, Refusal> {
     let mut command = Command::new("python3");
     command.arg("-").args(files.iter().map(|name| dir.join(name)));
     if let Some(goal) = goal {
         command.args(["--goal", goal.name]);
     }
     match output_of(command, SECOND, limit) {
-        Ok(Some((status, out, _))) if status.success() => {
-            rows_until(&out, || limit.is_reached()).map(Some).ok_or(Refusal::Stopped)
-        }
+        Ok(Some((status, out, _))) if status.success() => Ok(Some(rows(&out, &limit.interrupt())?)),
         Ok(Some((_, _, err))) => {
             let last = err.lines().last().unwrap_or_default();
             match runs_python(limit) {
@@ -298,14 +241,7 @@ fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
         if number.is_multiple_of(4096) && limit.is_reached() {
             return Err(Refusal::Stopped);
         }
-        for rule in line.split(|&b| b == b';') {
-            let text = String::from_utf8_lossy(rule);
-            let Some(first) = text.split_whitespace().next() else { continue };
-            if !RULES.contains(&first) {
-                let first: String = first.chars().take(20).collect();
-                return Err(format!("line {number} of {PROOF} has the rule {first}").into());
-            }
-        }
+        proves(number, &line)?;
     }
 }
 

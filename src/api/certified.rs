@@ -1,0 +1,141 @@
+//! Whether the documents of a certificate state what is claimed: everything about them but the proof, which a checker by
+//! others reads.
+
+use crate::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
+use crate::strategy::prove::{Claim, NoProof, claim, claim_best};
+use clew_engine::run::Interrupt;
+use clew_puzzles::certificate::Unproved;
+use clew_puzzles::certificate::opb::rows_until;
+use clew_puzzles::families::{self, parse_json};
+use clew_puzzles::interchange::{self, Reading};
+use clew_puzzles::puzzle::{Answer, Entry, Goal, Unfit};
+use std::collections::BTreeSet;
+
+/// Rules that may stand in a proof, by their first word. There is none by which a proof may assume something.
+const RULES: [&str; 9] =
+    ["pseudo-Boolean", "f", "rup", "pol", "red", "del", "output", "conclusion", "end"];
+
+/// The reason why documents are no certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// They prove nothing, in words.
+    Wrong(String),
+    /// A limit came first.
+    Stopped,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Refusal {
+        Refusal::Wrong(why)
+    }
+}
+
+/// A puzzle, and the claim that its certificate has to prove.
+#[derive(Debug)]
+pub struct Statement {
+    /// The goal that the solution is said to be the best for; `None` if it is said to be the only one.
+    pub goal: Option<Goal>,
+    /// The documents that the claim is made from, in the order in which a second encoder takes them.
+    pub sources: &'static [&'static str],
+    /// The claim in words, such as "one solution, and no other".
+    pub words: String,
+    claim: Claim,
+}
+
+impl Statement {
+    /// The claim that the documents [`PUZZLE`], [`GOAL`] and [`SOLUTION`] state. The solution has to obey the rules.
+    ///
+    /// The constraints of the claim are written by this program, not read: see [`Statement::rows`]. Takes long on
+    /// large boards; ends early if `interrupt` is raised.
+    ///
+    /// # Errors
+    /// If a document cannot be read, the goal is unknown, or the solution is none.
+    pub fn read(
+        puzzle: &str,
+        goal: Option<&str>,
+        solution: Option<&str>,
+        interrupt: Interrupt,
+    ) -> Result<Statement, Refusal> {
+        let entry = parse_json(puzzle).map_err(|error| format!("{PUZZLE}: {error}"))?;
+        let goal = goal.map(named).transpose()?;
+        let known = solution.map(|text| known(&entry, goal, text)).transpose()?;
+        let interrupt = Some(interrupt);
+        let claim = match (goal, &known) {
+            (Some(goal), Some(best)) => claim_best(&entry.puzzle, goal, best, interrupt),
+            (Some(_), None) => {
+                return Err(format!("{GOAL} is about {SOLUTION}, which is missing").into());
+            }
+            (None, known) => claim(&entry.puzzle, known.as_ref(), interrupt),
+        };
+        let claim = claim.map_err(|why| match why {
+            NoProof::Unproved(Unproved::Interrupted) => Refusal::Stopped,
+            why => Refusal::Wrong(why.to_string()),
+        })?;
+        let words = match (&known, claim.better) {
+            (_, Some((goal, worth))) => format!("{}: {worth}, {}", goal.name, goal.best),
+            (Some(_), None) => "one solution, and no other".to_string(),
+            (None, None) => "no solution".to_string(),
+        };
+        let sources: &[&str] = if known.is_some() { &[PUZZLE, SOLUTION] } else { &[PUZZLE] };
+        Ok(Statement { goal, sources, words, claim })
+    }
+
+    /// The constraints of the document [`OPB`], each in one canonical form, which are those of the claim.
+    ///
+    /// # Errors
+    /// If they are others, or `interrupt` is raised first.
+    pub fn rows(self, opb: &str, interrupt: &Interrupt) -> Result<BTreeSet<String>, Refusal> {
+        let rows = rows(opb, interrupt)?;
+        match rows == self::rows(&self.claim.opb.text(), interrupt)? {
+            true => Ok(rows),
+            false => Err(format!("{OPB} does not state the rules of the puzzle").into()),
+        }
+    }
+}
+
+/// The constraints of a text in OPB, each in one canonical form: two texts with equal sets state the same.
+///
+/// # Errors
+/// If `interrupt` is raised first.
+pub fn rows(opb: &str, interrupt: &Interrupt) -> Result<BTreeSet<String>, Refusal> {
+    rows_until(opb, || interrupt.is_raised()).ok_or(Refusal::Stopped)
+}
+
+/// The goal with this name.
+fn named(text: &str) -> Result<Goal, Refusal> {
+    let mut goals = families::all().iter().flat_map(|family| family.goals);
+    let named = goals.find(|goal| goal.name == text.trim()).copied();
+    named.ok_or_else(|| format!("{GOAL} names no goal that has certificates").into())
+}
+
+/// The solution of the document, which obeys the rules, those of the goal if there is one.
+fn known(entry: &Entry, goal: Option<Goal>, text: &str) -> Result<Answer, Refusal> {
+    let answers = interchange::solutions(entry, text, &Reading::default());
+    let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;
+    let answers: Result<Vec<Answer>, Unfit> = answers.into_iter().collect();
+    let answers = answers.map_err(|why| format!("{SOLUTION} is no solution: {why}"))?;
+    let [answer] = <[Answer; 1]>::try_from(answers)
+        .map_err(|all| format!("{SOLUTION} has {} solutions, not one", all.len()))?;
+    let verified = match goal {
+        Some(goal) => entry.puzzle.verify_for(goal, &answer),
+        None => entry.puzzle.verify(&answer),
+    };
+    verified.map_err(|why| format!("{SOLUTION} breaks the rules: {why}"))?;
+    Ok(answer)
+}
+
+/// Whether every rule in line `number` (from 1) of the document [`PROOF`] is one that proves its conclusion.
+///
+/// # Errors
+/// The first rule that is not, with the line.
+pub fn proves(number: u64, line: &[u8]) -> Result<(), Refusal> {
+    for rule in line.split(|&b| b == b';') {
+        let text = String::from_utf8_lossy(rule);
+        let Some(first) = text.split_whitespace().next() else { continue };
+        if !RULES.contains(&first) {
+            let first: String = first.chars().take(20).collect();
+            return Err(format!("line {number} of {PROOF} has the rule {first}").into());
+        }
+    }
+    Ok(())
+}
