@@ -75,24 +75,29 @@ impl Piece {
         if let Some(refused) = &self.refused {
             return Err(ParseError::clone(refused));
         }
+        if let Some(zero) = self.text.iter().position(|&b| b == 0) {
+            let found = "a zero byte, as text in UTF-16 has";
+            return Err(self.unreadable(zero, found, "text in UTF-8: save it in that encoding"));
+        }
         let text = std::str::from_utf8(&self.text).map_err(|error| {
-            let valid = error.valid_up_to();
-            let before = &self.text[..valid];
-            let breaks = before.iter().filter(|&&b| b == b'\n').count();
-            let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-            let first = if breaks == 0 { self.column } else { 1 };
-            ParseError {
-                line: self.line + breaks,
-                column: first + characters(&before[line_start..]),
-                found: format!(
-                    "the byte 0x{:02x} (byte {} of the input)",
-                    self.text[valid],
-                    self.offset + valid as u64 + 1
-                ),
-                expected: "text in UTF-8".into(),
-            }
+            let at = error.valid_up_to();
+            self.unreadable(at, &format!("the byte 0x{:02x}", self.text[at]), "text in UTF-8")
         })?;
         Ok(Chunk { kind: self.kind, text, line: self.line, column: self.column })
+    }
+
+    /// The error at a byte of the text, counted from 0, before which all is UTF-8.
+    fn unreadable(&self, at: usize, found: &str, expected: &str) -> ParseError {
+        let before = &self.text[..at];
+        let breaks = before.iter().filter(|&&b| b == b'\n').count();
+        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let first = if breaks == 0 { self.column } else { 1 };
+        ParseError {
+            line: self.line + breaks,
+            column: first + characters(&before[line_start..]),
+            found: format!("{found} (byte {} of the input)", self.offset + at as u64 + 1),
+            expected: expected.into(),
+        }
     }
 
     /// Whether it went beyond a limit of its format, so that its text was not kept.

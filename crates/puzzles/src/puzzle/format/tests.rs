@@ -268,6 +268,24 @@ fn pieces_come_early_and_are_not_kept() {
     assert_eq!((most, pieces), (0, 2000));
 }
 
+/// Text in UTF-16, with or without a mark and in either order of bytes, is named.
+#[test]
+fn text_of_two_bytes_a_character_is_named() {
+    let units: Vec<u16> = "1 . .\n. 5 .\n. . 9\n".encode_utf16().collect();
+    let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    let marked = [b"\xff\xfe".as_slice(), &little].concat();
+    for bytes in [little, big, marked] {
+        let mut splitter = Splitter::default();
+        splitter.feed(&bytes);
+        splitter.finish();
+        let error = splitter.next().and_then(|piece| piece.chunk().err()).expect("an error");
+        assert_eq!(error.line, 1);
+        assert!(error.to_string().contains("UTF-16"), "{error}");
+        assert!(error.to_string().ends_with("save it in that encoding"), "{error}");
+    }
+}
+
 /// A byte that is no text spoils its own puzzle, and is named by its place in the whole input.
 #[test]
 fn bytes_that_are_no_text_have_a_position() {
