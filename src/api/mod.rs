@@ -45,6 +45,7 @@ pub mod repair;
 mod reply;
 mod rules;
 pub mod sheet;
+pub mod stored;
 pub mod text;
 pub mod trace;
 

@@ -1,8 +1,13 @@
 //! Pictures with marks, and sheets: many puzzles on pages, with their answers at the back.
 
+use super::Standing;
+use super::guarded::{Failure, caught, guarded};
+use super::stored::{settle, verified};
+use crate::explain;
 use crate::report::names::named;
 use crate::report::svg::{self, Item, Paper};
-use crate::strategy::Whereabouts;
+use crate::strategy::{self, Options, Task, Verdict, Whereabouts};
+use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Answer, Content, Entry, Puzzle};
 
 /// Per cell what it can hold, in words; `None` where that means nothing.
@@ -30,6 +35,97 @@ pub struct Drawn {
     pub level: String,
     /// Why there is no answer; empty if there is one.
     pub failed: &'static str,
+}
+
+/// What a sheet shows of a puzzle next to its clues.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// The solution.
+    pub answer: bool,
+    /// How hard the puzzle is.
+    pub level: bool,
+}
+
+/// The reason why a sheet does not show something.
+#[derive(Debug)]
+pub enum Missing {
+    /// The puzzle has no answer, in words.
+    Answer(&'static str),
+    /// The puzzle has no level, in words.
+    Level(String),
+    /// The solver could not be asked.
+    Failed(Failure),
+}
+
+impl Drawn {
+    /// A puzzle of a sheet, with everything that is wanted of it: its own solution if its file has one that obeys the
+    /// rules, else the first that is found. The second value is what this means for the exit status, the third the
+    /// reasons for what is missing.
+    ///
+    /// `options` makes the limits of each question, whose clock starts then.
+    pub fn new(
+        mut entry: Entry,
+        heading: String,
+        wanted: Wanted,
+        options: impl Fn() -> Options,
+    ) -> (Drawn, Standing, Vec<Missing>) {
+        let (mut answer, mut failed, mut missing) = (None, "", Vec::new());
+        let mut standing = Standing::Yes;
+        if wanted.answer {
+            settle(&mut entry, &options().budget);
+            answer = verified(&entry).into_iter().next();
+        }
+        if wanted.answer && answer.is_none() {
+            let options = options();
+            let task = Task::Solve { limit: 1 };
+            match guarded(&options, || strategy::run(&entry.puzzle, task, &options)) {
+                Ok(outcome) => {
+                    answer = outcome.answers.first().cloned();
+                    (failed, standing) = match (&answer, outcome.exact) {
+                        (Some(_), _) => ("", Standing::Yes),
+                        (None, true) => ("no solution", Standing::No),
+                        (None, false) => ("not solved: a limit came first", Standing::Undecided),
+                    };
+                    if answer.is_none() {
+                        missing.push(Missing::Answer(failed));
+                    }
+                }
+                Err(failure) => {
+                    failed = "not solved";
+                    missing.push(Missing::Failed(failure));
+                }
+            }
+        }
+        let mut level = String::new();
+        if wanted.level {
+            let (words, worse) = rated(&entry, &options(), &mut missing);
+            level = words;
+            standing = standing.max(worse);
+        }
+        (Drawn { entry, heading, answer, level, failed }, standing, missing)
+    }
+}
+
+/// How hard a puzzle is, in a few words. A puzzle that has not one solution has no level.
+fn rated(entry: &Entry, options: &Options, missing: &mut Vec<Missing>) -> (String, Standing) {
+    let rating = match caught(|| explain::rate(&entry.puzzle, options)) {
+        Ok(Ok(rating)) => rating,
+        Ok(Err(why)) => {
+            missing.push(Missing::Level(why));
+            return ("not rated".into(), Standing::Yes);
+        }
+        Err(failure) => {
+            missing.push(Missing::Failed(failure));
+            return ("not rated".into(), Standing::Yes);
+        }
+    };
+    match (rating.level, rating.verdict) {
+        (Some(Level::Beyond), _) => ("beyond the techniques".into(), Standing::Yes),
+        (Some(level), _) => (format!("{}, {}", level.keyword(), rating.score), Standing::Yes),
+        (None, Verdict::Multiple) => ("several solutions".into(), Standing::No),
+        (None, Verdict::None) => ("no solution".into(), Standing::No),
+        (None, _) => ("not rated: a limit came first".into(), Standing::Undecided),
+    }
 }
 
 /// How the pages of a sheet look.

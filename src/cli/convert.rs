@@ -11,6 +11,7 @@ use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::stderr;
+use clew::api::stored::settle;
 use clew::api::{Page, Target};
 use clew::run::Budget;
 use std::collections::HashSet;
@@ -110,7 +111,7 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     let limits = Budget::unlimited().with_cancel(interrupt::flag());
     let wanted = args.solution || target.format.needs_solution;
     if wanted {
-        answer::settle(&mut entry, &limits);
+        settle(&mut entry, &limits);
     }
     let usage = |why: String| (Fault::Whole(why), Status::Usage);
     let title = job.title(entry.id.as_deref());

@@ -13,12 +13,13 @@ use crate::cli::io::invalid;
 use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::machine;
 use clew::api::guarded::{DEFECT, Failure, caught, guarded};
+use clew::api::stored::{settle, unclear};
 use clew::api::{self, Page, Reply, other_rules, rules_note};
 use clew::explain;
 use clew::kernel::Watched;
-use clew::puzzle::{Answer, Content, Entry, Puzzle, Unfit};
+use clew::puzzle::{Answer, Entry, Puzzle};
 use clew::report::figures;
-use clew::run::{Budget, Stop};
+use clew::run::Stop;
 use clew::strategy::{self, Options, Outcome};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -390,25 +391,6 @@ pub(crate) fn warnings(title: &str, entry: &Entry) -> String {
     [&entry.warnings, &unclear(entry), &entry.misstated()]
         .map(|said| lines("warning", title, said))
         .concat()
-}
-
-/// Of each solution in a puzzle's file that is unclear, why; [`settle`] says it of those that leave something open.
-fn unclear(entry: &Entry) -> Vec<String> {
-    let open = entry.unfit.iter().filter(|why| matches!(why, Unfit::Unclear(_)));
-    open.map(|why| format!("the solution in it is unclear: {why}")).collect()
-}
-
-/// Finds out which solutions those are that a puzzle's file states by what cells hold alone, as far as that determines
-/// them.
-pub(crate) fn settle(entry: &mut Entry, budget: &Budget) {
-    let puzzle = entry.puzzle.clone();
-    let find = |contents: &[Content], why: &str| {
-        let found = caught(|| strategy::determined(&puzzle, contents, why, budget));
-        found.unwrap_or_else(|_| Err(Unfit::Unclear(DEFECT.into())))
-    };
-    entry.settle(find);
-    let open = unclear(entry);
-    entry.warnings.extend(open);
 }
 
 /// Sentences about a puzzle, a line each.

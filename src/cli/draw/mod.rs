@@ -4,7 +4,6 @@ pub(crate) mod args;
 pub(crate) mod pictures;
 pub(crate) mod sheet;
 
-use crate::cli::batch::answer;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::draw::args::DrawArgs;
@@ -16,6 +15,7 @@ use crate::cli::io::single;
 use crate::cli::io::stderr;
 use clew::api::guarded;
 use clew::api::sheet::candidates;
+use clew::api::stored::settle;
 use clew::puzzle::{Answer, Puzzle};
 use clew::report::svg;
 use clew::run::Stop;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
         Err(status) => return Ok(status),
     };
     if args.solution || args.both || entry.is_result() {
-        answer::settle(&mut entry, &how.options(1, &interrupt::flag()).budget);
+        settle(&mut entry, &how.options(1, &interrupt::flag()).budget);
     }
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());

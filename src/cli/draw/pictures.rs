@@ -4,6 +4,7 @@ use crate::cli::batch::status::Status;
 use crate::cli::draw::args::{DrawArgs, PictureForm};
 use crate::cli::io::output;
 use crate::cli::io::stderr;
+use clew::api::stored::verified;
 use clew::puzzle::{Answer, Entry};
 use clew::report::svg::{Options, Theme};
 use std::path::{Path, PathBuf};
@@ -122,11 +123,7 @@ impl Target {
 /// The solutions that an input carries and that obey the rules. Those of a result are what it is about;
 /// those of other formats are for whoever asks.
 pub(crate) fn carried(entry: &Entry, asked: bool) -> Vec<Answer> {
-    if !asked && !entry.is_result() {
-        return Vec::new();
-    }
-    let right = entry.answers.iter().filter(|answer| entry.puzzle.verify(answer).is_ok());
-    right.cloned().collect()
+    if asked || entry.is_result() { verified(entry) } else { Vec::new() }
 }
 
 #[cfg(feature = "pictures")]

@@ -6,21 +6,17 @@ use crate::cli::batch::settings::How;
 use crate::cli::batch::status::failed as refused;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::draw::args::{DrawArgs, PaperName, PictureForm};
-use crate::cli::draw::pictures::{Target, carried};
+use crate::cli::draw::pictures::Target;
 use crate::cli::io::input::Jobs;
 use crate::cli::io::invalid;
 use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
 use crate::cli::io::stderr;
-use clew::api::guarded::{Failure, caught, guarded};
-use clew::api::sheet::{Drawn, Sheet};
-use clew::explain;
+use clew::api::Options;
+use clew::api::sheet::{Drawn, Missing, Sheet, Wanted};
 use clew::puzzle::Entry;
-use clew::puzzle::ladder::Level;
 use clew::report::svg::{self, Paper};
-use clew::strategy::{self, Outcome, Task, Verdict};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// The most puzzles of a sheet: all are kept until the pages are written.
 const MOST: usize = 100_000;
@@ -40,7 +36,8 @@ pub(crate) fn run(
         return Err("--size does not apply: the pages of a PDF have the size of --paper".into());
     }
     let cancel = crate::cli::io::interrupt::flag();
-    let solved = args.solution || args.sheet.answers;
+    let wanted = Wanted { answer: args.solution || args.sheet.answers, level: args.sheet.rate };
+    let options = || how.options(how.threads, &cancel);
     let (mut status, mut all) = (Status::Yes, Vec::new());
     for job in Jobs::of(inputs, false, &how.rules) {
         if cancel.load(Ordering::Relaxed) {
@@ -52,7 +49,7 @@ pub(crate) fn run(
         match read(&job, how) {
             Ok(entry) => {
                 let number = all.len() + 1;
-                let (drawn, fate) = look(args, &job, entry, number, solved, how, &cancel);
+                let (drawn, fate) = look(&job, entry, number, wanted, &options);
                 status = status.max(fate);
                 target.look_at_letters(&(svg::texts(&drawn.entry.puzzle) + &drawn.heading));
                 all.push(drawn);
@@ -92,15 +89,13 @@ fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
     Ok(entry)
 }
 
-/// Finds out about a puzzle what the sheet says of it.
+/// A puzzle as the sheet shows it; reports what is missing.
 fn look(
-    args: &DrawArgs,
     job: &Job,
-    mut entry: Entry,
+    entry: Entry,
     number: usize,
-    solved: bool,
-    how: &How,
-    cancel: &Arc<AtomicBool>,
+    wanted: Wanted,
+    options: impl Fn() -> Options,
 ) -> (Drawn, Status) {
     let title = job.title(entry.id.as_deref());
     let name = match (&*entry.title, &entry.id) {
@@ -108,60 +103,20 @@ fn look(
         (title, _) => crate::cli::safe(title),
     };
     let heading = if name.is_empty() { number.to_string() } else { format!("{number}. {name}") };
-    let (mut status, mut failed, mut found) = (Status::Yes, "", None);
-    if solved {
-        answer::settle(&mut entry, &how.options(1, cancel).budget);
-        found = carried(&entry, true).into_iter().next();
-        if found.is_none() {
-            match ask(&entry, Task::Solve { limit: 1 }, how, cancel) {
-                Ok(outcome) => {
-                    found = outcome.answers.first().cloned();
-                    (failed, status) = match (&found, outcome.exact) {
-                        (Some(_), _) => ("", Status::Yes),
-                        (None, true) => ("no solution", Status::No),
-                        (None, false) => ("not solved: a limit came first", Status::Undecided),
-                    };
-                    if !failed.is_empty() {
-                        stderr::line(format_args!("{title}: {failed}"));
-                    }
-                }
-                Err(failure) => {
-                    failed = "not solved";
-                    status = refused(&failure, &title);
-                }
+    let (drawn, standing, missing) = Drawn::new(entry, heading, wanted, options);
+    let mut status = Status::from(standing);
+    for missing in missing {
+        status = status.max(match missing {
+            Missing::Answer(why) => {
+                stderr::line(format_args!("{title}: {why}"));
+                Status::Yes
             }
-        }
+            Missing::Level(why) => {
+                stderr::line(format_args!("{title}: not rated: {why}"));
+                Status::Usage
+            }
+            Missing::Failed(failure) => refused(&failure, &title),
+        });
     }
-    let mut level = String::new();
-    if args.sheet.rate {
-        let worse;
-        (level, worse) = rated(&title, &entry, how, cancel);
-        status = status.max(worse);
-    }
-    (Drawn { entry, heading, answer: found, level, failed }, status)
-}
-
-fn ask(entry: &Entry, task: Task, how: &How, cancel: &Arc<AtomicBool>) -> Result<Outcome, Failure> {
-    let options = how.options(how.threads, cancel);
-    guarded(&options, || strategy::run(&entry.puzzle, task, &options))
-}
-
-/// How hard a puzzle is, in a few words. A puzzle that has not one solution has no level.
-fn rated(title: &str, entry: &Entry, how: &How, cancel: &Arc<AtomicBool>) -> (String, Status) {
-    let options = how.options(how.threads, cancel);
-    let rating = match caught(|| explain::rate(&entry.puzzle, &options)) {
-        Ok(Ok(rating)) => rating,
-        Ok(Err(why)) => {
-            stderr::line(format_args!("{title}: not rated: {why}"));
-            return ("not rated".into(), Status::Usage);
-        }
-        Err(failure) => return ("not rated".into(), refused(&failure, title)),
-    };
-    match (rating.level, rating.verdict) {
-        (Some(Level::Beyond), _) => ("beyond the techniques".into(), Status::Yes),
-        (Some(level), _) => (format!("{}, {}", level.keyword(), rating.score), Status::Yes),
-        (None, Verdict::Multiple) => ("several solutions".into(), Status::No),
-        (None, Verdict::None) => ("no solution".into(), Status::No),
-        (None, _) => ("not rated: a limit came first".into(), Status::Undecided),
-    }
+    (drawn, status)
 }

@@ -1,0 +1,31 @@
+//! The solutions that a puzzle's file states.
+
+use super::guarded::{DEFECT, caught};
+use crate::strategy;
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::{Answer, Content, Entry, Unfit};
+
+/// Of each solution in a puzzle's file that is unclear, the reason; [`settle`] adds those that it leaves open.
+pub fn unclear(entry: &Entry) -> Vec<String> {
+    let open = entry.unfit.iter().filter(|why| matches!(why, Unfit::Unclear(_)));
+    open.map(|why| format!("the solution in it is unclear: {why}")).collect()
+}
+
+/// Finds the solutions that a puzzle's file states by cells alone, as far as these determine one; what stays open is
+/// among the warnings. Ends with the budget.
+pub fn settle(entry: &mut Entry, budget: &Budget) {
+    let puzzle = entry.puzzle.clone();
+    let find = |contents: &[Content], why: &str| {
+        let found = caught(|| strategy::determined(&puzzle, contents, why, budget));
+        found.unwrap_or_else(|_| Err(Unfit::Unclear(DEFECT.into())))
+    };
+    entry.settle(find);
+    let open = unclear(entry);
+    entry.warnings.extend(open);
+}
+
+/// The solutions of a puzzle's file that obey its rules.
+pub fn verified(entry: &Entry) -> Vec<Answer> {
+    let right = entry.answers.iter().filter(|answer| entry.puzzle.verify(answer).is_ok());
+    right.cloned().collect()
+}
