@@ -13,8 +13,10 @@
 //! | which clues would mend it | [`repair`](repair::repair) | `clew-repair/1` |
 //! | the plan, the networks, a profile, a trace | [`plan`], [`networks`], [`profile`], [`trace`] | |
 //! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`certified`], [`models`] | |
+//! | why a cell cannot hold a number | [`why_not`](why_not::why_not) | `clew-why-not/1` |
 //! | other rules than those of the file | [`Rules::apply`] | |
 //! | another format | [`Page`] | |
+//! | any of these, as JSON | [`door::answer`] | `clew-reply/1` |
 //!
 //! ```
 //! use clew::api;
@@ -30,6 +32,7 @@
 pub mod certificate;
 pub mod certified;
 pub mod convert;
+pub mod door;
 pub mod explain;
 pub mod filled_in;
 pub mod guarded;
@@ -48,6 +51,7 @@ pub mod sheet;
 pub mod stored;
 pub mod text;
 pub mod trace;
+pub mod why_not;
 
 pub use crate::strategy::Options;
 pub use convert::{Page, Target};
@@ -66,4 +70,9 @@ pub fn brief(limits: &Budget, memory: usize) -> Options {
     const MOMENT: Duration = Duration::from_secs(2);
     let budget = limits.at_most_memory(memory).within(MOMENT);
     Options { budget, threads: 1, ..Options::default() }
+}
+
+/// The limits of one question: so much time from now, and so many bytes.
+pub fn limits(time: Duration, memory: usize) -> Budget {
+    Budget::of_memory(memory).within(time)
 }

@@ -2,13 +2,14 @@
 
 use clew_engine::kernel::{Halt, Model, PropId};
 use clew_engine::run::Budget;
+use clew_engine::run::clock::Instant;
 use clew_puzzles::families::all;
 use clew_puzzles::puzzle::{BuildOptions, Entry, Family, NetworkInfo};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The version of the JSON form.
 pub const SCHEMA: &str = "clew-network/1";

@@ -12,11 +12,11 @@ use crate::strategy::repair::{
 };
 use crate::strategy::{Options, Verdict};
 use clew_engine::run::Stop;
+use clew_engine::run::clock::Instant;
 use clew_puzzles::puzzle::format::write_grid;
 use clew_puzzles::puzzle::wording::how_many;
 use clew_puzzles::puzzle::{Cell, Entry, Puzzle};
 use std::fmt::Write;
-use std::time::Instant;
 
 /// A puzzle and how it could be mended.
 #[derive(Debug)]

@@ -8,10 +8,10 @@ use crate::report::{candidates, figures, located};
 use crate::strategy::{self, Options, Outcome, Verdict};
 use clew_engine::kernel::Observer;
 use clew_engine::run::Stop;
+use clew_engine::run::clock::Instant;
 use clew_puzzles::puzzle::{Entry, Puzzle};
 use num_bigint::BigUint;
 use std::io::{self, Write};
-use std::time::Instant;
 
 /// A puzzle and what came of a question about it.
 #[derive(Debug)]

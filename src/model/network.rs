@@ -353,7 +353,7 @@ impl Builder<'_> {
     fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Halt> {
         let values = self.model.engine.store().values(x);
         self.counter.spend(values as usize)?;
-        let keep: BitVec<u64> = (0..values).map(wanted).collect();
+        let keep: BitVec = (0..values).map(wanted).collect();
         Ok(self.model.engine.assert_within(x, &keep)?)
     }
 

@@ -15,12 +15,12 @@ use super::options::{Options, Task};
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
 use clew_count::About;
+use clew_engine::run::clock::Instant;
 use clew_puzzles::puzzle::counting::standing;
 use clew_puzzles::puzzle::{Answer, Content, Puzzle, line_order};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// Decisions of the search that looks whether solutions are few.
 const FEW: u64 = 2_000;

@@ -18,13 +18,13 @@ use super::progress::Progress;
 use super::tally::Tally;
 use super::whereabouts::Whereabouts;
 use clew_engine::kernel::{Halt, Observer, Searched};
+use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, Stop};
 use clew_engine::search::objective::Better;
 use clew_engine::search::{BranchSpec, Incumbent};
 use clew_puzzles::puzzle::{BuildError, BuildOptions, Built, Keep, Puzzle};
 use std::cell::OnceCell;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A network and all that a search on it changes, each by itself.
 pub struct SearchState<'c> {

@@ -13,10 +13,10 @@ use super::plan::{self, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
 use super::stages::{self, Moves, StageCost};
 use clew_engine::kernel::Observer;
+use clew_engine::run::clock::Instant;
 use clew_engine::run::clock::thread_time;
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::{Built, Puzzle};
-use std::time::Instant;
 
 /// Answers a question about a puzzle. Solutions are kept until the end: once they take more than the memory
 /// of the options the run stops for that; [`super::solve_each`] hands them out instead.

@@ -9,6 +9,7 @@ use super::method_id::Order;
 use super::options::{Options, SearchMode, Task};
 use super::outcome::Outcome;
 use clew_engine::kernel::{Lit, Observer, Watched};
+use clew_engine::run::clock::Instant;
 use clew_engine::run::{Stats, Stop};
 use clew_puzzles::puzzle::{Answer, Puzzle};
 use num_bigint::BigUint;
@@ -16,7 +17,6 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Decisions of plain search after which it must have found solutions to go on.
 const TRIAL: u64 = 300;

@@ -8,12 +8,12 @@ use super::method_id::{Kind, Order};
 use super::outcome::{How, Outcome};
 use super::progress::Progress;
 use clew_engine::kernel::{Engine, Observer};
+use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, End, Exhausted};
 use clew_engine::search::{Brancher, dfs};
 use clew_puzzles::puzzle::Answer;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// What an enumeration has met.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use super::dp::Cost;
 use super::tuning;
+use clew_engine::run::clock::Instant;
 use clew_engine::run::{Stats, Stop};
 use num_bigint::BigUint;
-use std::time::Instant;
 
 /// Something that a method found out.
 #[derive(Clone, PartialEq, Debug)]

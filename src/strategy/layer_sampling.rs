@@ -13,9 +13,10 @@ use super::log_normal::LogMean;
 use super::options::Options;
 use super::outcome::{Estimate, Way};
 use clew_engine::run::Stop;
+use clew_engine::run::clock::Instant;
 use clew_engine::structures::random::GOLDEN_RATIO;
 use num_bigint::BigUint;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Independent runs an estimate is made from.
 const RUNS: u64 = 16;

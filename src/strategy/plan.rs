@@ -21,8 +21,8 @@ use super::offers::Offers;
 use super::options::{Method, SearchMode, Task};
 use super::tuning;
 use clew_engine::run::Budget;
+use clew_engine::run::clock::Instant;
 use clew_puzzles::puzzle::Construction;
-use std::time::Instant;
 
 /// Until when a stage may run.
 #[derive(Clone, Copy, PartialEq, Debug)]

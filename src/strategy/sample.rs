@@ -16,6 +16,7 @@ use super::outcome::Outcome;
 use super::shares;
 use clew_count::About;
 use clew_engine::run::Stop;
+use clew_engine::run::clock::Instant;
 use clew_puzzles::puzzle::{Answer, Puzzle};
 use num_bigint::BigUint;
 use rand::rngs::ChaCha8Rng;
@@ -23,7 +24,6 @@ use rand::{Rng, SeedableRng};
 use rustc_hash::FxHashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// Decisions of the search that looks whether solutions are few.
 const FEW: u64 = 2_000;

@@ -6,6 +6,7 @@ use crate::api::profile::per_network::PerNetwork;
 use crate::report::meaning::Meanings;
 use crate::strategy::{self, Outcome, RunError, Task};
 use clew_engine::kernel::{Observer, OnNetwork, Searched, Watched};
+use clew_engine::run::clock::Instant;
 use clew_engine::run::{Stats, Stop};
 use clew_engine::search::profile::{Clock, Deeds, Parts, Profile, Row};
 use clew_puzzles::puzzle::{Built, Cell, Puzzle};
@@ -13,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Runs are repeated until so much time has passed, or what one may take if that is less.
 const ENOUGH: Duration = Duration::from_secs(3);

@@ -10,11 +10,11 @@ use crate::strategy::method_id::{Kind, Order};
 use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
 use clew_engine::kernel::{Engine, Halt, Observer};
+use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, Stop};
 use clew_engine::search::{LearnOptions, probe};
 use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// See the head of the file.
 pub(super) struct Stricter;

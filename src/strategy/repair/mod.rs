@@ -24,9 +24,10 @@ use super::options::{Options, Task};
 use super::outcome::{Outcome, Verdict};
 use super::questions::{Questions, guards};
 use clew_engine::kernel::Lit;
+use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What came of it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! A read-only view of one domain: a bit set with its size.
 
 use crate::structures::bits::members;
-use bitvec::prelude::{BitSlice, Lsb0};
 
 /// The values a variable can still take: bit v of the words set = value v possible.
 #[derive(Clone, Copy)]
@@ -21,11 +20,6 @@ impl<'a> Domain<'a> {
     #[inline]
     pub fn words(self) -> &'a [u64] {
         self.words
-    }
-
-    /// The domain as a bit slice of length [`Domain::values`]: for reading, not for hot loops.
-    pub fn as_bits(self) -> &'a BitSlice<u64, Lsb0> {
-        &BitSlice::from_slice(self.words)[..self.values as usize]
     }
 
     /// How many values the variable was made with.

@@ -222,7 +222,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Conflict`] if none is left.
-    pub fn assert_within(&mut self, x: VarId, keep: &BitSlice<u64>) -> Result<(), Conflict> {
+    pub fn assert_within(&mut self, x: VarId, keep: &BitSlice) -> Result<(), Conflict> {
         let first = self.store.first_word(x);
         for (i, keep) in keep.chunks(64).enumerate() {
             self.assert_none(first + i, !keep.load_le::<u64>())?;

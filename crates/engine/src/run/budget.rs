@@ -6,9 +6,10 @@
 
 use super::interrupt::Interrupt;
 use super::stop::Stop;
+use crate::run::clock::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Limits on time, decisions, memory and work of tables, and flags that cancel from outside.
 #[derive(Clone, Debug)]

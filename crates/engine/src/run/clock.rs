@@ -1,8 +1,73 @@
-//! The processor time of a thread: what a run cost, whoever else was using the machine.
+//! Clocks: moments, and the processor time of a thread.
 
 use std::time::Duration;
-#[cfg(not(unix))]
-use std::time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use set::{Instant, set_clock};
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+
+/// Moments where the system has no clock: whoever embeds the library sets one.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod set {
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+
+    /// Sets the clock: the time since a moment of its own, which never decreases. The first one stays. Before that no
+    /// time passes, so limits of time never end a run.
+    pub fn set_clock(clock: fn() -> Duration) {
+        let _ = CLOCK.set(clock);
+    }
+
+    /// A moment, as that of the standard library.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+    pub struct Instant(Duration);
+
+    impl Instant {
+        /// This moment.
+        pub fn now() -> Instant {
+            Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
+        }
+
+        /// The time since then.
+        pub fn elapsed(&self) -> Duration {
+            Instant::now().saturating_duration_since(*self)
+        }
+
+        /// The time from an earlier moment to this one; none if it is later.
+        pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
+            self.0.saturating_sub(earlier.0)
+        }
+
+        /// The same.
+        pub fn duration_since(&self, earlier: Instant) -> Duration {
+            self.saturating_duration_since(earlier)
+        }
+
+        /// So much later, if there is such a moment.
+        pub fn checked_add(&self, time: Duration) -> Option<Instant> {
+            self.0.checked_add(time).map(Instant)
+        }
+    }
+
+    impl std::ops::Add<Duration> for Instant {
+        type Output = Instant;
+
+        fn add(self, time: Duration) -> Instant {
+            Instant(self.0 + time)
+        }
+    }
+
+    impl std::ops::Sub<Instant> for Instant {
+        type Output = Duration;
+
+        fn sub(self, earlier: Instant) -> Duration {
+            self.saturating_duration_since(earlier)
+        }
+    }
+}
 
 /// The processor time that the calling thread has used, from a point of its own; only differences
 /// mean anything. Some hundred nanoseconds a call. Where the system does not tell, it is the time that

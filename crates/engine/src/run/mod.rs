@@ -2,7 +2,7 @@
 //! cost and how it tells how far it is. Knows nothing of engines, networks or puzzles.
 //!
 //! - [`budget`]: what a run may use, in time, nodes and memory, and flags that cancel it.
-//! - [`clock`]: the processor time of a thread.
+//! - [`clock`]: moments, and the processor time of a thread.
 //! - [`interrupt`]: the question whether to break off.
 //! - [`stop`]: why a run is not a full answer, and the token that says that it is one.
 //! - [`stats`]: the figures of a search.

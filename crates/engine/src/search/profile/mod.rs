@@ -19,9 +19,10 @@ pub use timer::Slot;
 use crate::kernel::{
     CallResult, Cause, Conflict, Engine, Learnt, Lit, Model, Observer, Part, PropId, Searched,
 };
+use crate::run::clock::Instant;
 use clock::Timed;
 use rustc_hash::FxHashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use timer::Place;
 
 /// Figures of one propagator.

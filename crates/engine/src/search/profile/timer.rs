@@ -13,9 +13,10 @@
 //! is taken from the longest interval of the unit, where it most probably was.
 
 use crate::kernel::{Part, PropId};
+use crate::run::clock::Instant;
 use crate::run::clock::thread_time;
 use crate::structures::random::GOLDEN_RATIO;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Readings may cost this share of the time.
 const SHARE: f64 = 0.003;

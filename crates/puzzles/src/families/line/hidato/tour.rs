@@ -60,7 +60,7 @@ fn post(
         return Ok(());
     }
     let depot = next.at(cells);
-    let mut keep: BitVec<u64> = BitVec::repeat(false, cells as usize + 1);
+    let mut keep: BitVec = BitVec::repeat(false, cells as usize + 1);
     for c in 0..cells {
         counter.spend(8 * keep.as_raw_slice().len())?;
         keep.fill(false);

@@ -1,0 +1,122 @@
+//! Making a puzzle through the door.
+
+use super::request::{family, neighbours, words};
+use crate::generate::{DifficultyTarget, make};
+use clew_engine::run::Budget;
+use clew_puzzles::puzzle::family::{BoardSpec, Mask, Request};
+use clew_puzzles::puzzle::ladder::Level;
+use clew_puzzles::puzzle::{Entry, Wrap};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The wishes; sizes of boards and shares are as in the help of `clew generate`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Wishes {
+    family: String,
+    rows: u32,
+    cols: Option<u32>,
+    neighbours: Option<String>,
+    rules: BTreeMap<String, String>,
+    mask: Option<String>,
+    holes: u32,
+    walls: u32,
+    links: u32,
+    bridges: u32,
+    wrap: Option<String>,
+    density: Option<f64>,
+    givens: Option<u32>,
+    minimal: bool,
+    symmetric: bool,
+    signs_only: bool,
+    unique: bool,
+    level: Option<String>,
+    score: Option<(u64, u64)>,
+    seed: u64,
+}
+
+impl Default for Wishes {
+    fn default() -> Wishes {
+        Wishes {
+            family: String::new(),
+            rows: 8,
+            cols: None,
+            neighbours: None,
+            rules: BTreeMap::new(),
+            mask: None,
+            holes: 0,
+            walls: 0,
+            links: 0,
+            bridges: 0,
+            wrap: None,
+            density: None,
+            givens: None,
+            minimal: false,
+            symmetric: false,
+            signs_only: false,
+            unique: false,
+            level: None,
+            score: None,
+            seed: 0,
+        }
+    }
+}
+
+/// A puzzle as wished; `rejected` hears how many were not. `None` if the limits came first.
+///
+/// # Errors
+/// In words, what is wrong with the wishes.
+pub(super) fn made(
+    wishes: &Wishes,
+    budget: &Budget,
+    rejected: &mut dyn FnMut(u64),
+) -> Result<Option<Entry>, String> {
+    let mask = wishes.mask.as_deref().map(Mask::parse).transpose()?.map(Arc::new);
+    let (rows, cols) = match &mask {
+        Some(mask) => (mask.rows, mask.cols),
+        None => (wishes.rows, wishes.cols.unwrap_or(wishes.rows)),
+    };
+    // The program reads sizes of up to 64, too.
+    if rows as usize > Mask::MOST || cols as usize > Mask::MOST {
+        return Err(format!("at most {} rows and columns are made here", Mask::MOST));
+    }
+    let wrap = wishes.wrap.as_deref().map(wrap).transpose()?;
+    let level = wishes.level.as_deref().map(level).transpose()?;
+    let request = Request {
+        rows,
+        cols,
+        neighbours: wishes.neighbours.as_deref().map(neighbours).transpose()?,
+        holes: wishes.holes,
+        ground: BoardSpec {
+            mask,
+            wrap: wrap.unwrap_or_default(),
+            walls: wishes.walls,
+            links: wishes.links,
+            bridges: wishes.bridges,
+        },
+        density: wishes.density,
+        givens: wishes.givens,
+        minimal: wishes.minimal,
+        symmetric: wishes.symmetric,
+        signs_only: wishes.signs_only,
+        unique: wishes.unique,
+        words: words(&wishes.rules)?,
+        seed: wishes.seed,
+    };
+    let target = DifficultyTarget { level, score: wishes.score };
+    let found = make(family(&wishes.family)?, &request, &target, budget, rejected)?;
+    Ok(found.map(|(entry, _)| entry))
+}
+
+fn level(name: &str) -> Result<Level, String> {
+    let found = Level::ALL.into_iter().find(|level| level.keyword() == name);
+    found.ok_or_else(|| {
+        super::request::unknown("level", name, Level::ALL.iter().map(|level| level.keyword()))
+    })
+}
+
+fn wrap(name: &str) -> Result<Wrap, String> {
+    Wrap::from_keyword(name)
+        .ok_or_else(|| super::request::unknown("wrap", name, Wrap::WORDS.into_iter()))
+}

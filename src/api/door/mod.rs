@@ -1,0 +1,280 @@
+//! The door: a request as JSON, a reply as JSON. A page, a server and other languages ask through it; it has the
+//! questions and the documents of the command line. `docs/door.md` describes both.
+//!
+//! ```
+//! use clew::api::door::{Host, answer};
+//!
+//! let request = r#"{"ask": "check", "puzzle": "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"}"#;
+//! let reply = answer(request, &Host::default());
+//! assert!(reply.contains(r#""words":"unique\n""#), "{reply}");
+//! ```
+
+mod asking;
+mod drawing;
+mod families;
+mod making;
+mod request;
+
+use super::guarded::{Failure, caught};
+use super::{Options, Standing, limits};
+use clew_engine::kernel::{Lit, Observer};
+use clew_engine::run::{Budget, Stop};
+use clew_puzzles::interchange;
+use clew_puzzles::puzzle::Entry;
+use clew_puzzles::puzzle::format::ParseError;
+use request::Request;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The version of replies.
+pub const SCHEMA: &str = "clew-reply/1";
+
+/// Seconds that a question may take if it states no limit.
+const SECONDS: f64 = 10.0;
+/// Seconds that it may take at most: a week.
+const MOST_SECONDS: f64 = 604_800.0;
+/// Decisions between two messages.
+const EVERY: u64 = 4_096;
+
+/// Hears how far a question is: a JSON object on one line, such as `{"decisions":4096}` or
+/// `{"done":3,"of":20,"states":17,"bytes":4096}`, or `{"rejected":2}` while puzzles are made.
+pub type Hear = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// What answers questions, and what it has.
+#[derive(Clone)]
+pub struct Host {
+    /// Hears how far it is.
+    pub hear: Hear,
+    /// Ends the question when it is raised; what is known until then is the reply.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Threads that a question may use, at least 1; this many are used if it names no number.
+    pub threads: usize,
+    /// Bytes that a question may use; this many if it states no limit.
+    pub memory: usize,
+}
+
+impl Default for Host {
+    /// One thread, a gibibyte, and nobody who hears.
+    fn default() -> Host {
+        Host { hear: Arc::new(|_| {}), cancel: None, threads: 1, memory: 1 << 30 }
+    }
+}
+
+/// A reply. Parts that a question does not have are absent.
+#[derive(Debug, Default, Serialize)]
+struct Reply {
+    schema: &'static str,
+    ask: String,
+    /// `yes`, `no` or `open`, as exit statuses of the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<&'static str>,
+    /// What the command line would print.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    /// The document of the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    document: Option<Box<RawValue>>,
+    /// A picture, or a page of HTML.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<String>,
+    /// A puzzle in the format that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// What has to be said of how it was read or written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Mistake>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Default, Serialize)]
+struct Mistake {
+    message: String,
+    /// Counted from 1, in the puzzle's text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    /// `defect` if the solver failed; a limit that came before anything was known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
+}
+
+impl From<String> for Mistake {
+    fn from(message: String) -> Mistake {
+        Mistake { message, ..Mistake::default() }
+    }
+}
+
+impl From<&ParseError> for Mistake {
+    fn from(error: &ParseError) -> Mistake {
+        let (line, column) = (Some(error.line), Some(error.column));
+        Mistake { message: error.message(), line, column, stopped: None }
+    }
+}
+
+impl From<Failure> for Mistake {
+    fn from(failure: Failure) -> Mistake {
+        let stopped = match failure {
+            Failure::Undecided(stop, _) => Some(stop.keyword()),
+            Failure::Refused(_) | Failure::Unfit(_) => None,
+        };
+        Mistake { stopped, ..Mistake::from(failure.words().to_string()) }
+    }
+}
+
+/// The document of a reply.
+fn raw(text: String) -> Option<Box<RawValue>> {
+    RawValue::from_string(text).ok()
+}
+
+fn raw_value(value: &Value) -> Option<Box<RawValue>> {
+    raw(value.to_string())
+}
+
+/// The word for a standing.
+fn standing(standing: Standing) -> Option<&'static str> {
+    Some(match standing {
+        Standing::Yes => "yes",
+        Standing::No => "no",
+        Standing::Undecided => "open",
+    })
+}
+
+/// Answers a request: JSON on one line. What is wrong with the request or its puzzle is in the reply, as `error`.
+/// Whatever is asked ends with its limits of time and memory.
+pub fn answer(request: &str, host: &Host) -> String {
+    let mut ask = String::new();
+    let reply = match serde_json::from_str::<Request>(request) {
+        Ok(request) => {
+            ask.clone_from(&request.ask);
+            let work = || Asked::new(&request, host).and_then(|asked| asked.answer());
+            caught(work).unwrap_or_else(|failure| Err(failure.into()))
+        }
+        Err(why) => Err(Mistake::from(format!("the request: {why}"))),
+    };
+    let reply = reply.unwrap_or_else(|error| Reply { error: Some(error), ..Reply::default() });
+    let reply = Reply { schema: SCHEMA, ask, ..reply };
+    serde_json::to_string(&reply).expect("strings and numbers are always JSON")
+}
+
+/// A question under its limits.
+struct Asked<'r> {
+    request: &'r Request,
+    hear: Hear,
+    options: Options,
+    /// Bytes for what is asked beside the question.
+    side: usize,
+}
+
+impl<'r> Asked<'r> {
+    fn new(request: &'r Request, host: &Host) -> Result<Asked<'r>, Mistake> {
+        let wanted = &request.limits;
+        let seconds = wanted.seconds.unwrap_or(SECONDS);
+        if !(0.0..=MOST_SECONDS).contains(&seconds) {
+            return Err(Mistake::from(format!("the limits: seconds go from 0 to {MOST_SECONDS}")));
+        }
+        let memory = wanted.memory.map_or(host.memory, |bytes| {
+            usize::try_from(bytes).unwrap_or(usize::MAX).min(host.memory)
+        });
+        let mut budget = limits(Duration::from_secs_f64(seconds), memory);
+        budget.nodes = wanted.nodes;
+        budget.cancel.extend(host.cancel.clone());
+        let most = host.threads.max(1);
+        let threads = wanted.threads.map_or(most, |threads| threads.clamp(1, most));
+        let options = Options { budget, threads, ..Options::default() };
+        Ok(Asked { request, hear: host.hear.clone(), options, side: memory / 8 })
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.options.budget
+    }
+
+    fn answer(&self) -> Result<Reply, Mistake> {
+        match &*self.request.ask {
+            "families" => self.families(),
+            "generate" => self.generate(),
+            "read" => self.read(),
+            "check" | "where" | "solve" | "count" | "candidates" => self.question(),
+            "explain" => self.explain(),
+            "hint" => self.hint(),
+            "rate" => self.rate(),
+            "repair" => self.repair(),
+            "why-not" => self.why_not(),
+            "convert" => self.convert(),
+            "draw" => self.draw(),
+            "plan" => self.plan(),
+            "profile" => self.profile(),
+            other => {
+                let known = QUESTIONS.into_iter();
+                Err(Mistake::from(request::unknown("question", other, known)))
+            }
+        }
+    }
+
+    /// The one puzzle of the request.
+    fn entry(&self) -> Result<Entry, Mistake> {
+        let text = self.request.puzzle.as_deref();
+        let text =
+            text.ok_or_else(|| Mistake::from("the request has no \"puzzle\"".to_string()))?;
+        let reading = self.request.reading.reading().map_err(Mistake::from)?;
+        let mut all = interchange::read_all(text, &reading).into_iter();
+        match (all.next(), all.next()) {
+            (None, _) => Err(Mistake::from("there is no puzzle in it".to_string())),
+            (Some(Err(why)), _) => Err(Mistake::from(&why)),
+            (Some(Ok(_)), Some(_)) => Err(Mistake::from(
+                "there are several puzzles in it; this question takes one".to_string(),
+            )),
+            (Some(Ok(entry)), None) => Ok(entry),
+        }
+    }
+}
+
+/// What can be asked.
+pub const QUESTIONS: [&str; 17] = [
+    "read",
+    "check",
+    "where",
+    "solve",
+    "count",
+    "candidates",
+    "explain",
+    "hint",
+    "rate",
+    "repair",
+    "why-not",
+    "generate",
+    "convert",
+    "draw",
+    "plan",
+    "profile",
+    "families",
+];
+
+/// Counts decisions, and sends every 4096th.
+struct Heard {
+    hear: Hear,
+    decisions: u64,
+}
+
+impl Observer for Heard {
+    fn branched(&mut self, _depth: u32, _on: Lit) {
+        self.decisions += 1;
+        if self.decisions.is_multiple_of(EVERY) {
+            (self.hear)(&format!("{{\"decisions\":{}}}", self.decisions));
+        }
+    }
+}
+
+/// What a limit is called where nothing is known yet.
+fn out_of(stop: Stop) -> Mistake {
+    let message = format!("a limit ({}) came before anything was known", stop.keyword());
+    Mistake { stopped: Some(stop.keyword()), ..Mistake::from(message) }
+}

@@ -1,0 +1,121 @@
+//! Why a cell cannot hold a number, or a path cannot go there: the steps of a person from the opposite to a
+//! contradiction.
+
+use super::guarded::{Failure, guarded};
+use crate::explain::{End, Manner, Step, walk};
+use crate::report::steps::{conclusion, json as json_step, json_finding};
+use crate::strategy::{self, Options, Task, Verdict};
+use clew_puzzles::puzzle::ladder::{Fact, Finding};
+use clew_puzzles::puzzle::{Clue, Content, Entry, Puzzle};
+use serde_json::{Value, json};
+
+/// The version of the JSON form.
+pub const SCHEMA: &str = "clew-why-not/1";
+
+/// Two cells between which a path may go.
+pub type Edge = [(u32, u32); 2];
+
+/// Something that may be so, in places of rows and columns, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Supposed {
+    /// The cell at this place holds the number.
+    Number((u32, u32), u32),
+    /// A path goes between two cells, or none does.
+    Link(Edge, bool),
+}
+
+/// What becomes of it.
+#[derive(Clone, Debug)]
+pub struct WhyNot {
+    finding: Finding,
+    /// The steps that follow from it.
+    pub steps: Vec<Step>,
+    /// The contradiction at their end, in words; `None` if they reach none.
+    pub contradiction: Option<String>,
+    /// Whether it is so in some solution: `Some(false)` is proved, by the steps or by a search, `Some(true)` by a
+    /// solution.
+    pub possible: Option<bool>,
+}
+
+/// Follows a supposition until it contradicts the puzzle. Where the steps end without that, a search within what is
+/// left of the limits looks for a solution.
+///
+/// # Errors
+/// Places that are no cells, and puzzles that have no steps; or the solver failed.
+pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result<WhyNot, Failure> {
+    let cell = |(row, col): (u32, u32)| {
+        let none = || format!("there is no cell at row {}, column {}", row + 1, col + 1);
+        puzzle.cell_at(row, col).ok_or_else(none)
+    };
+    let finding = match supposed {
+        Supposed::Number(place, number) => {
+            Ok(Finding::is(cell(place).map_err(Failure::Refused)?, number))
+        }
+        Supposed::Link([a, b], on) => cell(a).and_then(|a| Ok(Finding::link([a, cell(b)?], on))),
+    }
+    .map_err(Failure::Refused)?;
+    if let Fact::Link { from, to } = finding.fact {
+        let next = puzzle.board().is_some_and(|board| board.neighbours(from).contains(&to));
+        if !next {
+            return Err(Failure::Refused("these two cells are not next to each other".into()));
+        }
+    }
+    let manner = Manner { words: true, one_round: false };
+    let walked = guarded(options, || Ok(walk(puzzle, &[finding], manner, &options.budget)))?;
+    let walked = walked.map_err(Failure::Refused)?;
+    let (contradiction, possible) = match walked.end {
+        End::Nonsense(why) => (Some(why), Some(false)),
+        End::Solved(answer) => (None, puzzle.verify(&answer).is_ok().then_some(true)),
+        End::Stuck | End::Stopped(_) => (None, searched(puzzle, finding, options)),
+    };
+    Ok(WhyNot { finding, steps: walked.steps, contradiction, possible })
+}
+
+/// Whether some solution has it, if it can be given as a clue and a search decides it.
+fn searched(puzzle: &Puzzle, finding: Finding, options: &Options) -> Option<bool> {
+    let Fact::Number { cell, number } = finding.fact else { return None };
+    let mut clues = puzzle.clues()?;
+    clues.push(Clue::Holds { cell, content: Content::Number(number) });
+    let given = puzzle.with_clues(&clues)?;
+    let outcome = strategy::run(&given, Task::Check, options).ok()?;
+    match outcome.verdict() {
+        Verdict::None => Some(false),
+        Verdict::Unique | Verdict::Multiple => Some(true),
+        Verdict::Unknown => None,
+    }
+}
+
+impl WhyNot {
+    /// What becomes of it, as a sentence.
+    pub fn message(&self, puzzle: &Puzzle) -> String {
+        let fact = conclusion(puzzle, &[self.finding]);
+        match (&self.contradiction, self.possible) {
+            (Some(why), _) => format!("Suppose {fact}. Then: {why}"),
+            (None, Some(true)) => format!("Nothing speaks against it: in some solution {fact}"),
+            (None, Some(false)) => format!(
+                "No solution has it ({fact}), which a search shows; the steps of a person find no contradiction"
+            ),
+            (None, None) => {
+                format!(
+                    "Suppose {fact}. The steps of a person find no contradiction, and it was not decided"
+                )
+            }
+        }
+    }
+
+    /// The document `clew-why-not/1`; `name` is the identifier of a puzzle whose file gives none.
+    pub fn json(&self, entry: &Entry, name: &str) -> Value {
+        let puzzle = &entry.puzzle;
+        let steps = (1..).zip(&self.steps).map(|(n, step)| json_step(puzzle, n, step));
+        json!({
+            "schema": SCHEMA,
+            "id": entry.id.as_deref().unwrap_or(name),
+            "puzzle": puzzle.family().keyword(),
+            "supposed": json_finding(puzzle, self.finding),
+            "possible": self.possible,
+            "contradiction": self.contradiction,
+            "steps": steps.collect::<Vec<Value>>(),
+            "message": self.message(puzzle),
+        })
+    }
+}

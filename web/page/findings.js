@@ -1,0 +1,131 @@
+// The verdict above the board, and the panel of clues: what would mend the puzzle, with buttons that do it.
+import { $, html } from "./app.js";
+import { openPlaces } from "./live.js";
+import { withChange, withClue, withPair } from "./model.js";
+import { capital, changeWords, clueWords, howMany, limitWords, mistakeWords, stepWords, verdictWords } from "./words.js";
+
+/** Offers that are listed at most. */
+const LISTED = 24;
+
+export class Findings {
+  constructor(app) {
+    this.app = app;
+    app.onShow(() => this.show());
+    for (const id of ["show-differences", "show-offers", "show-solution"]) $(id).onchange = () => app.show();
+  }
+
+  /** @private */
+  show() {
+    const { app } = this, state = app.known;
+    if (state.doc !== app.doc) return;
+    const box = $("verdict");
+    box.className = "verdict " + (state.error ? "fault" : state.result?.verdict ?? "") + (state.slow ? " stale" : "");
+    const [word, more] = this.verdict(state);
+    if ($("verdict-word").textContent !== word) $("verdict-word").textContent = word;
+    if ($("verdict-more").textContent !== more) $("verdict-more").textContent = more;
+    const rules = rulesWords(app);
+    $("rules").textContent = rules;
+    const signature = JSON.stringify([state.repair, state.result?.verdict, state.where?.where, state.rateWords, state.busy]);
+    if (signature !== this.shown) {
+      this.shown = signature;
+      $("findings").replaceChildren(...this.panel(state));
+    }
+  }
+
+  /** @private: the verdict in a word or two, and what is to be said beside it. */
+  verdict(state) {
+    if (state.error) return ["Not a puzzle yet", mistakeWords(state.error)];
+    const result = state.result;
+    if (!result) return ["Looking…", state.step ? stepWords(state.step) : ""];
+    const more = [];
+    if (result.verdict === "unknown") more.push(`${limitWords(result.stopped)} before it was known`);
+    if (result.verdict === "multiple") {
+      const open = openPlaces(state, this.app.cols).size;
+      if (open) more.push(`${state.where?.where?.complete ? "" : "at least "}${howMany(open, "cell")} can differ`);
+    }
+    if (result.verdict === "unique" && state.rateWords) more.push(state.rateWords);
+    if (state.busy && state.step) more.push(stepWords(state.step));
+    return [verdictWords(result), more.join(" · ")];
+  }
+
+  /** @private */
+  panel(state) {
+    if (state.error) return [html("p", {}, "As soon as the puzzle can be read, it is looked at here.")];
+    const verdict = state.result?.verdict;
+    if (verdict === "unique") return [html("h2", {}, "One solution"), html("p", {}, "Nothing has to be mended.")];
+    if (!state.repair) {
+      const word = verdict === "multiple" || verdict === "none" ? (state.busy ? "Looking for clues that mend it…" : "The time was too short to find out what mends it.") : "";
+      return [html("p", {}, word)];
+    }
+    return verdict === "none" ? this.contradiction(state.repair) : this.additions(state.repair);
+  }
+
+  /** @private */
+  additions(found) {
+    const { app } = this, points = Boolean(app.doc.points), parts = [];
+    const take = clue => () => app.change(withClue(app.doc, clue));
+    const addable = found.in_files !== false;
+    const single = found.single ?? [];
+    if (single.length) {
+      parts.push(html("h2", {}, "One more clue would leave one solution"), list(single.slice(0, LISTED).map(({ clue }) => (
+        addable ? html("button", { onclick: take(clue) }, clueWords(clue, points)) : html("span", {}, clueWords(clue, points))
+      ))));
+      if (single.length > LISTED) parts.push(html("p", { class: "quiet" }, `and ${howMany(single.length - LISTED, "other")}, shown in the cells`));
+    } else if (found.open === 0) {
+      parts.push(html("p", {}, "No single clue leaves one solution."));
+    }
+    if (found.together) {
+      const { clues } = found.together;
+      const all = () => app.change(clues.reduce((doc, clue) => withClue(doc, clue), app.doc));
+      parts.push(html("h2", {}, `${howMany(clues.length, "clue")} together would`), html("p", {}, clues.map(clue => clueWords(clue, points)).join(", ")));
+      if (addable) parts.push(html("button", { onclick: all }, "Take them"));
+    }
+    if (found.walls?.length) {
+      parts.push(html("h2", {}, "One wall would, too"), list(found.walls.slice(0, LISTED).map(pair => html("button", {
+        onclick: () => app.change(withPair(app.doc, "walls", pair)),
+      }, pair.map(([r, c]) => `r${r + 1}c${c + 1}`).join(" | ")))));
+    }
+    if (found.changes?.length) {
+      parts.push(html("h2", {}, "One change would"), list(found.changes.slice(0, LISTED).map(change => html("button", {
+        onclick: () => app.change(withChange(app.doc, change)),
+      }, changeWords(change, points)))));
+    }
+    if (found.stopped) parts.push(html("p", { class: "quiet" }, `${capital(limitWords(found.stopped))}; there may be more.`));
+    return parts;
+  }
+
+  /** @private */
+  contradiction(found) {
+    const { app } = this, points = Boolean(app.doc.points), parts = [], why = found.contradiction ?? {};
+    if (why.clues?.length) {
+      parts.push(html("h2", {}, why.clues.length === 1 ? "This clue contradicts the rules" : "These clues contradict each other"), html("p", {}, why.clues.map(clue => clueWords(clue, points)).join(", ")));
+    } else if (why.labels?.length) {
+      parts.push(html("h2", {}, "These paths exclude each other"), html("p", {}, why.labels.join(", ")));
+    } else if (why.only_if_full) {
+      parts.push(html("p", {}, "The paths are possible together, but then cells stay empty."));
+    }
+    if (why.reason) parts.push(html("p", {}, why.reason));
+    const fixes = found.fixes ?? [];
+    if (fixes.length) {
+      const ordered = [...fixes].sort((a, b) => Number(b.unique === true) - Number(a.unique === true));
+      parts.push(html("h2", {}, "One change would mend it"), list(ordered.slice(0, LISTED).map(({ change, unique }) => html("button", {
+        onclick: () => app.change(withChange(app.doc, change)),
+      }, changeWords(change, points) + (unique ? " (one solution)" : "")))));
+    }
+    return parts;
+  }
+}
+
+const list = items => html("ul", {}, ...items.map(item => html("li", {}, item)));
+
+/** The rules of the puzzle in words. */
+export function rulesWords(app) {
+  const { doc, family } = app, words = [family.summary];
+  if (family.boards !== "none" && !doc.points) {
+    const moves = String(doc.neighbours ?? family.neighbours);
+    words.push(moves === "8" ? "neighbours also diagonally" : moves === "hex" ? "hexagons" : "neighbours along rows and columns");
+  }
+  for (const { name, values } of family.rules) words.push(`${name}: ${doc[name] ?? values[0]}`);
+  if (doc.wrap) words.push(`joined sides: ${doc.wrap}`);
+  return `${capital(family.keyword)}: ${words.join("; ")}.`;
+}

@@ -1,0 +1,134 @@
+// The puzzle that is drawn: the object of `clew-puzzle/1`, changed by functions that return a new one; its history.
+
+const copy = value => JSON.parse(JSON.stringify(value));
+const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+const samePair = (p, q) => (same(p[0], q[0]) && same(p[1], q[1])) || (same(p[0], q[1]) && same(p[1], q[0]));
+
+/** An empty board. `rules` and `neighbours` as the formats name them. */
+export function emptyBoard(family, { rows, cols, neighbours, rules = {}, wrap }) {
+  const square = family.boards === "none";
+  const width = square ? rows : cols;
+  const doc = { puzzle: family.keyword, cells: Array.from({ length: rows }, () => Array(width).fill(null)) };
+  if (!square && neighbours) doc.neighbours = neighbours;
+  if (wrap && !square) doc.wrap = wrap;
+  return Object.assign(doc, rules);
+}
+
+/** The text that the engine reads. */
+export function textOf(doc) {
+  const { title, source, ...rest } = doc;
+  const sized = { ...rest, ...(title ? { title } : {}), ...(source ? { source } : {}) };
+  for (const key of ["walls", "links", "less", "bridges"]) if (sized[key]?.length === 0) delete sized[key];
+  delete sized.rows; delete sized.cols; delete sized.solutions;
+  return JSON.stringify(sized);
+}
+
+export const isHole = (doc, r, c) => doc.cells[r]?.[c] === "#";
+
+/** With this in a cell: a number, a label, null, or "#" for no cell. */
+export function withCell(doc, r, c, value) {
+  if (doc.cells[r][c] === value) return doc;
+  const next = copy(doc);
+  next.cells[r][c] = value;
+  if (value === "#") dropAt(next, [r, c]);
+  return next;
+}
+
+/** A hole keeps no wall, link, sign or bridge. */
+function dropAt(doc, place) {
+  for (const key of ["walls", "links", "less"]) {
+    if (doc[key]) doc[key] = doc[key].filter(pair => !pair.some(p => same(p, place)));
+  }
+  if (doc.bridges) doc.bridges = doc.bridges.filter(p => !same(p, place));
+}
+
+/** A wall or a mark between two cells is set, or taken away. */
+export function withPair(doc, key, pair) {
+  const next = copy(doc), list = next[key] ?? [];
+  const rest = list.filter(other => !samePair(other, pair));
+  next[key] = rest.length < list.length ? rest : [...rest, pair];
+  return next;
+}
+
+/** A sign between two cells goes from none to smaller, to greater, to none. */
+export function withSign(doc, key, [a, b]) {
+  const next = copy(doc), list = next[key] ?? [];
+  const found = list.find(other => samePair(other, [a, b]));
+  const rest = list.filter(other => other !== found);
+  if (!found) rest.push([a, b]);
+  else if (same(found[0], a)) rest.push([b, a]);
+  next[key] = rest;
+  return next;
+}
+
+export function withBridge(doc, place) {
+  const next = copy(doc), list = next.bridges ?? [];
+  const rest = list.filter(p => !same(p, place));
+  next.bridges = rest.length < list.length ? rest : [...rest, place];
+  return next;
+}
+
+/** With the clue of a repair: `{cell, value}`, `{cell, label}` or `{less}`. */
+export function withClue(doc, clue, key = "less") {
+  if (clue.less) {
+    const next = copy(doc);
+    next[key] = [...(next[key] ?? []), clue.less];
+    return next;
+  }
+  return withCell(doc, clue.cell[0], clue.cell[1], clue.value ?? clue.label);
+}
+
+/** Without a clue. */
+export function withoutClue(doc, clue, key = "less") {
+  if (clue.less) {
+    const next = copy(doc);
+    next[key] = (next[key] ?? []).filter(pair => !samePair(pair, clue.less));
+    return next;
+  }
+  return withCell(doc, clue.cell[0], clue.cell[1], null);
+}
+
+/** With a change that a repair offers. */
+export function withChange(doc, change) {
+  if (change.remove) return withoutClue(doc, change.remove);
+  if (change.replace) return withClue(withoutClue(doc, change.replace), change.by);
+  if (change.move) {
+    const moved = withCell(doc, change.from[0], change.from[1], null);
+    return withCell(moved, change.to[0], change.to[1], change.move);
+  }
+  const next = copy(doc);
+  next.cells = next.cells.map(row => row.map(cell => (String(cell) === change.drop ? null : cell)));
+  return next;
+}
+
+/** Without any clue: the bare board. */
+export function withoutClues(doc, pairs) {
+  const next = copy(doc);
+  next.cells = next.cells.map(row => row.map(cell => (cell === "#" ? "#" : null)));
+  for (const key of ["links", ...pairs]) delete next[key];
+  return next;
+}
+
+/** Everything that was, and what was taken back. */
+export class History {
+  constructor(first) { this.past = []; this.now = first; this.future = []; }
+  push(next) {
+    if (next === this.now) return false;
+    this.past.push(this.now);
+    this.now = next;
+    this.future = [];
+    return true;
+  }
+  undo() {
+    if (!this.past.length) return false;
+    this.future.push(this.now);
+    this.now = this.past.pop();
+    return true;
+  }
+  redo() {
+    if (!this.future.length) return false;
+    this.past.push(this.now);
+    this.now = this.future.pop();
+    return true;
+  }
+}
