@@ -32,7 +32,7 @@ function hand(page, look) {
     await page.waitForFunction(word => document.querySelector("#verdict-word").textContent === word && !window.clew?.pending, word, { timeout: PATIENCE })
       .catch(async () => assert.fail(`expected "${word}", found "${await page.textContent("#verdict-word")}" ${await page.textContent("#verdict-more")}`));
   };
-  const settled = () => page.waitForFunction(() => window.clew && !window.clew.known.busy, null, { timeout: PATIENCE });
+  const settled = () => page.waitForFunction(() => window.clew?.known.doc === window.clew.doc && !window.clew.known.busy && !window.clew.pending, null, { timeout: PATIENCE });
   const tab = name => page.click(`#tab-${name}`);
   const board = () => page.focus("#frame");
   const type = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
@@ -58,7 +58,7 @@ async function draws({ page, verdict, settled, board, type, shot, tab }) {
   await shot("new");
   await page.click("#dialog-new .main");
   await board();
-  await type("1", "ArrowDown", "ArrowDown", "ArrowRight", "7");
+  await type("1", "ArrowDown", "ArrowDown", "ArrowRight", "8");
   await verdict("Several solutions");
   await settled();
   await shot("several");
