@@ -15,6 +15,7 @@ mod networks;
 mod plan;
 mod profile;
 mod proof;
+mod serve;
 mod trace;
 mod trials;
 
@@ -73,6 +74,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Import(args) => models::import::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => craft::generate::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "clew", &mut script);

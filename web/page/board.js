@@ -166,17 +166,19 @@ function drawPairs(geo, doc, family, walls, signs) {
     const b = border(geo, ...pair.map(p => index(geo, p)));
     walls.append(element("line", { class: "wall", x1: b.x1, y1: b.y1, x2: b.x2, y2: b.y2 }));
   }
-  for (const pair of doc.links ?? []) {
-    const b = border(geo, ...pair.map(p => index(geo, p)));
-    signs.append(element("circle", { class: "linked", cx: b.mx, cy: b.my, r: UNIT * 0.1 }));
-  }
   for (const [r, c] of doc.bridges ?? []) {
     const cell = geo.cells[r * geo.cols + c], s = UNIT * 0.3;
     signs.append(element("path", { class: "bridge", d: `M${cell.x - s} ${cell.y - s * 0.45}h${2 * s}M${cell.x - s} ${cell.y + s * 0.45}h${2 * s}` }));
   }
-  for (const { name } of family.pairs) {
-    for (const pair of doc[name] ?? []) signs.append(sign(geo, pair));
+  for (const { name, between } of family.pairs) {
+    for (const pair of doc[name] ?? []) signs.append(between === "<" ? sign(geo, pair) : joint(geo, pair));
   }
+}
+
+/** A mark between two cells that belong together. */
+function joint(geo, pair) {
+  const { mx, my } = border(geo, ...pair.map(p => index(geo, p)));
+  return element("circle", { class: "linked", cx: mx, cy: my, r: UNIT * 0.1 });
 }
 
 /** A chevron whose point is at the smaller cell; cells apart are joined by a thin line. */

@@ -11,8 +11,7 @@ function toolsOf(app) {
   }
   const list = [["clue", "Clue"]];
   if (app.family.boards !== "none" && !app.doc.points) list.push(["hole", "Hole"], ["wall", "Wall"]);
-  if (app.family.boards === "points") list.push(["link", "Link"]);
-  if (app.family.pairs.length) list.push(["sign", "Sign"]);
+  for (const { between } of app.family.pairs) list.push(between === "<" ? ["sign", "Sign"] : ["link", "Link"]);
   if (app.family.grids.includes("bridges")) list.push(["bridge", "Bridge"]);
   return list;
 }
@@ -166,9 +165,12 @@ export class Input {
     if (app.hole(i) || app.hole(j)) return;
     const pair = [app.placeOf(i), app.placeOf(j)];
     if (app.tool === "wall") app.change(withPair(app.doc, "walls", pair));
-    else if (app.tool === "link") app.change(withPair(app.doc, "links", pair));
-    else if (app.tool === "sign") app.change(withSign(app.doc, app.family.pairs[0].name, pair));
+    else if (app.tool === "link") app.change(withPair(app.doc, this.pairKey(false), pair));
+    else if (app.tool === "sign") app.change(withSign(app.doc, this.pairKey(true), pair));
   }
+
+  /** @private: the key of the family's pairs that say which cell is smaller, or that two cells belong together. */
+  pairKey(smaller) { return this.app.family.pairs.find(({ between }) => (between === "<") === smaller).name; }
 
   /** @private: the place that an arrow leads to. */
   beyond([dr, dc]) {

@@ -66,7 +66,11 @@ export function clueWords(clue, points) {
 export function changeWords(change, points) {
   const at = ([r, c]) => (points ? `point ${c + 1}` : `r${r + 1}c${c + 1}`);
   if (change.remove) return `remove ${clueWords(change.remove, points)}`;
-  if (change.replace) return `${clueWords(change.replace, points)} becomes ${clueWords(change.by, points)}`;
+  if (change.replace) {
+    const { replace, by } = change;
+    const same = replace.cell && by.cell && at(replace.cell) === at(by.cell) && by.value !== undefined;
+    return same ? `${at(by.cell)}: ${replace.value} becomes ${by.value}` : `${clueWords(replace, points)} becomes ${clueWords(by, points)}`;
+  }
   if (change.move) return `move ${change.move} from ${at(change.from)} to ${at(change.to)}`;
   return `remove both ends of ${change.drop}`;
 }

@@ -19,6 +19,8 @@ pub use crate::cli::draw::args::DrawArgs;
 use crate::cli::models::args::{ModelExportArgs, ModelImportArgs, help as model_help};
 pub use crate::cli::profile::args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
 pub use crate::cli::proof::args::{BestProofArgs, CertifyArgs, ProofArgs};
+use crate::cli::serve;
+pub use crate::cli::serve::ServeArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clew::interchange::Format;
 use clew::puzzle::Goal;
@@ -115,6 +117,9 @@ pub enum Command {
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),
+    /// Open a page on which puzzles are drawn, checked, solved and explained
+    #[command(long_about = serve::ABOUT, after_help = serve::AFTER)]
+    Serve(ServeArgs),
     /// Write a completion script for a shell
     #[command(hide = true)]
     Completions { shell: clap_complete::Shell },

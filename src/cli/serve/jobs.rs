@@ -1,0 +1,134 @@
+//! Questions that are being answered: a few side by side, each with a flag that ends it.
+
+use clew::api::door::{self, Host};
+use clew::run::Budget;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Questions at a time, at most.
+const MOST: usize = 4;
+/// How long a question waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Between two looks whether somebody still listens.
+pub(crate) const BEAT: Duration = Duration::from_millis(500);
+
+/// The questions of a server.
+pub(crate) struct Jobs {
+    running: Mutex<HashMap<String, Arc<AtomicBool>>>,
+    ended: Condvar,
+    threads: usize,
+    memory: usize,
+}
+
+/// A place among the questions that are answered; dropping it ends the question.
+pub(crate) struct Job<'a> {
+    jobs: &'a Jobs,
+    id: String,
+    flag: Arc<AtomicBool>,
+}
+
+impl Jobs {
+    /// `threads` for each question, and `memory` bytes for all together.
+    pub fn new(threads: usize, memory: usize) -> Jobs {
+        let memory = Budget::of_memory(memory).side_by_side(MOST).memory;
+        Jobs { running: Mutex::default(), ended: Condvar::new(), threads, memory }
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for a question, once there is one.
+    ///
+    /// # Errors
+    /// The status and the words: another question has this name, or there is none in time.
+    pub fn begin(&self, id: &str) -> Result<Job<'_>, (u16, &'static str)> {
+        let until = Instant::now() + PATIENCE;
+        let mut running = self.running();
+        while running.len() >= MOST {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err((503, "too many questions at a time: stop one of them"));
+            }
+            let waited = self.ended.wait_timeout(running, left);
+            running = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if running.contains_key(id) {
+            return Err((400, "a question of this name is being answered"));
+        }
+        let flag = Arc::new(AtomicBool::new(false));
+        running.insert(id.to_string(), flag.clone());
+        Ok(Job { jobs: self, id: id.to_string(), flag })
+    }
+
+    /// Ends a question, if it is being answered: what is known until then is its reply.
+    pub fn cancel(&self, id: &str) {
+        if let Some(flag) = self.running().get(id) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Job<'_> {
+    /// Answers a request on a thread of its own; lines for the client are received from there, the reply last.
+    pub fn answer(&self, request: String) -> Receiver<String> {
+        let (send, receive) = channel();
+        let steps = Mutex::new(send.clone());
+        let hear = move |step: &str| {
+            let steps = steps.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = steps.send(format!("{{\"step\":{step}}}"));
+        };
+        let host = Host {
+            hear: Arc::new(hear),
+            cancel: Some(self.flag.clone()),
+            threads: self.jobs.threads,
+            memory: self.jobs.memory,
+        };
+        std::thread::spawn(move || {
+            let reply = door::answer(&request, &host);
+            let _ = send.send(format!("{{\"reply\":{reply}}}"));
+        });
+        receive
+    }
+
+    /// Ends the question.
+    pub fn cancel(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Job<'_> {
+    fn drop(&mut self) {
+        self.cancel();
+        self.jobs.running().remove(&self.id);
+        self.jobs.ended.notify_one();
+    }
+}
+
+/// The next line, or none within a beat; `None` after the last one.
+pub(crate) fn next(lines: &Receiver<String>) -> Option<Option<String>> {
+    match lines.recv_timeout(BEAT) {
+        Ok(line) => Some(Some(line)),
+        Err(RecvTimeoutError::Timeout) => Some(None),
+        Err(RecvTimeoutError::Disconnected) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_taken_once_and_places_come_back() {
+        let jobs = Jobs::new(1, 1 << 30);
+        let job = jobs.begin("a").expect("the first");
+        assert!(jobs.begin("a").is_err());
+        jobs.cancel("a");
+        assert!(job.flag.load(Ordering::Relaxed));
+        drop(job);
+        assert!(jobs.begin("a").is_ok());
+    }
+}

@@ -1,0 +1,223 @@
+//! `clew serve`: the page with the native engine behind it, for this machine alone.
+//!
+//! The server listens on the loopback address. Other programs and pages are kept out by a token of 128 random bits in the
+//! path, by the names of `Host` and `Origin`, and by the absence of any header that lets other origins read.
+
+mod http;
+mod jobs;
+mod page;
+
+use crate::cli::io::machine;
+use crate::cli::io::output;
+use crate::cli::io::stderr;
+use clap::Args;
+use clew::report::text::printable;
+use http::{Fault, Lines, Request, respond};
+use jobs::Jobs;
+use std::io;
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Connections at a time, at most; further ones are closed.
+const CONNECTIONS: usize = 64;
+
+/// `clew serve`.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// The port; a free one if left out
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// Threads for each question; as many as the machine runs if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+pub(crate) const ABOUT: &str = "\
+Serves a page on which puzzles are drawn, checked, solved, counted and explained, with this program as its engine.
+Prints the address of the page and runs until Ctrl-C.
+
+Only this machine can reach it, and only who knows the address, which has a random token in it. Nothing leaves the
+machine.";
+
+pub(crate) const AFTER: &str = "\
+Examples:
+  clew serve --open          the page in the browser
+  clew serve --port 8700     the address has this port
+
+Exit status: 2 the port is taken.";
+
+/// A server.
+struct Server {
+    /// As requests have to name it.
+    host: String,
+    /// The beginning of every path.
+    prefix: String,
+    jobs: Jobs,
+    connections: AtomicUsize,
+}
+
+/// Runs the command; returns the exit status only if it cannot begin.
+///
+/// # Errors
+/// In words, why it cannot.
+pub(crate) fn run(args: &ServeArgs) -> Result<u8, String> {
+    // Ctrl-C ends the program at once: nothing is left unfinished.
+    crate::cli::io::interrupt::is_raised();
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port))
+        .map_err(|error| format!("cannot listen on port {}: {error}", args.port))?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let token = token()?;
+    let host = address.to_string();
+    let url = format!("http://{host}/{token}/");
+    let written = output::print(format!("{url}\n").as_bytes(), crate::cli::Status::Yes);
+    if written != crate::cli::Status::Yes {
+        return Ok(written.code());
+    }
+    stderr::line(format_args!("Open this address; Ctrl-C ends the server."));
+    if args.open {
+        open(&url);
+    }
+    let threads = args.threads.map_or_else(machine::cores, usize::from);
+    let server = Arc::new(Server {
+        host,
+        prefix: format!("/{token}/"),
+        jobs: Jobs::new(threads, machine::usual_memory()),
+        connections: AtomicUsize::new(0),
+    });
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => Server::accept(&server, stream),
+            // No descriptors are left, or the client is gone: others may come.
+            Err(_) => std::thread::sleep(Duration::from_millis(50)),
+        }
+    }
+}
+
+/// 128 random bits, as digits.
+fn token() -> Result<String, String> {
+    let mut bytes = [0u8; 16];
+    getrandom::fill(&mut bytes).map_err(|error| format!("no random numbers: {error}"))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Opens the address in the browser, if the system has a way.
+fn open(url: &str) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let mut command = match cfg!(windows) {
+        true => {
+            let mut command = Command::new("cmd");
+            command.args(["/C", "start", ""]);
+            command
+        }
+        false => Command::new(program),
+    };
+    let quiet = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Err(error) = quiet.spawn() {
+        stderr::line(format_args!("note: no browser was opened: {error}"));
+    }
+}
+
+/// Counts a connection until it is dropped.
+struct Counted(Arc<Server>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Server {
+    /// Answers a connection on a thread of its own, if there are not too many.
+    fn accept(server: &Arc<Server>, mut stream: TcpStream) {
+        let before = server.connections.fetch_add(1, Ordering::Relaxed);
+        let counted = Counted(server.clone());
+        if before >= CONNECTIONS {
+            return;
+        }
+        let work = move || {
+            let server = &counted.0;
+            let _ = stream.set_nodelay(true);
+            let _ = stream.set_write_timeout(Some(Duration::from_secs(30)));
+            let _ = server.answer(&mut stream);
+            let _ = stream.shutdown(Shutdown::Write);
+        };
+        // Without a thread the connection is closed.
+        let _ = std::thread::Builder::new().spawn(work);
+    }
+
+    /// Answers the request of a connection.
+    ///
+    /// # Errors
+    /// Those of the connection.
+    fn answer(&self, stream: &mut TcpStream) -> io::Result<()> {
+        let request = match Request::read(stream) {
+            Ok(request) => request,
+            Err(None) => return Ok(()),
+            Err(Some(fault)) => return refuse(stream, fault),
+        };
+        let path = match self.admitted(&request) {
+            Ok(path) => path,
+            Err(fault) => return refuse(stream, fault),
+        };
+        let (verb, id) = path.split_once('/').unwrap_or((path, ""));
+        match (&*request.method, verb) {
+            ("POST", "ask") if is_id(id) => self.ask(stream, id, &request),
+            ("POST", "cancel") if is_id(id) => {
+                self.jobs.cancel(id);
+                respond(stream, 204, "text/plain", b"")
+            }
+            ("GET", _) => match page::file(path) {
+                Some((kind, content)) => respond(stream, 200, kind, content.as_bytes()),
+                None => refuse(stream, (404, "there is nothing here")),
+            },
+            _ => refuse(stream, (405, "this is not asked here")),
+        }
+    }
+
+    /// The path behind the token, of a request that may be answered.
+    fn admitted<'r>(&self, request: &'r Request) -> Result<&'r str, Fault> {
+        // A name that somebody has pointed at this machine is refused: DNS rebinding.
+        if request.header("host") != Some(&self.host) {
+            return Err((403, "open the address as it was printed"));
+        }
+        // Other pages have another origin.
+        let own = format!("http://{}", self.host);
+        if request.has("origin") && request.header("origin") != Some(&own) {
+            return Err((403, "another page cannot ask here"));
+        }
+        let path = request.path.strip_prefix(&self.prefix);
+        path.ok_or((403, "the address lacks its token: open it as it was printed"))
+    }
+
+    /// Answers a question: lines of steps, and then the reply.
+    fn ask(&self, stream: &mut TcpStream, id: &str, request: &Request) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&request.body).into_owned();
+        let job = match self.jobs.begin(id) {
+            Ok(job) => job,
+            Err(fault) => return refuse(stream, fault),
+        };
+        let received = job.answer(text);
+        let mut lines = Lines::begin(stream)?;
+        while let Some(line) = jobs::next(&received) {
+            // A blank line shows whether somebody still listens. Who went away wants nothing any more.
+            lines.line(line.as_deref().unwrap_or_default())?;
+        }
+        lines.end()
+    }
+}
+
+/// Whether a text can name a question.
+fn is_id(id: &str) -> bool {
+    (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Writes why a request is refused.
+fn refuse(stream: &mut TcpStream, (status, why): Fault) -> io::Result<()> {
+    respond(stream, status, "text/plain; charset=utf-8", printable(why).as_bytes())
+}

@@ -1,0 +1,190 @@
+//! The door: every question has the document of its command, and what is wrong is said.
+
+use clew::api::door::{Host, QUESTIONS, answer};
+use clew::api::{Options, check};
+use clew::families::{all, parse_native};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+const SEVERAL: &str = "puzzle: hidato\nneighbours: 4\n\n1 . .\n. . .\n. . 9\n";
+const NONE: &str = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n. . .\n. . .\n";
+const SIGNS: &str = "puzzle: futoshiki\n\n1 . .\n\n. 3 .\n\n. . .\n";
+
+fn asked(request: &Value) -> Value {
+    serde_json::from_str(&answer(&request.to_string(), &Host::default())).expect("JSON")
+}
+
+fn ask(ask: &str, puzzle: &str, options: Value) -> Value {
+    asked(&json!({"ask": ask, "puzzle": puzzle, "options": options}))
+}
+
+#[test]
+fn documents_are_those_of_the_library() {
+    let reply = ask("check", UNIQUE, json!({}));
+    let entry = parse_native(UNIQUE).expect("a puzzle");
+    let own = check(&entry, &Options::default()).expect("an answer");
+    let mut expected: Value = serde_json::from_str(&own.to_json()).expect("JSON");
+    let mut found = reply["document"].clone();
+    for document in [&mut expected, &mut found] {
+        document["time_ms"] = json!(0);
+        document["stats"] = json!(0);
+    }
+    assert_eq!(found, expected);
+    assert_eq!(reply["words"], own.text());
+}
+
+#[test]
+fn every_question_is_answered() {
+    let schemas = [
+        ("read", json!({}), Value::Null),
+        ("check", json!({}), json!("clew-result/1")),
+        ("where", json!({}), json!("clew-result/1")),
+        ("solve", json!({"number": 2}), json!("clew-result/1")),
+        ("count", json!({}), json!("clew-result/1")),
+        ("candidates", json!({}), json!("clew-result/1")),
+        ("explain", json!({"page": true}), json!("clew-steps/1")),
+        ("hint", json!({"depth": "why"}), json!("clew-hint/1")),
+        ("rate", json!({}), json!("clew-rating/1")),
+        ("repair", json!({"minimal": true}), json!("clew-repair/1")),
+        ("why-not", json!({"cell": [0, 1], "value": 3}), json!("clew-why-not/1")),
+        ("convert", json!({"to": "json"}), Value::Null),
+        ("draw", json!({"theme": "dark", "solution": true}), Value::Null),
+        ("plan", json!({"task": "count"}), json!("clew.plan/1")),
+        ("profile", json!({}), Value::Null),
+    ];
+    for (question, options, schema) in &schemas {
+        let reply = ask(question, UNIQUE, options.clone());
+        assert_eq!(reply["error"], Value::Null, "{question}");
+        assert_eq!(reply["ask"], *question);
+        if !schema.is_null() {
+            assert_eq!(reply["document"]["schema"], *schema, "{question}");
+        }
+    }
+    let without_puzzle = ["generate", "families"];
+    let known: Vec<&str> = schemas.iter().map(|(name, ..)| *name).chain(without_puzzle).collect();
+    assert!(QUESTIONS.iter().all(|question| known.contains(question)));
+    let families = asked(&json!({"ask": "families"}));
+    let listed = families["document"]["families"].as_array().map(Vec::len);
+    assert_eq!(listed, Some(all().len()));
+}
+
+#[test]
+fn made_puzzles_are_made_again_by_their_seed() {
+    let request = json!({"ask": "generate", "options": {"family": "hidato", "rows": 5, "seed": 7}});
+    let (first, second) = (asked(&request), asked(&request));
+    assert_eq!(first["text"], second["text"]);
+    let text = first["text"].as_str().expect("a puzzle");
+    assert_eq!(ask("check", text, json!({}))["document"]["verdict"], "unique");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let error =
+        |request: &Value| asked(request)["error"]["message"].as_str().unwrap_or("").to_string();
+    for (request, words) in [
+        (json!({"ask": "check"}), "the request has no \"puzzle\""),
+        (
+            json!({"ask": "dance", "puzzle": UNIQUE}),
+            "found the question \"dance\", expected one of read",
+        ),
+        (json!({"ask": "check", "puzzle": UNIQUE, "more": 1}), "unknown field `more`"),
+        (
+            json!({"ask": "check", "puzzle": UNIQUE, "options": {"number": 2}}),
+            "unknown field `number`",
+        ),
+        (
+            json!({"ask": "solve", "puzzle": UNIQUE, "options": {"number": -1}}),
+            "the options of \"solve\"",
+        ),
+        (json!({"ask": "check", "puzzle": UNIQUE, "limits": {"seconds": -1}}), "seconds go from 0"),
+        (
+            json!({"ask": "check", "puzzle": format!("{UNIQUE}---\n{UNIQUE}")}),
+            "there are several puzzles",
+        ),
+        (json!({"ask": "check", "puzzle": ""}), "there is no puzzle"),
+        (
+            json!({"ask": "convert", "puzzle": UNIQUE, "options": {"to": "stone"}}),
+            "expected one of",
+        ),
+        (json!({"ask": "convert", "puzzle": SIGNS, "options": {"to": "flowfree"}}), "flowfree"),
+        (json!({"ask": "read", "puzzle": UNIQUE, "reading": {"family": "chess"}}), "\"chess\""),
+        (json!({"ask": "hint", "puzzle": UNIQUE, "options": {"filled": "x"}}), "line 1, column 1"),
+        (
+            json!({"ask": "why-not", "puzzle": UNIQUE, "options": {"cell": [7, 7], "value": 1}}),
+            "there is no cell",
+        ),
+        (
+            json!({"ask": "generate", "options": {"family": "hidato", "rows": 5000}}),
+            "at most 64 rows",
+        ),
+        (json!({"ask": "generate", "options": {"family": "hidato", "level": "odd"}}), "\"odd\""),
+    ] {
+        let said = error(&request);
+        assert!(said.contains(words), "{request}: {said}");
+    }
+    let mistake = &ask("check", "puzzle: hidato\n\n1 x\n", json!({}))["error"];
+    assert_eq!((&mistake["line"], &mistake["column"]), (&json!(3), &json!(3)));
+}
+
+#[test]
+fn limits_always_hold() {
+    let now = asked(&json!({"ask": "check", "puzzle": SEVERAL, "limits": {"seconds": 0}}));
+    assert_eq!(now["document"]["verdict"], "unknown");
+    assert_eq!(now["document"]["stopped"], "time");
+    let wishes = json!({"family": "hidato", "rows": 6, "score": [900_000, 900_001]});
+    let late = asked(&json!({"ask": "generate", "options": wishes, "limits": {"seconds": 0.2}}));
+    assert_eq!(late["error"]["stopped"], "time");
+}
+
+#[test]
+fn progress_is_heard_while_a_count_runs() {
+    let heard: Arc<Mutex<Vec<String>>> = Arc::default();
+    let into = heard.clone();
+    let hear = Arc::new(move |text: &str| {
+        if let Ok(mut all) = into.lock() {
+            all.push(text.to_string());
+        }
+    });
+    let open = format!("puzzle: path\nneighbours: 4\n\n{}", ". . . . . .\n".repeat(6));
+    let request = json!({"ask": "count", "puzzle": open}).to_string();
+    let reply: Value =
+        serde_json::from_str(&answer(&request, &Host { hear, ..Host::default() })).expect("JSON");
+    assert_eq!(reply["document"]["exact"], true);
+    let heard = heard.lock().expect("nobody holds it");
+    let steps: Vec<Value> =
+        heard.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
+    assert_eq!(steps.len(), heard.len(), "all of it is JSON");
+    assert!(steps.iter().any(|step| step["of"].as_u64().is_some_and(|of| of > 1)));
+}
+
+/// What "why not?" calls impossible is in no solution, and what it calls possible is in one: against all solutions.
+#[test]
+fn why_not_agrees_with_all_solutions() {
+    for text in [UNIQUE, SEVERAL, SIGNS, NONE] {
+        let found = ask("candidates", text, json!({}));
+        let can = |r: usize, c: usize| found["document"]["candidates"][r][c].as_array().cloned();
+        let (mut ruled_out, most) = (0, if text == SIGNS { 3 } else { 9 });
+        for r in 0..3 {
+            for c in 0..3 {
+                for value in 1..=most {
+                    let reply = ask("why-not", text, json!({"cell": [r, c], "value": value}));
+                    let document = &reply["document"];
+                    let has = can(r, c).unwrap_or_default().contains(&json!(value));
+                    if let Some(possible) = document["possible"].as_bool() {
+                        assert_eq!(
+                            possible,
+                            has,
+                            "r{}c{} = {value} in {text}: {reply}",
+                            r + 1,
+                            c + 1
+                        );
+                        ruled_out += usize::from(!possible);
+                    }
+                    assert!(document["contradiction"].is_null() || !has);
+                }
+            }
+        }
+        assert!(ruled_out > 0, "{text}");
+    }
+}

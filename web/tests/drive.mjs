@@ -1,0 +1,318 @@
+// Walks through the page as people do, in light, dark and at the width of a phone: no console error, no request that leaves it.
+//
+//     node web/tests/drive.mjs ADDRESS [--short] [--shots FOLDER]
+//
+// ADDRESS is that of the file (file:///…/clew.html) or of `clew serve`.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { browser, found, watched } from "./browser.mjs";
+
+const [address] = process.argv.slice(2);
+const short = process.argv.includes("--short");
+const shots = process.argv.includes("--shots") ? process.argv[process.argv.indexOf("--shots") + 1] : null;
+const tools = found();
+if (tools.missing || !address) {
+  console.error(tools.missing ?? "usage: node web/tests/drive.mjs ADDRESS [--short] [--shots FOLDER]");
+  process.exit(2);
+}
+const PATIENCE = 90_000;
+
+const LOOKS = {
+  light: { viewport: { width: 1200, height: 900 }, colorScheme: "light" },
+  dark: { viewport: { width: 1200, height: 900 }, colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true },
+  "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true },
+};
+
+/** What a person does on the page. */
+function hand(page, look) {
+  const shot = async name => { if (shots) await page.screenshot({ path: path.join(shots, `${look}-${name}.png`), fullPage: look.startsWith("phone") }); };
+  const verdict = async word => {
+    await page.waitForFunction(word => document.querySelector("#verdict-word").textContent === word && !window.clew?.pending, word, { timeout: PATIENCE })
+      .catch(async () => assert.fail(`expected "${word}", found "${await page.textContent("#verdict-word")}" ${await page.textContent("#verdict-more")}`));
+  };
+  const settled = () => page.waitForFunction(() => window.clew?.known.doc === window.clew.doc && !window.clew.known.busy && !window.clew.pending, null, { timeout: PATIENCE });
+  const tab = name => page.click(`#tab-${name}`);
+  const board = () => page.focus("#frame");
+  const type = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
+  const cell = i => page.locator(`[data-i="${i}"]`);
+  const paste = async text => { await page.click("#open"); await page.fill("#paste", text); await page.click("#paste-ok"); await page.waitForFunction(() => !document.querySelector("#dialog-open").open, null, { timeout: PATIENCE }); };
+  const answer = async pattern => {
+    await page.waitForFunction(source => new RegExp(source).test(document.querySelector("#answer").textContent), pattern.source, { timeout: PATIENCE })
+      .catch(async () => assert.fail(`expected ${pattern}, found "${await page.textContent("#answer")}" ${await page.textContent("#progress")}`));
+  };
+  return { page, shot, verdict, settled, tab, board, type, cell, paste, answer };
+}
+
+const LINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3";
+
+/** The first verdict, a board that is drawn by keyboard alone, mended by offers, undone and redone. */
+async function draws({ page, verdict, settled, board, type, shot, tab }) {
+  await verdict("One solution");
+  await page.click("#new");
+  await page.selectOption("#new-family", "hidato");
+  await page.fill("#new-rows", "4");
+  await page.fill("#new-cols", "4");
+  await page.selectOption("#new-neighbours", "4");
+  await shot("new");
+  await page.click("#dialog-new .main");
+  await board();
+  await type("1", "ArrowDown", "ArrowDown", "ArrowRight", "8");
+  await verdict("Several solutions");
+  await settled();
+  await shot("several");
+  assert.match(await page.textContent("#verdict-more"), /cells? can differ/);
+  await tab("clues");
+  for (let n = 0; n < 12 && await page.textContent("#verdict-word") !== "One solution"; n++) {
+    await settled();
+    await page.locator("#findings button").first().click();
+    await settled();
+  }
+  await verdict("One solution");
+  await shot("mended");
+  await page.click("#undo");
+  await verdict("Several solutions");
+  await page.keyboard.press("Control+y");
+  await verdict("One solution");
+  await board();
+  await type("ArrowRight", "#");
+  assert.equal(await page.evaluate(() => window.clew.doc.cells.flat().filter(v => v === "#").length), 1);
+  await page.keyboard.press("Control+z");
+  await page.click('[data-tool="wall"]');
+  await board();
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.equal(await page.evaluate(() => window.clew.doc.walls.length), 1);
+}
+
+/** Conflicting clues are marked, and one of the changes that are offered mends them. */
+async function contradicts({ page, verdict, settled, paste, shot }) {
+  await paste("puzzle: hidato\nneighbours: 4\n\n1 . .\n. 3 2\n. . .\n");
+  await verdict("No solution");
+  await settled();
+  await shot("none");
+  assert.ok(await page.locator(".blamed").count() > 0, "conflicting clues are marked");
+  await page.locator("#findings button").first().click();
+  await page.waitForFunction(() => ["One solution", "Several solutions"].includes(document.querySelector("#verdict-word").textContent), null, { timeout: PATIENCE });
+}
+
+/** Signs of a futoshiki, by mouse and keyboard. */
+async function signs({ page, verdict, board, shot, settled }) {
+  await page.click("#new");
+  await page.selectOption("#new-family", "futoshiki");
+  await page.fill("#new-rows", "4");
+  await page.click("#dialog-new .main");
+  await page.click('[data-tool="sign"]');
+  await board();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  assert.deepEqual(await page.evaluate(() => window.clew.doc.less), [[[0, 0], [0, 1]], [[1, 0], [0, 0]]]);
+  await verdict("Several solutions");
+  await settled();
+  await shot("signs");
+}
+
+/** A link that is pasted; lines in solving mode; a hint that sees a mistake. */
+async function plays({ page, verdict, paste, cell, board, shot, tab, answer }) {
+  await paste(LINK);
+  await verdict("One solution");
+  await page.click('[data-mode="solve"]');
+  const box = async i => { const b = await cell(i).boundingBox(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+  await page.locator("#frame").scrollIntoViewIfNeeded();
+  await page.mouse.move(...await box(0));
+  await page.mouse.down();
+  for (const i of [1, 6]) await page.mouse.move(...await box(i), { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await page.evaluate(() => window.clew.play.edges().length), 2);
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.evaluate(() => window.clew.play.edges().length), 1);
+  await shot("lines");
+  await paste("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+  await verdict("One solution");
+  await page.click('[data-mode="solve"]');
+  await board();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("p");
+  await page.keyboard.press("7");
+  await page.keyboard.press("9");
+  assert.deepEqual(await page.evaluate(() => [...window.clew.play.now.pencil.get(1)]), [7, 9]);
+  await page.keyboard.press("p");
+  await page.keyboard.press("9");
+  await tab("ask");
+  await page.click('[data-hint="what"]');
+  await answer(/Wrong: r1c2 is not 9/);
+  await shot("wrong");
+  await board();
+  await page.keyboard.press("7");
+  for (const [depth, pattern] of [["where", /^Look at/], ["why", /Why:/], ["what", /So:/]]) {
+    await page.click(`[data-hint="${depth}"]`);
+    await answer(pattern);
+  }
+  await page.click('[data-mode="set"]');
+}
+
+/** Every question of the panel. */
+async function asks({ page, verdict, paste, answer, tab, shot }) {
+  await paste("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n");
+  await verdict("One solution");
+  await tab("ask");
+  await page.click('[data-ask="solve"]');
+  await answer(/A solution/);
+  assert.ok(await page.locator("#board .found").count() >= 5);
+  await page.click('[data-ask="rate"]');
+  await answer(/score/);
+  await page.click('[data-ask="redundant"]');
+  await answer(/could go|needed/);
+  await page.click('[data-ask="explain"]');
+  await answer(/steps?, /);
+  await page.waitForSelector("#steps:not([hidden])");
+  assert.match(await page.textContent("#step-number"), /^1 of \d+$/);
+  await page.click("#step-forward");
+  assert.match(await page.textContent("#step-number"), /^2 of/);
+  await shot("steps");
+  await page.click("#step-back");
+  await page.focus("#step-forward");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.textContent("#step-number"), /^2 of/);
+  await page.click("#step-last");
+  assert.match(await page.textContent("#step-text"), /only solution/);
+  await page.click("#step-close");
+  await page.focus("#frame");
+  await page.keyboard.press("ArrowRight");
+  await page.fill("#why-value", "9");
+  await page.press("#why-value", "Enter");
+  await answer(/Suppose r1c2 is 9/);
+  await shot("why-not");
+  await paste(`puzzle: path\nneighbours: 4\n\n${". . . . . .\n".repeat(6)}`);
+  await verdict("Several solutions");
+  await page.click('[data-ask="count"]');
+  await answer(/Solutions/);
+  await shot("count");
+}
+
+/** A long question, overtaken and stopped: the page stays alive. */
+async function stops({ page, paste, verdict, tab }) {
+  await paste(`puzzle: path\nneighbours: 4\n\n${`${". ".repeat(20).trim()}\n`.repeat(20)}`);
+  await verdict("Several solutions");
+  await tab("ask");
+  await page.selectOption("#patience", "600");
+  await page.click('[data-ask="count"]');
+  await page.waitForFunction(() => /s ·/.test(document.querySelector("#progress").textContent), null, { timeout: PATIENCE });
+  await page.click("#cancel");
+  await page.waitForFunction(() => document.querySelector("#cancel").disabled, null, { timeout: PATIENCE });
+  await page.click('[data-ask="solve"]');
+  await page.waitForFunction(() => /solution/i.test(document.querySelector("#answer").textContent), null, { timeout: PATIENCE });
+  await page.selectOption("#patience", "60");
+}
+
+/** Other formats, links, pictures, the plan and the profile. */
+async function takes({ page, paste, verdict, tab, shot }) {
+  await paste(LINK);
+  await verdict("One solution");
+  await tab("take");
+  const written = async (format, pattern) => {
+    await page.selectOption("#format", format);
+    await page.waitForFunction(source => new RegExp(source).test(document.querySelector("#text").value), pattern.source, { timeout: PATIENCE })
+      .catch(async () => assert.fail(`${format}: ${await page.inputValue("#text")} ${await page.textContent("#take-note")}`));
+  };
+  await written("penpa", /^https:\/\/.*penpa/);
+  await written("pzpr", /numlin\/5\/5/);
+  await written("native", /puzzle: numberlink/);
+  await written("json", /"puzzle":\s*"numberlink"/);
+  await page.selectOption("#format", "janko").catch(() => {});
+  await shot("take");
+  await page.click("#link");
+  const link = await page.inputValue("#text");
+  assert.match(link, /#%7B/);
+  for (const [kind, name] of [["svg", "puzzle.svg"], ["png", "puzzle.png"]]) {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click(`[data-picture="${kind}"]`)]);
+    assert.equal(file.suggestedFilename(), name);
+    const bytes = fs.readFileSync(await file.path());
+    assert.ok(kind === "svg" ? bytes.toString().startsWith("<svg") : bytes.subarray(1, 4).toString() === "PNG", kind);
+  }
+  const [steps] = await Promise.all([page.waitForEvent("download"), page.click("#step-page")]);
+  assert.equal(steps.suggestedFilename(), "steps.html");
+  await tab("see");
+  for (const see of ["plan", "profile"]) {
+    await page.click(`[data-see="${see}"]`);
+    await page.waitForFunction(() => document.querySelector("#inside").textContent.length > 60, null, { timeout: PATIENCE });
+  }
+  await shot("inside");
+  return link;
+}
+
+/** A puzzle is made; a wish that cannot be is said; a mistake in what is pasted has its place. */
+async function makes({ page, verdict, shot }) {
+  await page.click("#make");
+  await page.selectOption("#make-family", "numberlink");
+  await page.fill("#make-rows", "6");
+  await page.fill("#make-cols", "6");
+  await page.fill("#make-seed", "5");
+  await shot("make");
+  await page.click("#make-ok");
+  await page.waitForFunction(() => !document.querySelector("#dialog-make").open, null, { timeout: PATIENCE });
+  await verdict("One solution");
+  await shot("made");
+  await page.click("#open");
+  await page.fill("#paste", "puzzle: hidato\n\n1 x\n");
+  await page.click("#paste-ok");
+  await page.waitForFunction(() => /Line 3, column 3/.test(document.querySelector("#paste-fault").textContent), null, { timeout: PATIENCE });
+  await page.click("#dialog-open button[value=cancel]");
+}
+
+/** Everything has a name, and text stands out from its ground (WCAG AA: 4.5). */
+async function isReadable({ page }, look) {
+  const nameless = await page.evaluate(() => [...document.querySelectorAll("button, select, input, textarea")]
+    .filter(e => !(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length || e.title)).map(e => e.outerHTML));
+  assert.deepEqual(nameless, [], "controls without a name");
+  const pairs = await page.evaluate(() => {
+    const probe = document.createElement("div"), style = getComputedStyle(document.documentElement);
+    document.body.append(probe);
+    const colour = name => { probe.style.color = style.getPropertyValue(name); return getComputedStyle(probe).color.match(/[\d.]+/g).map(Number); };
+    const light = rgb => rgb.slice(0, 3).map(v => v / 255).map(v => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+    const contrast = (a, b) => { const [x, y] = [light(colour(a)), light(colour(b))].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+    const wanted = [["--ink", "--panel"], ["--ink", "--given"], ["--ink", "--open"], ["--ink", "--look"], ["--ink", "--fresh"], ["--ink", "--wrong"], ["--quiet", "--panel"], ["--quiet", "--ground"], ["--quiet", "--open"], ["--main", "--panel"], ["--on-main", "--main"], ["--found", "--panel"], ["--found", "--fresh"], ["--player", "--panel"], ["--bad", "--panel"], ["--good", "--ground"], ["--offer", "--open"]];
+    const found = wanted.map(([a, b]) => [a, b, contrast(a, b)]);
+    probe.remove();
+    return found;
+  });
+  assert.deepEqual(pairs.filter(([, , c]) => c < 4.5), [], `contrast in ${look}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `the page is wider than the screen by ${wide}`);
+}
+
+async function walk(look) {
+  const { context, end } = await browser(tools, LOOKS[look]);
+  try {
+    const { page, faults } = await watched(context, address);
+    const began = Date.now();
+    await page.goto(address);
+    const person = hand(page, look);
+    await person.verdict("One solution");
+    const first = Date.now() - began;
+    await person.shot("first");
+    await isReadable(person, look);
+    await draws(person);
+    const parts = short ? [asks] : [contradicts, signs, plays, asks, stops, takes, makes];
+    let link = null;
+    for (const part of parts) {
+      link = await part(person) ?? link;
+      await isReadable(person, `${look} after ${part.name}`);
+    }
+    if (link) {
+      const [, hash] = link.split("#");
+      await page.goto("about:blank");
+      await page.goto(`${address}#${hash}`);
+      await person.verdict("One solution");
+      assert.equal(await page.evaluate(() => window.clew.doc.puzzle), "numberlink");
+    }
+    assert.deepEqual(faults, [], "faults");
+    console.log(`${look}: all right; first verdict after ${first} ms`);
+  } finally {
+    await end();
+  }
+}
+
+if (shots) fs.mkdirSync(shots, { recursive: true });
+for (const look of short ? ["light"] : Object.keys(LOOKS)) await walk(look);
