@@ -127,6 +127,16 @@ pub trait PairGivens {
     /// Per key of the family's pairs, the pairs of cells, and whether the grid of the text format
     /// says the pair already.
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>>;
+
+    /// The numbers of a key's pairs, by the index of the key; empty where all are 1.
+    fn numbers(&self, _key: usize) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// The rules about pairs that are not the family's usual ones: a key of the family's words, the word.
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
 }
 
 /// A puzzle whose clues may be taken away one by one: without one it has all the solutions that it has
@@ -151,7 +161,7 @@ pub trait Clues {
             Clue::Holds { cell, content } => {
                 built.decoder.holds(built.model.engine.store(), cell, content)
             }
-            Clue::Less(_) => None,
+            Clue::Less(_) | Clue::Gap(_) => None,
         }
     }
 }
