@@ -171,6 +171,11 @@ impl dyn Rules {
         Some(self.capabilities().clues?.clues())
     }
 
+    /// As [`Clues::rules`](super::capabilities::Clues::rules).
+    pub fn clues_of_rules(&self) -> Vec<Clue> {
+        self.capabilities().clues.map_or_else(Vec::new, |can| can.rules())
+    }
+
     /// As [`Clues::with_clues`](super::capabilities::Clues::with_clues).
     pub fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
         self.capabilities().clues?.with_clues(clues)

@@ -145,6 +145,11 @@ pub trait Clues {
     /// The clues that are given.
     fn clues(&self) -> Vec<Clue>;
 
+    /// Those of the clues that are a rule together, so that none can be left out by itself.
+    fn rules(&self) -> Vec<Clue> {
+        Vec::new()
+    }
+
     /// The same puzzle with exactly these clues given; `None` where no puzzle of the family states them.
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle>;
 

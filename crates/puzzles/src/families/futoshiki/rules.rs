@@ -268,6 +268,11 @@ impl Clues for Futoshiki {
         clues::given(self)
     }
 
+    fn rules(&self) -> Vec<Clue> {
+        let all = if self.has_all_dots() { &self.gaps[..] } else { &[] };
+        all.iter().map(|&gap| Clue::Gap(gap)).collect()
+    }
+
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
         Some(Puzzle::from(clues::with(self, clues)?))
     }
