@@ -42,7 +42,7 @@ fn futoshiki(n: u32, signs: usize, seed: u64) -> Futoshiki {
         .take(signs)
         .map(|[a, b]| if at(a) < at(b) { [a, b] } else { [b, a] })
         .collect();
-    Futoshiki { n, given: vec![None; (n * n) as usize], less }
+    Futoshiki { n, given: vec![None; (n * n) as usize], less, gaps: Vec::new() }
 }
 
 /// `labels` pairs of random cells.
@@ -140,7 +140,12 @@ fn show<'a>(name: &str, limits: &Budget, engine: impl FnOnce() -> Option<Box<dyn
 fn main() {
     let limits = Budget::of_memory(6 << 30);
     for n in 3..=8 {
-        let p = Futoshiki { n, given: vec![None; (n * n) as usize], less: Vec::new() };
+        let p = Futoshiki {
+            n,
+            given: vec![None; (n * n) as usize],
+            less: Vec::new(),
+            gaps: Vec::new(),
+        };
         show(&format!("latin {n}"), &limits, || latin::counting(&p, None).ok());
     }
     for (n, signs, seed) in [(7, 32, 1), (8, 60, 1), (8, 60, 2), (8, 60, 3), (8, 50, 1), (9, 80, 1)]

@@ -424,6 +424,30 @@ def square(puzzle):
         clause([no(upto(*high, 1))])
         for v in range(1, n - 1):
             clause([no(upto(*high, v + 1)), yes(upto(*low, v))])
+    differences(puzzle, n, name)
+
+
+def differences(puzzle, n, name):
+    """Pairs of cells that differ by so much, or by anything else, each in the order of the cells."""
+    pairs = lambda key: {
+        (*sorted(map(tuple, pair[:2])), (pair[2:] or [1])[0]) for pair in puzzle.get(key, [])
+    }
+    differ, apart = pairs("differ"), pairs("apart")
+    if puzzle.get("dots") == "all":
+        marked = {(a, b) for a, b, _ in differ}
+        for r, c in product(range(n), repeat=2):
+            for other in [(r, c + 1), (r + 1, c)]:
+                if max(other) < n and ((r, c), other) not in marked:
+                    apart.add(((r, c), other, 1))
+    at = lambda v, by: [w for w in (v - by, v + by) if 1 <= w <= n]
+    for a, b, by in differ:
+        for this, other in [(a, b), (b, a)]:
+            for v in range(1, n + 1):
+                clause([no(name(*this, v))] + [yes(name(*other, w)) for w in at(v, by)])
+    for a, b, by in apart:
+        for v in range(1, n + 1):
+            for w in at(v, by):
+                clause([no(name(*a, v)), no(name(*b, w))])
 
 
 def fits(filled, cells):

@@ -178,12 +178,16 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
         };
         *out += &write_grid(&minimal.puzzle);
         // Signs between cells that are not side by side do not show in a grid.
-        for (pairs, key) in minimal.puzzle.pairs().into_iter().zip(puzzle.family().pairs) {
-            let unsaid = pairs.into_iter().filter(|(_, shown)| !shown);
-            let between = |[a, b]: [Cell; 2]| {
-                format!("{} {} {}", place(puzzle, a), key.between, place(puzzle, b))
+        let pairs = minimal.puzzle.pairs().into_iter();
+        for (k, (pairs, key)) in pairs.zip(puzzle.family().pairs).enumerate() {
+            let numbers = minimal.puzzle.numbers_of_pairs(k);
+            let unsaid = pairs.into_iter().zip(numbers).filter(|((_, shown), _)| !shown);
+            let between = |([a, b], number): ([Cell; 2], u32)| {
+                let name =
+                    if key.numbered { format!(" ({} {number})", key.name) } else { String::new() };
+                format!("{} {} {}{name}", place(puzzle, a), key.between, place(puzzle, b))
             };
-            list(out, unsaid.map(|(pair, _)| between(pair)));
+            list(out, unsaid.map(|((pair, _), number)| between((pair, number))));
         }
     }
 }

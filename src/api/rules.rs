@@ -107,6 +107,8 @@ pub fn rules_words(entry: &Entry) -> String {
     let words: Vec<(&str, &str)> = puzzle.words();
     let usual = words.iter().zip(family.words).all(|((_, word), key)| *word == key.values[0]);
     let words = words.iter().filter(|_| foreign || !usual);
+    let of_pairs = puzzle.words_of_pairs();
+    let words = words.chain(&of_pairs);
     let words = words.map(|(key, word)| format!("{key}: {word}"));
     let all: Vec<String> = moves.into_iter().chain(wrap).chain(words).collect();
     if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }

@@ -143,7 +143,7 @@ impl Rules for Stated {
     }
 
     fn scene(&self, _answer: Option<&Answer>) -> Scene<'_> {
-        Scene::Boxes(BoxScene { n: 0, given: &[], found: None, less: &[] })
+        Scene::Boxes(BoxScene { n: 0, given: &[], found: None, less: &[], gaps: &[] })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::strategy::repair::{
     Addition, Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair,
 };
 use clew_puzzles::puzzle::format::write_native;
-use clew_puzzles::puzzle::{Answer, Cell, Change, Clue, Content, Entry, Puzzle};
+use clew_puzzles::puzzle::{Answer, Cell, Change, Clue, Content, Entry, Gap, Puzzle};
 use serde_json::{Value, json};
 
 /// The schema.
@@ -114,6 +114,10 @@ fn clue(puzzle: &Puzzle, clue: Clue) -> Value {
             json!({"cell": puzzle.place(cell), key: value})
         }
         Clue::Less(pair) => json!({"less": pair.map(|c| puzzle.place(c))}),
+        Clue::Gap(Gap { cells, by, is }) => {
+            let key = if is { "differ" } else { "apart" };
+            json!({key: cells.map(|c| puzzle.place(c)), "by": by})
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod canvas;
 pub mod cells;
 pub mod csv;
 pub mod figures;
+mod gaps;
 pub mod json;
 pub mod listed;
 pub mod located;

@@ -1,7 +1,7 @@
 //! Cells, contents, clues and changes in words.
 
 use super::text;
-use clew_puzzles::puzzle::{Cell, Change, Clue, Content, Puzzle};
+use clew_puzzles::puzzle::{Cell, Change, Clue, Content, Gap, Puzzle};
 
 /// The name of a cell.
 pub fn place(puzzle: &Puzzle, cell: Cell) -> String {
@@ -28,6 +28,11 @@ pub fn clue(puzzle: &Puzzle, clue: Clue) -> String {
             format!("{} = {}", place(puzzle, cell), named(puzzle, content))
         }
         Clue::Less([a, b]) => format!("{} < {}", place(puzzle, a), place(puzzle, b)),
+        Clue::Gap(Gap { cells: [a, b], by, is }) => {
+            let (a, b) = (place(puzzle, a), place(puzzle, b));
+            let word = if is { "differ" } else { "do not differ" };
+            format!("{a} and {b} {word} by {by}")
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! more apart and rows of plain lines follow without a gap.
 
 use super::canvas::{Canvas, Style, columns};
+use super::gaps::{Gaps, dot};
 use clew_puzzles::puzzle::format::{write_grid, write_solution};
 use clew_puzzles::puzzle::scene::{Anchor, BoardScene, BoxScene, Mark, Scene, Stroke, Writing};
 use clew_puzzles::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
@@ -359,13 +360,16 @@ fn beside(from: i64, to: i64) -> i64 {
 fn boxes(square: &BoxScene<'_>) -> Canvas {
     let n = square.n as usize;
     let width = square.n.to_string().len();
-    let pitch = width + 3;
+    let gaps = Gaps::of(square);
+    // A difference takes as many columns as it has digits.
+    let between = gaps.drawn.iter().map(|gap| columns(&dot(gap.by))).max().unwrap_or(1);
+    let pitch = width + between + 2;
     let near = |&&[a, b]: &&[u32; 2]| {
         let (low, high) = (a.min(b) as usize, a.max(b) as usize);
         high == low + n || (high == low + 1 && high % n != 0)
     };
     let far: Vec<&[u32; 2]> = square.less.iter().filter(|pair| !near(pair)).collect();
-    let mut canvas = Canvas::new(2 * n - 1 + far.len());
+    let mut canvas = Canvas::new(2 * n - 1 + far.len() + gaps.lines.len());
     for i in 0..n * n {
         let value = square.found.as_ref().map_or(square.given[i], |values| Some(values[i]));
         let (text, style) = match value {
@@ -388,6 +392,20 @@ fn boxes(square: &BoxScene<'_>) -> Canvas {
     for (i, &&[a, b]) in far.iter().enumerate() {
         let name = |c: u32| format!("r{}c{}", c / square.n + 1, c % square.n + 1);
         canvas.put(0, 2 * n - 1 + i, &format!("{} < {}", name(a), name(b)), sign);
+    }
+    for gap in &gaps.drawn {
+        let first = gap.cells[0] as usize;
+        let (x, y) = (first % n * pitch, first / n * 2);
+        match gap.cells[1] - gap.cells[0] {
+            1 => canvas.put(x + width + 1, y, &dot(gap.by), sign),
+            _ => {
+                let text = dot(gap.by);
+                canvas.put((x + width).saturating_sub(columns(&text)), y + 1, &text, sign);
+            }
+        }
+    }
+    for (i, text) in gaps.lines.iter().enumerate() {
+        canvas.put(0, 2 * n - 1 + far.len() + i, text, sign);
     }
     canvas
 }

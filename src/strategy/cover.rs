@@ -197,7 +197,7 @@ impl FactTable {
     pub fn sights(&self) -> impl Iterator<Item = (u32, Sight)> {
         let sight = |place| match place {
             Place::Clue(Clue::Holds { cell, content }) => Some(Sight::Holds(cell, content)),
-            Place::Clue(Clue::Less(_)) => None,
+            Place::Clue(Clue::Less(_) | Clue::Gap(_)) => None,
             Place::Edge(e, on) => Some(Sight::Edge(e, on)),
         };
         let open = (0..).zip(&self.facts).filter(|(_, fact)| fact.is_open());
@@ -256,7 +256,7 @@ impl FactTable {
                 Place::Clue(Clue::Holds { cell, content }) => known.values.as_ref().map(|cells| {
                     cells[cell as usize].iter().any(|&(at, _)| contents[at as usize] == content)
                 }),
-                Place::Clue(Clue::Less(_)) => None,
+                Place::Clue(Clue::Less(_) | Clue::Gap(_)) => None,
                 Place::Edge(e, on) => known.edges.as_ref().map(|edges| {
                     let with = &edges[e as usize];
                     if on { *with > BigUint::ZERO } else { with < total }

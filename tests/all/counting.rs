@@ -65,7 +65,7 @@ fn hidden_square(n: u32, values: f64, signs: f64, rng: &mut ChaCha8Rng) -> Puzzl
             }
         }
     }
-    Puzzle::from(Futoshiki { n, given, less })
+    Puzzle::from(Futoshiki { n, given, less, gaps: Vec::new() })
 }
 
 /// A board with a few pairs of ends at random, under random rules.
@@ -359,7 +359,7 @@ fn a_method_that_does_not_fit_is_an_error() {
     let error = run(&line, Task::Count, &options).expect_err("lines have no parts");
     assert!(error.to_string().contains("--method search"), "{error}");
     let given = vec![None; 40 * 40];
-    let large = Puzzle::from(Futoshiki { n: 40, given, less: Vec::new() });
+    let large = Puzzle::from(Futoshiki { n: 40, given, less: Vec::new(), gaps: Vec::new() });
     let options = Options { method: Method::Dp, ..Options::default() };
     let error = run(&large, Task::Count, &options).expect_err("too large for a program");
     assert!(error.to_string().contains("order 40"), "{error}");

@@ -76,7 +76,7 @@ fn links(rows: u32, cols: u32, cover: Cover, touch: Touch) -> Puzzle {
 }
 
 fn square(n: u32, less: Vec<[u32; 2]>) -> Puzzle {
-    Puzzle::from(Futoshiki { n, given: vec![None; (n * n) as usize], less })
+    Puzzle::from(Futoshiki { n, given: vec![None; (n * n) as usize], less, gaps: Vec::new() })
 }
 
 fn boards() -> Vec<(&'static str, Puzzle)> {

@@ -100,7 +100,7 @@ fn with_holes(n: u32, holes: f64, signs: f64, seed: u64) -> Futoshiki {
             }
         }
     }
-    Futoshiki { n, given, less }
+    Futoshiki { n, given, less, gaps: Vec::new() }
 }
 
 #[test]

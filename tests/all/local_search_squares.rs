@@ -37,7 +37,7 @@ fn with_holes(rng: &mut ChaCha8Rng, n: u32, density: f64, signs: f64) -> Futoshi
         }
     }
     let given = square.iter().map(|&v| rng.random_bool(density).then_some(v)).collect();
-    Futoshiki { n, given, less }
+    Futoshiki { n, given, less, gaps: Vec::new() }
 }
 
 /// Gives one value more, which fits its row and column at first sight, and mostly nothing else.
@@ -161,7 +161,7 @@ fn a_seed_is_a_row_of_squares() {
 /// The set-up asks whether to go on, and gives up.
 #[test]
 fn set_up_can_be_given_up() {
-    let puzzle = Futoshiki { n: 40, given: vec![None; 1600], less: Vec::new() };
+    let puzzle = Futoshiki { n: 40, given: vec![None; 1600], less: Vec::new(), gaps: Vec::new() };
     let asked = std::cell::Cell::new(0);
     let quit = |after: u32| {
         asked.set(asked.get() + 1);

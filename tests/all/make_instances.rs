@@ -274,7 +274,7 @@ fn futoshiki(folder: &str) {
     }
     for (n, what, less) in [(4, "empty", vec![]), (4, "chain", vec![[0, 1], [1, 2], [4, 8]])] {
         let given = vec![None; (n * n) as usize];
-        let puzzle = Puzzle::from(Futoshiki { n, given, less });
+        let puzzle = Puzzle::from(Futoshiki { n, given, less, gaps: Vec::new() });
         let name = format!("{what}-{n:02}x{n:02}");
         write(folder, &name, puzzle, &format!("futoshiki {name}"), &generated(0));
     }

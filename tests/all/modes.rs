@@ -192,7 +192,15 @@ fn long_ones() -> Vec<(Puzzle, &'static str)> {
         (Puzzle::from(Path(blank(full(5, 5, Neighbourhood::Rook)))), "assign"),
         (links(5, 5, &[[0, 24], [6, 18]], Cover::Partial, Touch::Yes), "suite"),
         (links(5, 5, &[[0, 24], [4, 20]], Cover::Partial, Touch::Yes), "suite"),
-        (Puzzle::from(Futoshiki { n: 5, given: first_row, less: vec![[5, 6]] }), "latin"),
+        (
+            Puzzle::from(Futoshiki {
+                n: 5,
+                given: first_row,
+                less: vec![[5, 6]],
+                gaps: Vec::new(),
+            }),
+            "latin",
+        ),
     ]
 }
 

@@ -21,7 +21,7 @@ fn puzzle(seed: u64) -> Puzzle {
                     [a, a + 1]
                 })
                 .collect();
-            Puzzle::from(Futoshiki { n, given, less })
+            Puzzle::from(Futoshiki { n, given, less, gaps: Vec::new() })
         }
         1 => {
             let present: Vec<bool> = (0..16).map(|_| rng.random_bool(0.85)).collect();

@@ -12,13 +12,13 @@ use crate::cli::io::output;
 use crate::cli::io::output::{Standard, broken};
 use crate::cli::io::stderr;
 use clew::api::{Page, Target};
-use clew::families::{all, from_keyword};
+use clew::families::{all, named};
 use clew::generate::{DifficultyTarget, make};
 use clew::puzzle::family::{BoardSpec, Mask, Request};
 use clew::puzzle::format::{write_json, write_native};
 use clew::puzzle::ladder::Level;
 use clew::puzzle::wording::join;
-use clew::puzzle::{Entry, Family};
+use clew::puzzle::{Entry, Named};
 use clew::run::Budget;
 use clew::strategy::{self, Task};
 use std::io::{self, Write};
@@ -169,7 +169,7 @@ enum Made {
 /// Makes one puzzle after the other, as they were asked for.
 struct Maker<'a> {
     args: &'a GenerateArgs,
-    family: Family,
+    named: Named,
     outline: Outline,
     wish: DifficultyTarget,
     /// The format of others in which they are printed.
@@ -182,7 +182,7 @@ impl Maker<'_> {
     /// # Errors
     /// In words, what the command line got wrong.
     fn new(args: &GenerateArgs) -> Result<Maker<'_>, String> {
-        let family = from_keyword(&args.family).ok_or_else(|| {
+        let named = named(&args.family).ok_or_else(|| {
             let all = all().iter().map(|family| family.keyword().to_string());
             format!("the families are {}", join(all))
         })?;
@@ -201,7 +201,7 @@ impl Maker<'_> {
         let wish = DifficultyTarget { level: args.level.map(Into::into), score: args.score };
         let cancel = crate::cli::io::interrupt::flag();
         let how = How::usual(args.time, 1, RuleArgs::default());
-        Ok(Maker { args, family, outline, wish, target, how, cancel })
+        Ok(Maker { args, named, outline, wish, target, how, cancel })
     }
 
     /// Makes the puzzle of this number, counted from 0, and writes it. `follows`: others were printed before it.
@@ -231,10 +231,11 @@ impl Maker<'_> {
     /// Each puzzle has a seed of its own, so that any of them can be made again alone.
     fn request(&self, number: u64) -> Request {
         let args = self.args;
+        let brought = self.named.alias.and_then(|alias| alias.neighbours);
         Request {
             rows: self.outline.rows,
             cols: self.outline.cols,
-            neighbours: args.neighbours.map(Into::into),
+            neighbours: args.neighbours.map(Into::into).or(brought),
             holes: args.holes,
             ground: BoardSpec {
                 mask: self.outline.mask.clone(),
@@ -249,7 +250,10 @@ impl Maker<'_> {
             symmetric: args.symmetric,
             signs_only: args.signs_only,
             unique: args.unique,
-            words: overrides::words(args.cover, args.touch, &args.rule),
+            words: overrides::with_name(
+                overrides::words(args.cover, args.touch, &args.rule),
+                Some(self.named),
+            ),
             seed: args.seed.wrapping_add(number),
         }
     }
@@ -268,7 +272,7 @@ impl Maker<'_> {
                 ));
             }
         };
-        let made = make(self.family, request, &self.wish, budget, &mut rejected)?;
+        let made = make(self.named.family, request, &self.wish, budget, &mut rejected)?;
         let Some((mut entry, rating)) = made else { return Ok(None) };
         if let Some(rating) = rating {
             entry.title += &match rating.level {

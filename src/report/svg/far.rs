@@ -6,6 +6,7 @@
 use super::CELL;
 use super::boxes::{Boxes, STEP};
 use super::sheet::{Look, Sheet, width};
+use crate::report::gaps::is_near;
 use clew_puzzles::puzzle::Cell;
 use clew_puzzles::puzzle::format::name;
 use rustc_hash::FxHashMap;
@@ -48,11 +49,6 @@ struct Line {
     part: [f64; 2],
     /// Where on it the sign is, if there is room for it.
     sign: Option<f64>,
-}
-
-/// Whether two boxes lie side by side.
-pub(super) fn is_near(n: u32, [a, b]: [Cell; 2]) -> bool {
-    (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) == 1
 }
 
 impl Far {

@@ -1,10 +1,12 @@
 //! Boxes with signs of inequality between them.
 
 use super::boxes::Boxes;
-use super::far::{Far, is_near};
+use super::far::Far;
 use super::sheet::{Look, Sheet};
 use super::writing::{self, ROOM};
 use super::{CELL, Options};
+use crate::report::gaps::{Gaps, is_near};
+use clew_puzzles::puzzle::Gap;
 use clew_puzzles::puzzle::scene::BoxScene;
 
 const TEXT: f64 = 18.0;
@@ -15,6 +17,7 @@ pub(super) fn draw(puzzle: &BoxScene<'_>, second: Option<&[u32]>, options: Optio
     let boxes = Boxes { n: puzzle.n, margin };
     let square = Square { puzzle, second, options, boxes };
     let far = Far::new(boxes, puzzle.less);
+    let gaps = Gaps::of(puzzle);
     let mut sheet = options.sheet(boxes.side(), boxes.side());
     sheet.centres = square.all().map(|i| boxes.centre(i)).collect();
     let half = CELL / 2.0;
@@ -22,12 +25,30 @@ pub(super) fn draw(puzzle: &BoxScene<'_>, second: Option<&[u32]>, options: Optio
     square.draw_boxes(&mut sheet);
     far.draw_curves(&mut sheet);
     square.draw_signs(&far, &mut sheet);
+    square.draw_gaps(&gaps, &mut sheet);
     square.draw_numbers(&mut sheet);
     if options.coordinates {
         square.draw_coordinates(&mut sheet);
     }
     far.draw_list(&mut sheet);
+    draw_lines(&gaps.lines, &mut sheet);
     sheet
+}
+
+/// Writes lines below the picture.
+fn draw_lines(lines: &[String], sheet: &mut Sheet) {
+    const SIZE: f64 = 12.0;
+    const LINE: f64 = 18.0;
+    if lines.is_empty() {
+        return;
+    }
+    sheet.open_text(SIZE, Look::default());
+    for text in lines {
+        let at = (sheet.width / 2.0, sheet.height + LINE / 2.0 - 4.0);
+        sheet.text(at, SIZE, sheet.width - SIZE, text, Look::default());
+        sheet.height += LINE;
+    }
+    sheet.close();
 }
 
 /// What is drawn, and where.
@@ -100,6 +121,37 @@ impl Square<'_> {
             sheet.less(self.centre(a), self.centre(b), 6.0);
         }
         far.draw_signs(sheet);
+        sheet.close();
+    }
+
+    /// Differences: small circles, with the number where it is not 1.
+    fn draw_gaps(&self, gaps: &Gaps, sheet: &mut Sheet) {
+        /// The radii of a circle without a number, and of one with it.
+        const RADII: [f64; 2] = [4.5, 8.0];
+        const SIZE: f64 = 11.0;
+        if gaps.drawn.is_empty() {
+            return;
+        }
+        let middle = |gap: &Gap| {
+            let [(x, y), (z, w)] = gap.cells.map(|i| self.centre(i));
+            ((x + z) / 2.0, (y + w) / 2.0)
+        };
+        let (ground, ink) = (sheet.palette.ground, sheet.palette.ink);
+        sheet.open(&format!("fill=\"{ground}\" stroke=\"{ink}\" stroke-width=\"1.5\""));
+        for gap in &gaps.drawn {
+            sheet.circle(middle(gap), RADII[usize::from(gap.by > 1)], "");
+        }
+        sheet.close();
+        sheet.open_text(SIZE, Look::default());
+        for gap in gaps.drawn.iter().filter(|gap| gap.by > 1) {
+            sheet.text(
+                middle(gap),
+                SIZE,
+                2.0 * RADII[1] - 3.0,
+                &gap.by.to_string(),
+                Look::default(),
+            );
+        }
         sheet.close();
     }
 

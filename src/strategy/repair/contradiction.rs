@@ -51,7 +51,7 @@ pub(super) fn find(work: &mut Work<'_>) -> Result<Contradiction, RunError> {
         .iter()
         .filter_map(|clue| match *clue {
             Clue::Less([a, b]) => Some(Clue::Less([b, a])),
-            Clue::Holds { .. } => None,
+            Clue::Holds { .. } | Clue::Gap(_) => None,
         })
         .collect();
     let bare = work.puzzle.with_clues(&[]).expect("no clue is no clash");
@@ -156,6 +156,8 @@ impl Fixer<'_> {
                     fixes.push(Fix { change: Change::Replaced { old, new }, unique, solution });
                 }
             }
+            // Without it the gap is another one in all solutions.
+            Clue::Gap(_) => {}
             Clue::Holds { cell, .. } => {
                 // Solution after solution, each with another value in the cell.
                 let mut next = Some(solution);

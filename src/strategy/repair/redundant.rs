@@ -12,6 +12,7 @@ use clew_puzzles::puzzle::{Answer, Clue, Puzzle};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use std::collections::HashSet;
 
 /// What a puzzle with one solution could do without.
 #[derive(Clone, Debug, Default)]
@@ -50,8 +51,11 @@ pub(super) fn find(
         }
         return Ok(found);
     };
+    let rules = work.puzzle.clues_of_rules();
+    let fixed: HashSet<Clue> = rules.iter().copied().collect();
+    let givens: Vec<Clue> = givens.into_iter().filter(|clue| !fixed.contains(clue)).collect();
     found.givens = Some(givens.clone());
-    let bare = work.puzzle.with_clues(&[]).expect("no clue is no clash");
+    let bare = work.puzzle.with_clues(&rules).expect("it has them already");
     let Asked { mut questions, clues } = match work.ask(&bare, &givens)? {
         Ok(asked) => asked,
         Err(end) => {
@@ -107,7 +111,8 @@ pub(super) fn find(
         }
         let left = givens.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&clue, _)| clue);
         let left: Vec<Clue> = left.collect();
-        let puzzle = work.puzzle.with_clues(&left).expect("it has them already");
+        let puzzle = work.puzzle.with_clues(&[&rules[..], &left].concat());
+        let puzzle = puzzle.expect("it has them already");
         found.minimal = Some(Minimal { clues: left, proved, puzzle });
     }
     work.paid(&questions);

@@ -194,7 +194,7 @@ fn the_square_has_the_size_of_the_document() {
     for c in 0..10 {
         less.push([c, c + 5]);
     }
-    let puzzle = Puzzle::from(Futoshiki { n: 5, given: vec![None; 25], less });
+    let puzzle = Puzzle::from(Futoshiki { n: 5, given: vec![None; 25], less, gaps: Vec::new() });
     let stated = puzzle.formulate("assign").expect("a model");
     assert_eq!(stated.model.variables().len(), 125);
     assert_eq!(stated.model.size(), (85, 475));

@@ -59,5 +59,5 @@ pub fn random_square(rng: &mut ChaCha8Rng) -> Futoshiki {
     if rng.random_bool(0.05) {
         given[rng.random_range(0..cells as usize)] = Some(rng.random_range(1..=n));
     }
-    Futoshiki { n, given, less }
+    Futoshiki { n, given, less, gaps: Vec::new() }
 }

@@ -14,7 +14,7 @@ fn turned(puzzle: &Futoshiki) -> Futoshiki {
     }
     let mut less: Vec<[u32; 2]> = puzzle.less.iter().map(|&[a, b]| [to(b), to(a)]).collect();
     less.sort_unstable();
-    Futoshiki { n, given, less }
+    Futoshiki { n, given, less, gaps: Vec::new() }
 }
 
 /// A grid that lies otherwise, with the new cell of each cell; `None` where neighbours would not stay
@@ -119,7 +119,7 @@ impl Lay {
                 (0..).zip(&of.given).for_each(|(c, &value)| given[to(c) as usize] = value);
                 let mut less: Vec<[u32; 2]> = of.less.iter().map(|pair| pair.map(to)).collect();
                 less.sort_unstable();
-                Futoshiki { n, given, less }.into()
+                Futoshiki { n, given, less, gaps: Vec::new() }.into()
             }
         })
     }

@@ -38,7 +38,7 @@ pub fn describe(puzzle: &Puzzle, guess: &Guess) -> String {
         let usual = if guess.defaults.contains(&"neighbours") { ", the default" } else { "" };
         text += &format!(", {name} (neighbours: {moves}{usual})");
     }
-    for (key, word) in puzzle.words() {
+    for (key, word) in puzzle.words().into_iter().chain(puzzle.words_of_pairs()) {
         let usual = if guess.defaults.contains(&key) { " (the default)" } else { "" };
         text += &format!(", {key}: {word}{usual}");
     }

@@ -133,13 +133,28 @@ impl<'a> Import<'a> {
     pub fn less(&mut self, places: [Place; 2], at: Token<'a>) {
         let key = self.draft.family.pairs.iter().position(|key| key.name == "less");
         if let Some(key) = key {
-            self.draft.pairs[key].push(Pair { places, at: at.into() });
+            self.draft.pairs[key].push(Pair { places, number: 1, at: at.into() });
+        }
+    }
+
+    /// Says that the numbers of two places differ by so much.
+    pub fn differ(&mut self, places: [Place; 2], number: u32, at: Token<'a>) {
+        let key = self.draft.family.pairs.iter().position(|key| key.name == "differ");
+        if let Some(key) = key {
+            self.draft.pairs[key].push(Pair { places, number, at: at.into() });
+        }
+    }
+
+    /// Says which word of a key of the family's rules holds.
+    pub fn word(&mut self, name: &str, word: &'static str) {
+        if let Some(i) = self.draft.family.words.iter().position(|key| key.name == name) {
+            self.draft.words[i] = word;
         }
     }
 
     /// Says that a wall stands between two places.
     pub fn wall(&mut self, places: [Place; 2], at: Token<'a>) {
-        self.draft.walls.push(Pair { places, at: at.into() });
+        self.draft.walls.push(Pair { places, number: 1, at: at.into() });
     }
 
     /// Says which sides are joined to the opposite ones.

@@ -130,6 +130,32 @@ impl<'a> Sheet<'a> {
         signs.map(|([a, b], near)| ([puzzle.place(a), puzzle.place(b)], near)).collect()
     }
 
+    /// The pairs of a key with numbers: places, and the number.
+    fn numbered(self, key: &str) -> Vec<([(u32, u32); 2], u32)> {
+        let puzzle = &self.entry.puzzle;
+        let keys = puzzle.family().pairs.iter();
+        let Some(k) = keys.clone().position(|of| of.name == key) else { return Vec::new() };
+        let pairs = puzzle.pairs().into_iter().nth(k).unwrap_or_default();
+        let places = pairs.into_iter().map(|(pair, _)| pair.map(|cell| puzzle.place(cell)));
+        places.zip(puzzle.numbers_of_pairs(k)).collect()
+    }
+
+    /// Pairs of places whose numbers differ by so much.
+    pub fn differ(self) -> Vec<([(u32, u32); 2], u32)> {
+        self.numbered("differ")
+    }
+
+    /// Whether neighbours that are in no such pair do not differ by one.
+    pub fn all_dots(self) -> bool {
+        self.entry.puzzle.words_of_pairs().contains(&("dots", "all"))
+    }
+
+    /// Whether all that it gives are numbers and which neighbours differ by one.
+    pub fn is_adjacent(self) -> bool {
+        let near = |&([a, b], by): &([(u32, u32); 2], u32)| by == 1 && side_by_side(a, b);
+        self.all_dots() && self.less().is_empty() && self.differ().iter().all(near)
+    }
+
     /// Walls that a format has room for, each by the places of its cells, and the names of the others: of a format
     /// that has none at a slant, those between cells that touch at a corner.
     pub fn walls(self, slanting: bool) -> (Vec<[(u32, u32); 2]>, Vec<String>) {
@@ -179,11 +205,36 @@ impl<'a> Sheet<'a> {
         lost
     }
 
-    /// What a format without room for signs between far cells would lose.
+    /// What a format with room for signs between cells side by side would lose: all others.
     pub fn lost_signs(self) -> Vec<Lost> {
+        self.lost_but(|_| false)
+    }
+
+    /// The same of a format that also has room for a difference where no such sign stands.
+    pub fn lost_far_signs(self) -> Vec<Lost> {
+        let signs: Vec<_> = self.less().into_iter().map(|(pair, _)| pair).collect();
+        self.lost_but(|[a, b]| {
+            side_by_side(a, b) && !signs.contains(&[a, b]) && !signs.contains(&[b, a])
+        })
+    }
+
+    /// Signs between far cells, and differences but those between cells of which this holds.
+    fn lost_but(self, holds: impl Fn([(u32, u32); 2]) -> bool) -> Vec<Lost> {
         let far = self.less().into_iter().filter(|(_, near)| !near);
         let names = far.map(|([a, b], _)| format!("{}<{}", name(a), name(b)));
-        several("the sign", "the signs", names.collect())
+        let mut lost = several("the sign", "the signs", names.collect());
+        let named = |([a, b], by): ([(u32, u32); 2], u32)| {
+            format!("{by} between {} and {}", name(a), name(b))
+        };
+        let differ = self.differ().into_iter().filter(|&(pair, _)| !holds(pair));
+        lost.extend(several("the difference", "the differences", differ.map(named).collect()));
+        let apart = self.numbered("apart").into_iter().map(named);
+        lost.extend(several("no difference of", "no differences of", apart.collect()));
+        if self.all_dots() {
+            let what = "the rule dots: all (there it is some)".into();
+            lost.push(Lost { what, rule: None });
+        }
+        lost
     }
 
     /// What a format without givens would lose.
@@ -198,6 +249,11 @@ impl<'a> Sheet<'a> {
     pub fn moves(self) -> Option<Neighbourhood> {
         self.entry.puzzle.board().and_then(Board::moves)
     }
+}
+
+/// Whether two places are neighbours in a row or column.
+fn side_by_side(a: (u32, u32), b: (u32, u32)) -> bool {
+    a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1
 }
 
 /// Things that are lost, the first few by name.

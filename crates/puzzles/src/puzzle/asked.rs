@@ -171,6 +171,11 @@ impl dyn Rules {
         Some(self.capabilities().clues?.clues())
     }
 
+    /// As [`Clues::rules`](super::capabilities::Clues::rules).
+    pub fn clues_of_rules(&self) -> Vec<Clue> {
+        self.capabilities().clues.map_or_else(Vec::new, |can| can.rules())
+    }
+
     /// As [`Clues::with_clues`](super::capabilities::Clues::with_clues).
     pub fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
         self.capabilities().clues?.with_clues(clues)
@@ -188,13 +193,24 @@ impl dyn Rules {
             (None, Clue::Holds { cell, content }) => {
                 built.decoder.holds(built.model.engine.store(), cell, content)
             }
-            (None, Clue::Less(_)) => None,
+            (None, Clue::Less(_) | Clue::Gap(_)) => None,
         }
     }
 
     /// As [`PairGivens::pairs`](super::capabilities::PairGivens::pairs).
     pub fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
         self.capabilities().pairs.map_or_else(Vec::new, |can| can.pairs())
+    }
+
+    /// As [`PairGivens::numbers`](super::capabilities::PairGivens::numbers), a 1 where there are none.
+    pub fn numbers_of_pairs(&self, key: usize) -> impl Iterator<Item = u32> {
+        let numbers = self.capabilities().pairs.map_or_else(Vec::new, |can| can.numbers(key));
+        numbers.into_iter().chain(std::iter::repeat(1))
+    }
+
+    /// As [`PairGivens::words`](super::capabilities::PairGivens::words).
+    pub fn words_of_pairs(&self) -> Vec<(&'static str, &'static str)> {
+        self.capabilities().pairs.map_or_else(Vec::new, |can| can.words())
     }
 
     /// As [`Varies::variants`](super::capabilities::Varies::variants).

@@ -127,6 +127,16 @@ pub trait PairGivens {
     /// Per key of the family's pairs, the pairs of cells, and whether the grid of the text format
     /// says the pair already.
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>>;
+
+    /// The numbers of a key's pairs, by the index of the key; empty where all are 1.
+    fn numbers(&self, _key: usize) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// The rules about pairs that are not the family's usual ones: a key of the family's words, the word.
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
 }
 
 /// A puzzle whose clues may be taken away one by one: without one it has all the solutions that it has
@@ -134,6 +144,11 @@ pub trait PairGivens {
 pub trait Clues {
     /// The clues that are given.
     fn clues(&self) -> Vec<Clue>;
+
+    /// Those of the clues that are a rule together, so that none can be left out by itself.
+    fn rules(&self) -> Vec<Clue> {
+        Vec::new()
+    }
 
     /// The same puzzle with exactly these clues given; `None` where no puzzle of the family states them.
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle>;
@@ -151,7 +166,7 @@ pub trait Clues {
             Clue::Holds { cell, content } => {
                 built.decoder.holds(built.model.engine.store(), cell, content)
             }
-            Clue::Less(_) => None,
+            Clue::Less(_) | Clue::Gap(_) => None,
         }
     }
 }

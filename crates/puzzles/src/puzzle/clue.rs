@@ -2,6 +2,31 @@
 
 use super::{Cell, Content, Puzzle};
 
+/// How far apart the numbers of two cells are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Gap {
+    /// Two different cells, ascending.
+    pub cells: [Cell; 2],
+    /// A difference, at least 1.
+    pub by: u32,
+    /// Whether the numbers differ by this, or by anything else.
+    pub is: bool,
+}
+
+impl Gap {
+    /// Whether these two numbers are as far apart as it says.
+    pub fn allows(self, x: u32, y: u32) -> bool {
+        (x.abs_diff(y) == self.by) == self.is
+    }
+
+    /// The numbers up to `most` at this difference from `number`; at most two.
+    pub fn at(self, number: u32, most: u32) -> impl Iterator<Item = u32> + Clone {
+        let below = number.checked_sub(self.by).filter(|&v| v > 0);
+        let above = number.checked_add(self.by).filter(|&v| v <= most);
+        below.into_iter().chain(above)
+    }
+}
+
 /// One thing that is true of some solutions and not of others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Clue {
@@ -14,6 +39,8 @@ pub enum Clue {
     },
     /// The number in the first cell is smaller than that in the second.
     Less([Cell; 2]),
+    /// The numbers of two cells differ by so much, or by anything else.
+    Gap(Gap),
 }
 
 impl Clue {
@@ -25,6 +52,10 @@ impl Clue {
             Clue::Less([a, b]) => {
                 matches!((at(a), at(b)), (Content::Number(x), Content::Number(y)) if x < y)
             }
+            Clue::Gap(gap) => {
+                let [a, b] = gap.cells.map(at);
+                matches!((a, b), (Content::Number(x), Content::Number(y)) if gap.allows(x, y))
+            }
         }
     }
 
@@ -32,7 +63,7 @@ impl Clue {
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (first, second) = match self {
             Clue::Holds { cell, .. } => (cell, None),
-            Clue::Less([a, b]) => (a, Some(b)),
+            Clue::Less([a, b]) | Clue::Gap(Gap { cells: [a, b], .. }) => (a, Some(b)),
         };
         std::iter::once(first).chain(second)
     }

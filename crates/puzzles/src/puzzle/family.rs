@@ -44,6 +44,9 @@ pub struct PairKey {
     pub between: char,
     /// A pair as an example, for messages.
     pub like: &'static str,
+    /// Whether a number may stand behind a pair, `=2`; where none stands it is 1. Such pairs are seldom: JSON leaves out
+    /// the key of those that are none.
+    pub numbered: bool,
 }
 
 /// What a family's rules say of labels, in words: what repairs are told in.

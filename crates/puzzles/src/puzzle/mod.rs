@@ -27,7 +27,7 @@ pub mod wording;
 pub use answer::{Answer, line_order};
 pub use board::{Board, Cell, EdgeId, Neighbourhood, Shape};
 pub use capabilities::{Capabilities, Construction, LocalSearch};
-pub use clue::{Change, Clue, Variant};
+pub use clue::{Change, Clue, Gap, Variant};
 pub use family::{Alias, Family, FamilyInfo, Named};
 pub use filled::{Filled, Unfit};
 pub use formulated::{Formulated, FormulationInfo, Spell};

@@ -1,5 +1,6 @@
 //! What there is to draw of a puzzle, as data: drawings know these few things and no family.
 
+use super::Gap;
 use super::board::{Board, Cell};
 
 /// A drawing, for whoever turns it into characters or pictures.
@@ -118,4 +119,6 @@ pub struct BoxScene<'a> {
     pub found: Option<Vec<u32>>,
     /// Pairs of boxes, the first smaller than the second.
     pub less: &'a [[Cell; 2]],
+    /// Pairs of boxes whose numbers differ by so much, or by anything else.
+    pub gaps: &'a [Gap],
 }

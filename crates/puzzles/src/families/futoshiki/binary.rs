@@ -4,8 +4,9 @@
 //! a column. "Cell a is less than cell b" is the sum `sum v x[a, v] + 1 <= sum v x[b, v]`; with
 //! "exactly one value in b" added it reads `sum v x[a, v] + sum (n - 1 - v) x[b, v] <= n - 2`
 //! (values from 0), where all weights are positive, so that it speaks as soon as either cell is
-//! known and not only at the end.
+//! known and not only at the end. Differences are clauses.
 
+use super::gaps::clauses;
 use super::line;
 use super::{Futoshiki, SquareBools};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
@@ -84,6 +85,17 @@ fn fill(
         let store = model.engine.store_mut();
         let row = Linear::new(store, "linear", &terms, i64::MIN, i64::from(n) - 2);
         model.engine.add(row.ok_or(Halt::Conflict)?);
+    }
+    for &gap in &puzzle.gaps {
+        counter.spend(2 * steps)?;
+        for clause in clauses(n, gap) {
+            let at = |(c, v, is): (u32, u32, bool)| bools.at(c * n + v - 1).lit(is);
+            let lits: Vec<Lit> = clause.into_iter().map(at).collect();
+            model.engine.add_clause(&lits)?;
+        }
+    }
+    if !puzzle.gaps.is_empty() {
+        model.says("difference, as clauses", puzzle.gaps.len() as u64);
     }
     if !puzzle.less.is_empty() {
         model.says("linear inequality", puzzle.less.len() as u64);

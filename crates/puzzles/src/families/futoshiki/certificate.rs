@@ -1,6 +1,7 @@
 //! The rules of a futoshiki as pseudo-Boolean constraints, stated directly and apart from every network.
 
 use super::Futoshiki;
+use super::gaps::clauses;
 use crate::certificate::derive::Square;
 use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
@@ -89,6 +90,17 @@ impl Certified for Futoshiki {
                 clauses.push(Vec::new());
             }
             clauses.into_iter().for_each(|clause| opb.clause(clause));
+        }
+        for &gap in &self.gaps {
+            opb.goes_on(8 * n as usize)?;
+            for clause in clauses(n, gap) {
+                let lit = |(c, v, is): (u32, u32, bool)| {
+                    let holds = opb.find(holds(n, c, v)).expect("every cell has its values");
+                    if is { holds } else { !holds }
+                };
+                let lits: Vec<Literal> = clause.into_iter().map(lit).collect();
+                opb.clause(lits);
+            }
         }
         opb.whole()
     }

@@ -1,6 +1,7 @@
 //! Clues of a futoshiki: values and signs.
 
 use super::Futoshiki;
+use super::gaps::{clauses, neighbours};
 use crate::puzzle::{Built, Cell, Clue, Content};
 use clew_engine::kernel::Lit;
 use std::collections::HashSet;
@@ -11,14 +12,15 @@ pub fn given(puzzle: &Futoshiki) -> Vec<Clue> {
         given.map(|v| Clue::Holds { cell, content: Content::Number(v) })
     };
     let values = (0..).zip(&puzzle.given).filter_map(value);
-    values.chain(puzzle.less.iter().map(|&pair| Clue::Less(pair))).collect()
+    let signs = puzzle.less.iter().map(|&pair| Clue::Less(pair));
+    values.chain(signs).chain(puzzle.gaps.iter().map(|&gap| Clue::Gap(gap))).collect()
 }
 
 /// The square with these clues given; `None` if a cell would have two values, or a clue says something of
 /// cells or values that are none.
 pub fn with(puzzle: &Futoshiki, clues: &[Clue]) -> Option<Futoshiki> {
     let mut given = vec![None; puzzle.given.len()];
-    let mut less = Vec::new();
+    let (mut less, mut gaps) = (Vec::new(), Vec::new());
     for clue in clues {
         match *clue {
             Clue::Holds { cell, content: Content::Number(v) } => {
@@ -30,22 +32,32 @@ pub fn with(puzzle: &Futoshiki, clues: &[Clue]) -> Option<Futoshiki> {
             Clue::Less(pair) if pair.iter().all(|&c| (c as usize) < puzzle.given.len()) => {
                 less.push(pair);
             }
-            Clue::Less(_) | Clue::Holds { .. } => return None,
+            Clue::Gap(gap) if gap.cells.iter().all(|&c| (c as usize) < puzzle.given.len()) => {
+                gaps.push(gap);
+            }
+            Clue::Less(_) | Clue::Gap(_) | Clue::Holds { .. } => return None,
         }
     }
     less.sort_unstable();
     less.dedup();
-    Some(Futoshiki { n: puzzle.n, given, less })
+    gaps.sort_unstable();
+    gaps.dedup();
+    Some(Futoshiki { n: puzzle.n, given, less, gaps })
 }
 
-/// Cells side by side without a sign between them.
+/// Cells side by side between which no sign and no difference stands; none where all dots are given, for such puzzles have
+/// no signs of another kind.
 pub fn sign_places(puzzle: &Futoshiki) -> Vec<[Cell; 2]> {
-    let n = puzzle.n;
-    let right = (0..n * n).filter(|c| c % n + 1 < n).map(|c| [c, c + 1]);
-    let below = (0..n * n).filter(|c| c / n + 1 < n).map(|c| [c, c + n]);
-    let signs: HashSet<[Cell; 2]> = puzzle.less.iter().copied().collect();
-    let is_free = |&[a, b]: &[Cell; 2]| !signs.contains(&[a, b]) && !signs.contains(&[b, a]);
-    right.chain(below).filter(is_free).collect()
+    if puzzle.has_all_dots() {
+        return Vec::new();
+    }
+    let ascending = |&[a, b]: &[Cell; 2]| [a.min(b), a.max(b)];
+    let mut taken: HashSet<[Cell; 2]> = puzzle.less.iter().map(ascending).collect();
+    taken.extend(puzzle.gaps(true).map(|gap| gap.cells));
+    let mut places: Vec<[Cell; 2]> = neighbours(puzzle.n).filter(|p| !taken.contains(p)).collect();
+    // Those side by side in rows first.
+    places.sort_by_key(|&[a, b]| (b - a > 1, a));
+    places
 }
 
 /// The literal of a value; for a sign a Boolean of its own, with a clause for each value of either
@@ -71,6 +83,19 @@ pub fn guard(n: u32, built: &mut Built, clue: Clue) -> Option<Lit> {
                     // Where the sign cannot be, its literal is false from now on.
                     built.model.engine.add_clause(&clause).ok()?;
                 }
+            }
+            Some(sign.pos())
+        }
+        Clue::Gap(gap) => {
+            let sign = built.model.bools("sign", 1).at(0);
+            for clause in clauses(n, gap) {
+                let lit = |(cell, v, is)| {
+                    Some(if is { holds(built, cell, v)? } else { !holds(built, cell, v)? })
+                };
+                let mut lits: Vec<Lit> = clause.into_iter().map(lit).collect::<Option<_>>()?;
+                lits.push(sign.neg());
+                // Where the gap cannot be, its literal is false from now on.
+                built.model.engine.add_clause(&lits).ok()?;
             }
             Some(sign.pos())
         }

@@ -1,10 +1,11 @@
 //! What ties the open cells of a square to each other.
 //!
 //! Two cells of a row or column are tied by a value that both can take, two cells of an inequality
-//! unless every pair of their values satisfies it. Settled cells have left their mark in the domains:
+//! unless every pair of their values satisfies it, and two of which a difference is known. Settled cells have left their mark in the domains:
 //! their values are eliminated from their lines, and bounds follow inequalities.
 
 use super::line;
+use crate::puzzle::Gap;
 use clew_engine::kernel::{Components, Store, VarId, Vars};
 
 /// A square of order `n` with a variable a cell, and its inequalities.
@@ -14,6 +15,8 @@ pub struct SquareComponents {
     pub n: u32,
     /// Pairs of cells, the smaller value first.
     pub less: Vec<[u32; 2]>,
+    /// Pairs of cells that differ by so much, or by anything else.
+    pub gaps: Vec<Gap>,
 }
 
 impl Components for SquareComponents {
@@ -37,6 +40,12 @@ impl Components for SquareComponents {
             let (x, y) = (self.cells.at(a), self.cells.at(b));
             let open = store.size(x) > 1 && store.size(y) > 1;
             if open && store.domain(x).max() >= store.domain(y).min() {
+                tie(x, y);
+            }
+        }
+        for gap in &self.gaps {
+            let [x, y] = gap.cells.map(|c| self.cells.at(c));
+            if store.size(x) > 1 && store.size(y) > 1 {
                 tie(x, y);
             }
         }

@@ -42,11 +42,12 @@ const URGENT: i64 = 1 << 30;
 /// Costs differ at random by as many of their 1024th parts at most.
 const JITTER: u32 = 20;
 
-/// Whether the square is large and open enough, and has no signs.
+/// Whether the square is large and open enough, and has no signs and no differences.
 pub(super) fn applies(puzzle: &Futoshiki) -> bool {
     let givens = puzzle.given.iter().flatten().count();
     (SMALLEST..=MAX_ORDER).contains(&puzzle.n)
         && puzzle.less.is_empty()
+        && puzzle.gaps.is_empty()
         && givens <= puzzle.given.len() / SPARSE
 }
 
@@ -316,7 +317,7 @@ mod tests {
 
     fn thinned(n: u32, density: f64, rng: &mut ChaCha8Rng) -> Futoshiki {
         let given = random_latin(n, rng).into_iter().map(|v| rng.random_bool(density).then_some(v));
-        Futoshiki { n, given: given.collect(), less: Vec::new() }
+        Futoshiki { n, given: given.collect(), less: Vec::new(), gaps: Vec::new() }
     }
 
     /// Of whatever density: what comes out obeys the rules. Open ones always come out.
@@ -366,7 +367,12 @@ mod tests {
 
     #[test]
     fn the_largest_order_and_an_interrupt() {
-        let puzzle = Futoshiki { n: MAX_ORDER, given: vec![None; 1 << 14], less: Vec::new() };
+        let puzzle = Futoshiki {
+            n: MAX_ORDER,
+            given: vec![None; 1 << 14],
+            less: Vec::new(),
+            gaps: Vec::new(),
+        };
         let asked = std::cell::Cell::new(0);
         let quit = |after: u32| {
             asked.set(asked.get() + 1);
@@ -382,7 +388,7 @@ mod tests {
     /// Whatever contradicts itself is left to those who can prove it.
     #[test]
     fn impossible_squares_are_not_filled() {
-        let open = Futoshiki { n: 12, given: vec![None; 144], less: Vec::new() };
+        let open = Futoshiki { n: 12, given: vec![None; 144], less: Vec::new(), gaps: Vec::new() };
         for givens in [&[(0, 3), (5, 3)][..], &[(1, 12), (133, 12)], &[(7, 13)], &[(7, 0)]] {
             let mut puzzle = open.clone();
             givens.iter().for_each(|&(cell, value)| puzzle.given[cell] = Some(value));

@@ -5,9 +5,10 @@
 //! 2004).
 
 use super::Futoshiki;
+use super::gaps::neighbours;
 use crate::families::givens;
 use crate::puzzle::family::{BoardSpec, Judgement, Request, UniquenessOracle};
-use crate::puzzle::{Answer, Entry, Puzzle, Rules};
+use crate::puzzle::{Answer, Clue, Entry, Gap, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -17,8 +18,10 @@ use rand::{RngExt, SeedableRng};
 pub struct SquareSpec {
     /// The order: rows, columns and values.
     pub n: u32,
-    /// Share of the neighbouring pairs that get a sign at first, 0 to 1.
+    /// Share of the neighbouring pairs that get a sign at first, 0 to 1; of dots all are given.
     pub signs: f64,
+    /// What stands between cells.
+    pub marks: Marks,
     /// Exactly so many numbers are given, unless some are needless and taken out.
     pub givens: Option<u32>,
     /// Take out every given and sign that is not needed.
@@ -29,6 +32,17 @@ pub struct SquareSpec {
     pub signs_only: bool,
     /// The same seed makes the same puzzle.
     pub seed: u64,
+}
+
+/// What stands between the cells of a square that is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marks {
+    /// Signs of inequality.
+    Signs,
+    /// Signs of inequality and differences.
+    Differences,
+    /// All differences of one, so that other neighbours do not differ by one.
+    Dots,
 }
 
 /// Share of neighbouring pairs with a sign, if nobody says.
@@ -59,6 +73,24 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         return Err("a futoshiki has no neighbours to choose and no holes".into());
     }
     let signs = request.density.unwrap_or(SIGNS);
+    let dots = request.words.iter().find(|(key, _)| *key == "dots");
+    let marks = match dots {
+        None => Marks::Signs,
+        Some((_, "all")) => Marks::Dots,
+        Some(_) => Marks::Differences,
+    };
+    if marks == Marks::Dots {
+        if request.density.is_some() {
+            return Err("where all dots are given there is no share of them to choose".into());
+        }
+        if (request.signs_only || request.givens == Some(0)) && request.rows > 1 {
+            return Err(
+                "with dots alone every number could be as far from the other end, so that \
+                        at least one is given"
+                    .into(),
+            );
+        }
+    }
     let Request { rows, givens, minimal, symmetric, signs_only, seed, .. } = *request;
     if let Some(givens) = givens {
         if signs_only {
@@ -73,7 +105,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             );
         }
     }
-    let spec = SquareSpec { n: rows, signs, givens, minimal, symmetric, signs_only, seed };
+    let spec = SquareSpec { n: rows, signs, marks, givens, minimal, symmetric, signs_only, seed };
     Ok(square_puzzle(&spec, judge))
 }
 
@@ -135,7 +167,8 @@ pub fn futoshiki_from(
     seed: u64,
     judge: UniquenessOracle<'_>,
 ) -> Option<Futoshiki> {
-    let mut square = Futoshiki { n, given: vec![None; values.len()], less: all_signs(n, values) };
+    let less = all_signs(n, values);
+    let mut square = Futoshiki { n, given: vec![None; values.len()], less, gaps: Vec::new() };
     let verified = square.verify(&Answer::Square(values.to_vec()));
     assert_eq!(verified, Ok(()), "the values are a Latin square");
     if !is_unique(&square, judge) {
@@ -150,6 +183,7 @@ pub fn futoshiki_from(
 /// read. Only in the end: which signs are tried first depends on the order in which they were made.
 fn in_order(square: &mut Futoshiki) {
     square.less.sort_unstable();
+    square.gaps.sort_unstable();
 }
 
 /// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
@@ -168,6 +202,50 @@ fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
     less
 }
 
+/// The differences of neighbours that a dot stands for, or the lack of one.
+fn all_dots(n: u32, values: &[u32]) -> Vec<Gap> {
+    let differ = |&cells: &[u32; 2]| {
+        let [x, y] = cells.map(|c| values[c as usize]);
+        x.abs_diff(y) == 1
+    };
+    neighbours(n).map(|cells| Gap { cells, by: 1, is: differ(&cells) }).collect()
+}
+
+/// What may stand between cells, a clue a pair of neighbours.
+fn all_marks(marks: Marks, n: u32, values: &[u32], rng: &mut ChaCha8Rng) -> Vec<Clue> {
+    let by = |[a, b]: [u32; 2]| values[a as usize].abs_diff(values[b as usize]);
+    let mark = |sign: [u32; 2]| match marks {
+        Marks::Differences if rng.random_bool(0.5) => Clue::Gap(Gap {
+            cells: [sign[0].min(sign[1]), sign[0].max(sign[1])],
+            by: by(sign),
+            is: true,
+        }),
+        _ => Clue::Less(sign),
+    };
+    match marks {
+        Marks::Dots => Vec::new(),
+        Marks::Signs | Marks::Differences => all_signs(n, values).into_iter().map(mark).collect(),
+    }
+}
+
+impl Futoshiki {
+    fn has(&self, mark: Clue) -> bool {
+        match mark {
+            Clue::Less(pair) => self.less.contains(&pair),
+            Clue::Gap(gap) => self.gaps.contains(&gap),
+            Clue::Holds { .. } => false,
+        }
+    }
+
+    fn add(&mut self, mark: Clue) {
+        match mark {
+            Clue::Less(pair) => self.less.push(pair),
+            Clue::Gap(gap) => self.gaps.push(gap),
+            Clue::Holds { .. } => {}
+        }
+    }
+}
+
 fn clued(
     spec: &SquareSpec,
     rng: &mut ChaCha8Rng,
@@ -175,9 +253,14 @@ fn clued(
 ) -> Option<Futoshiki> {
     let n = spec.n;
     let truth = random_latin(n, rng);
-    let mut less = all_signs(n, &truth);
-    less.retain(|_| rng.random_bool(spec.signs));
-    let mut square = Futoshiki { n, given: vec![None; truth.len()], less };
+    let pool = all_marks(spec.marks, n, &truth, rng);
+    let gaps = if spec.marks == Marks::Dots { all_dots(n, &truth) } else { Vec::new() };
+    let mut square = Futoshiki { n, given: vec![None; truth.len()], less: Vec::new(), gaps };
+    for &mark in &pool {
+        if rng.random_bool(spec.signs) {
+            square.add(mark);
+        }
+    }
     // What is added at a cell: its number, with the one of the cell across; or a sign beside it, if there are
     // numbers enough.
     let across = |i: usize| if spec.symmetric { truth.len() - 1 - i } else { i };
@@ -192,14 +275,14 @@ fn clued(
         {
             return true;
         }
-        let absent = |sign: &[u32; 2]| !square.less.contains(sign);
-        let (near, far): (Vec<[u32; 2]>, Vec<[u32; 2]>) = all_signs(n, &truth)
-            .into_iter()
-            .filter(absent)
-            .partition(|sign| sign.contains(&(i as u32)));
-        let signs = if near.is_empty() { far } else { near };
-        let chosen = (!signs.is_empty()).then(|| signs[rng.random_range(0..signs.len())]);
-        square.less.extend(chosen);
+        let absent = pool.iter().copied().filter(|&mark| !square.has(mark));
+        let (near, far): (Vec<Clue>, Vec<Clue>) =
+            absent.partition(|mark| mark.cells().any(|cell| cell == i as u32));
+        let marks = if near.is_empty() { far } else { near };
+        let chosen = (!marks.is_empty()).then(|| marks[rng.random_range(0..marks.len())]);
+        if let Some(mark) = chosen {
+            square.add(mark);
+        }
         chosen.is_some()
     };
     loop {
@@ -247,8 +330,8 @@ fn is_unique(square: &Futoshiki, judge: UniquenessOracle<'_>) -> bool {
     judge.of(&Puzzle::from(square.clone())) == Judgement::Unique
 }
 
-/// Takes out givens first (in pairs, if they are to stay symmetric), then signs, each if the solution
-/// stays unique.
+/// Takes out givens first (in pairs, if they are to stay symmetric), then signs and differences, each if the solution
+/// stays unique. Where all dots are given they are all kept.
 fn minimise(
     square: &mut Futoshiki,
     symmetric: bool,
@@ -271,6 +354,18 @@ fn minimise(
     for sign in signs {
         let fewer: Vec<[u32; 2]> = square.less.iter().copied().filter(|s| *s != sign).collect();
         let trial = Futoshiki { less: fewer, ..square.clone() };
+        if is_unique(&trial, judge) {
+            *square = trial;
+        }
+    }
+    if square.has_all_dots() {
+        return;
+    }
+    let mut gaps = square.gaps.clone();
+    gaps.shuffle(rng);
+    for gap in gaps {
+        let fewer: Vec<Gap> = square.gaps.iter().copied().filter(|g| *g != gap).collect();
+        let trial = Futoshiki { gaps: fewer, ..square.clone() };
         if is_unique(&trial, judge) {
             *square = trial;
         }

@@ -1,18 +1,20 @@
 //! The network `latin`: one variable a cell, over values from 0.
 //!
 //! Each row and column is all different (values eliminated, last places taken, and made domain
-//! consistent); all inequalities are one propagator on their directed graph; one more draws on both, and
+//! consistent); differences are clauses; all inequalities are one propagator on their directed graph; one more draws on both, and
 //! for learning one a line. Domain consistency and what draws on both are redundant: leaving them out
 //! changes speed only.
 
 use super::components::SquareComponents;
+use super::gaps::clauses;
 use super::{Futoshiki, SquareValues};
 use super::{line, order};
 use crate::puzzle::network::{BuildError, BuildOptions, Built, contradicts};
-use clew_engine::kernel::{Group, Halt, Model, Permutations, VarId, Vars};
+use clew_engine::kernel::{Group, Halt, Lit, Model, Permutations, VarId, Vars};
 use clew_engine::propagators::all_different::{Level, post};
 use clew_engine::propagators::order::Order;
 use clew_engine::propagators::{LineOrder, LineTesting, OrderChain};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Steps of [`StepCounter`](clew_engine::kernel::StepCounter) that "all different" takes a cell.
@@ -34,7 +36,12 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
         model.infeasible =
             contradicts(order::add(&mut model, cells, puzzle, &options.step_counter()))?;
     }
-    model.components = Some(Arc::new(SquareComponents { cells, n, less: puzzle.less.clone() }));
+    model.components = Some(Arc::new(SquareComponents {
+        cells,
+        n,
+        less: puzzle.less.clone(),
+        gaps: puzzle.gaps.clone(),
+    }));
     let store = model.engine.store();
     let open = puzzle.given.iter().filter(|given| given.is_none()).count();
     let mut answer = Vec::with_capacity(open * n as usize);
@@ -102,6 +109,18 @@ fn fill(
             engine.add(OrderChain::new(order));
         }
         model.says("less than", puzzle.less.len() as u64);
+    }
+    for &gap in &puzzle.gaps {
+        counter.spend(STEPS_A_CELL * n as usize)?;
+        for clause in clauses(n, gap) {
+            let store = model.engine.store();
+            let atom = |(c, v, is)| store.atom(cell(c), v - 1).lit(is);
+            let lits: SmallVec<[Lit; 3]> = clause.into_iter().map(atom).collect();
+            model.engine.add_clause(&lits)?;
+        }
+    }
+    if !puzzle.gaps.is_empty() {
+        model.says("difference, as clauses", puzzle.gaps.len() as u64);
     }
     model.says("all different", u64::from(2 * n));
     model.permutations = Permutations { lists: lines, phase: Some(true) };

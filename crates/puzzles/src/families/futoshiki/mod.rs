@@ -8,6 +8,7 @@ mod components;
 mod construct;
 pub mod counting;
 mod formulations;
+mod gaps;
 pub mod generate;
 mod ladder;
 mod latin;
@@ -20,7 +21,7 @@ mod verify;
 pub use rules::{FAMILY, Futoshiki};
 
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInfo};
-use crate::puzzle::{Answer, Board, Cell, Content};
+use crate::puzzle::{Answer, Board, Cell, Content, Gap};
 use clew_engine::kernel::{Bools, Lit, Store, Vars};
 
 /// The largest order of a puzzle: the store's words would hold more, no machine's patience would.
@@ -62,6 +63,14 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
         return Err(BuildError::NotApplicable(
             "an inequality names a cell that is not there".into(),
         ));
+    }
+    let is_pair = |gap: &Gap| gap.cells[0] < gap.cells[1] && u64::from(gap.cells[1]) < cells;
+    if !puzzle.gaps.iter().all(is_pair) {
+        let why = "a difference names a cell that is not there, or no two in their order";
+        return Err(BuildError::NotApplicable(why.into()));
+    }
+    if let Some(why) = gaps::too_many(puzzle.n, &puzzle.gaps) {
+        return Err(BuildError::TooLarge(why));
     }
     if options.goal.is_some() {
         return Err(BuildError::NotApplicable("futoshiki has nothing to optimise".into()));

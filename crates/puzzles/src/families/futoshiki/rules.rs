@@ -2,23 +2,26 @@
 
 use super::local::{self, SquareSearch};
 use super::{
-    SquareValues, build, clues, construct, counting, formulations, ladder, networks, syntax, verify,
+    SquareValues, build, clues, construct, counting, formulations, gaps, ladder, networks, syntax,
+    verify,
 };
 use crate::puzzle::capabilities::{
-    Certifies, Clues, Constructs, CountsByDp, Explains, Formulates, PairGivens, SolvesLocally,
+    Adjusts, Certifies, Clues, Constructs, CountsByDp, Explains, Formulates, PairGivens,
+    SolvesLocally,
 };
 use crate::puzzle::certified::Certified;
 use crate::puzzle::counting::{Counted, DpKind};
-use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, PairKey};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, PairKey, WordKey};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
     Answer, BuildError, BuildOptions, Built, Capabilities, Cell, Clue, Construction, Content,
-    Family, Filled, Formulated, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit,
+    Family, Filled, Formulated, Gap, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit,
     Violation,
 };
 use clew_engine::kernel::{Lit, Store};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// The family.
 pub const FAMILY: Family = Family::new(&INFO);
@@ -32,16 +35,23 @@ static INFO: FamilyInfo = FamilyInfo {
         Alias::with_words("hutoshiki", &[]),
         Alias::with_words("inequality", &[]),
         Alias::with_words("moreorless", &[]),
-        Alias::with_words("minarism", &[]),
+        Alias::with_words("minarism", &["some"]),
+        Alias::with_words("adjacent", &["all"]),
+        Alias::with_words("adjacency", &["all"]),
+        Alias::with_words("renzoku", &["all"]),
         Alias::with_words("latinsquare", &[]),
     ],
-    summary: "a Latin square with signs of inequality",
+    summary: "a Latin square with signs of inequality, or of differences",
     example: "puzzle: futoshiki\n\n. < . < .\n-   -   -\n2   .   .\n-   -   -\n.   .   .\n",
     neighbours: Neighbourhood::Rook,
     boards: Boards::None,
     grids: &[],
-    words: &[],
-    pairs: &[PairKey { name: "less", between: '<', like: "r1c1<r2c3" }],
+    words: &[WordKey { name: "dots", values: &["some", "all"] }],
+    pairs: &[
+        PairKey { name: "less", between: '<', like: "r1c1<r2c3", numbered: false },
+        PairKey { name: "differ", between: '~', like: "r1c1~r1c2 or r1c1~r2c3=2", numbered: true },
+        PairKey { name: "apart", between: '~', like: "r1c1~r1c2 or r1c1~r2c3=2", numbered: true },
+    ],
     labels: LabelWords::NONE,
     goals: &[],
     dialects: &[
@@ -76,12 +86,44 @@ pub struct Futoshiki {
     pub given: Vec<Option<u32>>,
     /// Pairs of cells (row-major indices), the first smaller than the second.
     pub less: Vec<[u32; 2]>,
+    /// How far apart the values of pairs of cells are; each said once, nothing and its opposite never.
+    pub gaps: Vec<Gap>,
 }
 
 impl Futoshiki {
     /// The (row, column) of a cell, both from 0.
     pub fn place(&self, cell: Cell) -> (u32, u32) {
         (cell / self.n, cell % self.n)
+    }
+
+    /// The gaps, in two lists: what is, and what is not.
+    pub(super) fn gaps(&self, is: bool) -> impl Iterator<Item = Gap> + '_ {
+        self.gaps.iter().copied().filter(move |gap| gap.is == is)
+    }
+
+    /// Whether just the neighbours that are not said to differ are said not to differ by one: all dots are given.
+    pub(super) fn has_all_dots(&self) -> bool {
+        !self.gaps.is_empty() && self.gaps(false).eq(gaps::complete(self.n, self.gaps(true)))
+    }
+
+    /// What is not, but for what goes without saying where all dots are given.
+    fn listed_apart(&self) -> impl Iterator<Item = Gap> + '_ {
+        let all = self.has_all_dots();
+        self.gaps(false).filter(move |_| !all)
+    }
+
+    /// Whether two cells are side by side.
+    fn are_near(&self, [a, b]: [Cell; 2]) -> bool {
+        let ((r, c), (s, d)) = (self.place(a), self.place(b));
+        r.abs_diff(s) + c.abs_diff(d) == 1
+    }
+
+    /// What is, and whether the grid of the text format has room for it: between cells side by side without a sign.
+    pub(super) fn shown(&self) -> impl Iterator<Item = (Gap, bool)> + '_ {
+        let signs: HashSet<[Cell; 2]> =
+            self.less.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
+        self.gaps(true)
+            .map(move |gap| (gap, self.are_near(gap.cells) && !signs.contains(&gap.cells)))
     }
 }
 
@@ -118,6 +160,7 @@ impl Rules for Futoshiki {
             constructs: Some(self),
             counts: Some(self),
             certifies: Some(self),
+            adjusts: Some(self),
             explains: Some(self),
             ..Capabilities::default()
         }
@@ -177,6 +220,7 @@ impl Rules for Futoshiki {
             given: &self.given,
             found: answer.map(|a| values(a).to_vec()),
             less: &self.less,
+            gaps: &self.gaps,
         })
     }
 }
@@ -184,17 +228,49 @@ impl Rules for Futoshiki {
 impl PairGivens for Futoshiki {
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
         // Signs stand between cells that are side by side; other pairs need the key.
-        let near = |[a, b]: [Cell; 2]| {
-            let ((r, c), (s, d)) = (self.place(a), self.place(b));
-            r.abs_diff(s) + c.abs_diff(d) == 1
+        let less = self.less.iter().map(|&pair| (pair, self.are_near(pair))).collect();
+        let differ = self.shown().map(|(gap, shown)| (gap.cells, shown)).collect();
+        vec![less, differ, self.listed_apart().map(|gap| (gap.cells, false)).collect()]
+    }
+
+    fn numbers(&self, key: usize) -> Vec<u32> {
+        match key {
+            syntax::DIFFER => self.gaps(true).map(|gap| gap.by).collect(),
+            syntax::APART => self.listed_apart().map(|gap| gap.by).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        if self.has_all_dots() { vec![("dots", "all")] } else { Vec::new() }
+    }
+}
+
+impl Adjusts for Futoshiki {
+    // The rule is in the gaps, so that `words` has none.
+    fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
+        let mut gaps: Vec<Gap> = match (key, word) {
+            ("dots", "all") => self.gaps.clone(),
+            ("dots", "some") => self.gaps(true).chain(self.listed_apart()).collect(),
+            _ => return None,
         };
-        vec![self.less.iter().map(|&pair| (pair, near(pair))).collect()]
+        if word == "all" {
+            gaps.extend(gaps::complete(self.n, self.gaps(true)));
+            gaps.sort_unstable();
+            gaps.dedup();
+        }
+        Some(Puzzle::from(Futoshiki { gaps, ..self.clone() }))
     }
 }
 
 impl Clues for Futoshiki {
     fn clues(&self) -> Vec<Clue> {
         clues::given(self)
+    }
+
+    fn rules(&self) -> Vec<Clue> {
+        let all = if self.has_all_dots() { &self.gaps[..] } else { &[] };
+        all.iter().map(|&gap| Clue::Gap(gap)).collect()
     }
 
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle> {
@@ -224,6 +300,9 @@ impl SolvesLocally for Futoshiki {
         seed: u64,
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
+        if !self.gaps.is_empty() {
+            return None;
+        }
         let &SquareValues { cells } = built.decoder()?;
         let values = |cell: u32, list: &mut Vec<u8>| {
             let domain = store.domain(cells.at(cell));

@@ -94,7 +94,7 @@ fn random(rng: &mut ChaCha8Rng, n: u32) -> Futoshiki {
         };
         less.push(if rng.random_bool(0.3) { [b, a] } else { [a, b] });
     }
-    Futoshiki { n, given, less }
+    Futoshiki { n, given, less, gaps: Vec::new() }
 }
 
 #[test]
@@ -130,6 +130,7 @@ fn contradictions_do_not_panic() {
         n: 2,
         given: given.to_vec(),
         less: less.to_vec(),
+        gaps: Vec::new(),
     };
     for p in [
         p(&[Some(3), None, None, None], &[]),
@@ -146,10 +147,10 @@ fn contradictions_do_not_panic() {
 
 #[test]
 fn misfits_are_errors() {
-    let p = Futoshiki { n: 2, given: vec![None; 3], less: vec![] };
+    let p = Futoshiki { n: 2, given: vec![None; 3], less: vec![], gaps: Vec::new() };
     assert!(build(&p, "latin", &BuildOptions::default()).is_err());
-    let p = Futoshiki { n: 2, given: vec![None; 4], less: vec![[0, 4]] };
+    let p = Futoshiki { n: 2, given: vec![None; 4], less: vec![[0, 4]], gaps: Vec::new() };
     assert!(build(&p, "latin", &BuildOptions::default()).is_err());
-    let p = Futoshiki { n: 2, given: vec![None; 4], less: vec![] };
+    let p = Futoshiki { n: 2, given: vec![None; 4], less: vec![], gaps: Vec::new() };
     assert!(build(&p, "cubic", &BuildOptions::default()).is_err());
 }

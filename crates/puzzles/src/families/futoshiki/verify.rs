@@ -46,5 +46,14 @@ pub(super) fn verify_square(square: &Futoshiki, values: &[u32]) -> Result<(), Vi
             return Err(Violation::new("less", [low, high], text));
         }
     }
+    for gap in &square.gaps {
+        let [x, y] = gap.cells.map(|c| values[c as usize]);
+        if (x.abs_diff(y) == gap.by) != gap.is {
+            let [a, b] = gap.cells.map(spot);
+            let must = if gap.is { "must" } else { "must not" };
+            let text = format!("{a} and {b} {must} differ by {}, but hold {x} and {y}", gap.by);
+            return Err(Violation::new("differ", [a, b], text));
+        }
+    }
     Ok(())
 }

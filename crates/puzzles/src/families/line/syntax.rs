@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Marks between cells that follow each other on the line.
 pub(super) static PAIRS: [PairKey; 1] =
-    [PairKey { name: "links", between: '-', like: "r1c1-r1c2" }];
+    [PairKey { name: "links", between: '-', like: "r1c1-r1c2", numbered: false }];
 
 /// The meaning of a token that is neither `.` nor `#`.
 pub(super) fn clue(text: &str) -> ClueResult {

@@ -172,7 +172,7 @@ fn losses(sheet: Sheet<'_>) -> Result<(&'static str, Vec<super::Lost>), String> 
     let body = body(dialect.name).ok_or("its kind is only read")?;
     let room = super::sheet::Room { holes: body.holes, ..Default::default() };
     let mut lost = sheet.lost(dialect, room);
-    lost.extend(sheet.lost_signs());
+    lost.extend(sheet.lost_far_signs());
     if !body.givens {
         lost.extend(sheet.lost_givens());
     }

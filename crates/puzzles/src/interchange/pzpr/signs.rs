@@ -1,4 +1,4 @@
-//! `minarism`: signs between neighbouring cells of a square, and no givens.
+//! `minarism`: signs and differences between neighbouring cells of a square, and no givens.
 
 use super::super::scan::Part;
 use super::super::{Sheet, import::Import};
@@ -44,29 +44,60 @@ fn read<'a>(part: Part<'a>, import: &mut Import<'a>) -> Result<(), ParseError> {
             'g' => import.less(pair, here.token()),
             'h' => import.less([pair[1], pair[0]], here.token()),
             '0'..='9' | 'a'..='f' | '-' => {
-                let where_ = between(pair);
-                return Err(
-                    here.error(format!("g or h; a difference ({where_}) is no sign of order"))
-                );
+                let mut digits = here;
+                if c == '-' {
+                    let is_digit = |c: &char| c.is_ascii_hexdigit();
+                    digits = rest.sub(0..rest.text().chars().take_while(is_digit).take(2).count());
+                    rest = rest.skip(digits.text().len());
+                }
+                let number = u32::from_str_radix(digits.text(), 16).ok();
+                let number = number.ok_or_else(|| here.error(TWO_DIGITS))?;
+                import.differ(pair, number, digits.token());
             }
-            '.' => {
-                return Err(here.error(format!("g or h; the circle {} is empty", between(pair))));
+            '.' => return Err(here.error(empty(pair))),
+            _ => {
+                let expected = "g, h, a difference, or a run of borders without a sign (i to z)";
+                return Err(here.error(expected));
             }
-            _ => return Err(here.error("g, h, or a run of borders without a sign (i to z)")),
         }
     }
     Ok(())
 }
 
-/// Per border -1 if the first place is smaller, 1 if it is larger, 0 without a sign.
-fn signs(sheet: Sheet<'_>) -> Result<Vec<i8>, String> {
+/// What is expected behind a hyphen.
+const TWO_DIGITS: &str = "a difference, of two digits of base 16 behind \"-\"";
+
+/// What is expected in place of a circle without a number.
+fn empty(pair: [Place; 2]) -> String {
+    let between = between(pair);
+    format!(
+        "a sign or a number; the circle {between} is empty, and what it stands for is not known"
+    )
+}
+
+/// What stands on a border.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Nothing,
+    /// The first place is smaller.
+    Less,
+    /// It is larger.
+    More,
+    /// They differ by so much.
+    Differ(u32),
+}
+
+/// Per border what stands there.
+fn signs(sheet: Sheet<'_>) -> Result<Vec<Sign>, String> {
     let (rows, cols) = sheet.size()?;
     let less: std::collections::HashSet<[Place; 2]> =
         sheet.less().into_iter().map(|(pair, _)| pair).collect();
-    let sign = |[a, b]: [Place; 2]| match () {
-        () if less.contains(&[a, b]) => -1,
-        () if less.contains(&[b, a]) => 1,
-        () => 0,
+    let differ: std::collections::HashMap<[Place; 2], u32> = sheet.differ().into_iter().collect();
+    let sign = |[a, b]: [Place; 2]| match differ.get(&[a, b]) {
+        _ if less.contains(&[a, b]) => Sign::Less,
+        _ if less.contains(&[b, a]) => Sign::More,
+        Some(&by) => Sign::Differ(by),
+        None => Sign::Nothing,
     };
     Ok(borders(rows, cols).map(sign).collect())
 }
@@ -82,12 +113,18 @@ fn write(sheet: Sheet<'_>) -> Result<String, String> {
         }
     };
     for sign in signs(sheet)? {
-        if sign == 0 {
+        if sign == Sign::Nothing {
             empty += 1;
             continue;
         }
         flush(&mut out, &mut empty);
-        out.push(if sign < 0 { 'g' } else { 'h' });
+        out += &match sign {
+            Sign::Nothing => String::new(),
+            Sign::Less => "g".into(),
+            Sign::More => "h".into(),
+            Sign::Differ(by @ 0..16) => format!("{by:x}"),
+            Sign::Differ(by) => format!("-{by:02x}"),
+        };
     }
     flush(&mut out, &mut empty);
     Ok(out)
@@ -101,14 +138,13 @@ fn read_v3<'a>(lines: &mut Lines<'a>, import: &mut Import<'a>) -> Result<(), Par
             for (c, token) in (0u32..).zip(row) {
                 let pair = [(r, c), (r + down, c + right)];
                 match token.text() {
-                    "0" | "." => {}
+                    "0" => {}
+                    "." => return Err(token.error(empty(pair))),
                     "a" => import.less(pair, token.token()),
                     "b" => import.less([pair[1], pair[0]], token.token()),
                     _ => {
-                        let where_ = between(pair);
-                        return Err(token.error(format!(
-                            "0, a or b; another sign ({where_}) is none of order"
-                        )));
+                        let expected = format!("0, a, b or a difference {}", between(pair));
+                        import.differ(pair, token.number(u32::MAX, &expected)?, token.token());
                     }
                 }
             }
@@ -121,10 +157,11 @@ fn read_v3<'a>(lines: &mut Lines<'a>, import: &mut Import<'a>) -> Result<(), Par
 fn write_v3(sheet: Sheet<'_>) -> Result<String, String> {
     let (rows, cols) = sheet.size()?;
     let signs = signs(sheet)?;
-    let token = |sign: &i8| match sign {
-        -1 => "a".to_string(),
-        1 => "b".to_string(),
-        _ => "0".to_string(),
+    let token = |sign: &Sign| match sign {
+        Sign::Less => "a".to_string(),
+        Sign::More => "b".to_string(),
+        Sign::Differ(by) => by.to_string(),
+        Sign::Nothing => "0".to_string(),
     };
     let (beside, below) = signs.split_at((rows * (cols - 1)) as usize);
     let mut out = String::new();

@@ -128,7 +128,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let dialect = sheet.dialect("tatham")?;
     match dialect.name {
         "unequal" => {
-            let lost = sheet.lost_signs();
+            let lost = if sheet.is_adjacent() { Vec::new() } else { sheet.lost_signs() };
             Ok(Written { text: unequal::write(sheet)? + "\n", lost })
         }
         _ => {

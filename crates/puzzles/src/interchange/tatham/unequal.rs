@@ -1,10 +1,12 @@
-//! Unequal: a cell a comma, with the directions in which it is greater.
+//! Unequal: a cell a comma, with the directions in which it is greater; in the Adjacent mode those in which a bar
+//! stands, which both cells have.
 
 use super::super::scan::Part;
 use super::super::{Reading, Sheet, import::Import};
 use super::digits;
 use crate::puzzle::Entry;
-use crate::puzzle::format::{Clue, MAX_SIDE, ParseError, Place};
+use crate::puzzle::format::{Clue, MAX_SIDE, ParseError, Place, name};
+use std::collections::HashSet;
 
 /// The directions in the order in which they are written: letter, rows down, columns right.
 const DIRECTIONS: [(char, i64, i64); 4] = [('U', -1, 0), ('R', 0, 1), ('D', 1, 0), ('L', 0, -1)];
@@ -25,14 +27,12 @@ pub(super) fn read(
     reading: &Reading,
 ) -> Result<Entry, ParseError> {
     let (order, rest) = params.take_while(|c| c.is_ascii_digit());
-    if rest.text().starts_with('a') {
-        return Err(rest.first().error(
-            "a difficulty or the end: in the Adjacent variant a bar says \"differ by one\", which is no sign of order",
-        ));
-    }
+    let adjacent = rest.text().starts_with('a');
     let most = MAX_SIDE as u32;
     let n = order.number(most, &format!("an order of at most {most}"))? as usize;
     let mut import = Import::new(("tatham", "unequal"), (n, n), params.token(), reading)?;
+    // In the Adjacent mode: the bars of each cell, and where each stands.
+    let mut bars: Vec<([Place; 2], Part<'_>)> = Vec::new();
     let (mut cell, mut rest) = (0usize, desc);
     loop {
         let here = rest.first();
@@ -70,7 +70,10 @@ pub(super) fn read(
         for (i, c) in flags.text().char_indices() {
             let at = flags.sub(i..i + 1);
             let other = toward(place, c, n).map_err(|expected| at.error(expected))?;
-            import.less([other, place], at.token());
+            match adjacent {
+                true => bars.push(([place, other], at)),
+                false => import.less([other, place], at.token()),
+            }
         }
         rest = match behind.text().chars().next() {
             Some(',') => behind.skip(1),
@@ -81,6 +84,19 @@ pub(super) fn read(
     }
     if cell < n * n {
         return Err(rest.error(format!("{} cells, not {cell}", n * n)));
+    }
+    if adjacent {
+        import.word("dots", "all");
+        let both: HashSet<[Place; 2]> = bars.iter().map(|(pair, _)| *pair).collect();
+        for ([a, b], at) in bars {
+            if !both.contains(&[b, a]) {
+                let (a, b) = (name(a), name(b));
+                return Err(at.error(format!("a bar that both cells have; {b} has none to {a}")));
+            }
+            if a < b {
+                import.differ([a, b], 1, at.token());
+            }
+        }
     }
     import.entry()
 }
@@ -100,15 +116,19 @@ fn toward((row, col): Place, letter: char, n: usize) -> Result<Place, &'static s
 pub(super) fn write(sheet: Sheet<'_>) -> Result<String, String> {
     let (n, _) = sheet.size()?;
     let given = sheet.given_numbers();
-    let less: std::collections::HashSet<[Place; 2]> =
-        sheet.less().into_iter().map(|(pair, _)| pair).collect();
-    let mut out = format!("{n}:");
+    let adjacent = sheet.is_adjacent();
+    // Pairs of places, the second of which has a flag towards the first.
+    let flags: HashSet<[Place; 2]> = match adjacent {
+        true => sheet.differ().into_iter().flat_map(|([a, b], _)| [[a, b], [b, a]]).collect(),
+        false => sheet.less().into_iter().map(|(pair, _)| pair).collect(),
+    };
+    let mut out = format!("{n}{}:", if adjacent { "a" } else { "" });
     for (i, given) in given.iter().enumerate() {
         let place = (i as u32 / n, i as u32 % n);
         out += &given.unwrap_or(0).to_string();
         for (letter, ..) in DIRECTIONS {
             let other = toward(place, letter, n as usize);
-            if other.is_ok_and(|other| less.contains(&[other, place])) {
+            if other.is_ok_and(|other| flags.contains(&[other, place])) {
                 out.push(letter);
             }
         }

@@ -46,6 +46,8 @@ pub type Place = (u32, u32);
 pub struct Pair<'a> {
     /// The places.
     pub places: [Place; 2],
+    /// The number behind them, where the key has numbers; 1 where none stands.
+    pub number: u32,
     /// Where they were read.
     pub at: At<'a>,
 }

@@ -6,10 +6,14 @@ use super::fault::At;
 use super::keywords::{self, NEIGHBOURS, choice, count, length, unsuited};
 use super::text::{TextLine, Token};
 use super::{MAX_PAIRS, MAX_TEXT, default_reach};
+use crate::puzzle::family::PairKey;
 use crate::puzzle::{Decimal, Family, Named, Neighbourhood, Wrap};
 
 /// Keys that every family understands.
 const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
+
+/// How walls are listed.
+const WALL: PairKey = PairKey { name: "walls", between: '|', like: "r1c1|r1c2", numbered: false };
 
 /// All keys that some family understands, in the order in which they are listed.
 fn keys(families: &[Family]) -> Vec<&'static str> {
@@ -208,7 +212,7 @@ impl<'a> Header<'a> {
                 "points" => self.points = Some(default_reach()),
                 _ => return Err(field.wrong("\"grid\" or \"points\"")),
             },
-            "walls" => self.walls.extend(field.pairs('|', "r1c1|r1c2")?),
+            "walls" => self.walls.extend(field.pairs(WALL)?),
             "wrap" => {
                 let wrap = Wrap::from_keyword(value);
                 let wrap = wrap.ok_or_else(|| field.wrong(&choice(&Wrap::WORDS)))?;
@@ -230,7 +234,7 @@ impl<'a> Header<'a> {
         }
         if let Some(i) = family.pairs.iter().position(|pair| pair.name == key) {
             let pair = family.pairs[i];
-            self.pairs[i].extend(field.pairs(pair.between, pair.like)?);
+            self.pairs[i].extend(field.pairs(pair)?);
         }
         Ok(())
     }
@@ -274,15 +278,19 @@ impl<'a> Field<'a> {
     }
 
     /// The pairs of cells of a `walls` or `less` key.
-    fn pairs(&self, between: char, like: &str) -> Result<Vec<Pair<'a>>, ParseError> {
+    fn pairs(&self, key: PairKey) -> Result<Vec<Pair<'a>>, ParseError> {
         let mut pairs = Vec::new();
         for at in self.tokens() {
-            let places = at
-                .text
-                .split_once(between)
-                .and_then(|(a, b)| Some([place(a)?, place(b)?]))
-                .ok_or_else(|| at.error(format!("pairs of cells like {like}")))?;
-            pairs.push(Pair { places, at: at.into() });
+            let read = || {
+                let (pair, number) = match at.text.split_once('=').filter(|_| key.numbered) {
+                    Some((pair, number)) => (pair, whole(number)?),
+                    None => (at.text, 1),
+                };
+                let (a, b) = pair.split_once(key.between)?;
+                Some(Pair { places: [place(a)?, place(b)?], number, at: at.into() })
+            };
+            let like = key.like;
+            pairs.push(read().ok_or_else(|| at.error(format!("pairs of cells like {like}")))?);
         }
         Ok(pairs)
     }
@@ -291,8 +299,12 @@ impl<'a> Field<'a> {
 /// Reads the name of a place, `r1c1`, counted from 1.
 pub fn place(text: &str) -> Option<Place> {
     let (row, col) = text.strip_prefix('r')?.split_once('c')?;
-    let number = |t: &str| t.bytes().all(|b| b.is_ascii_digit()).then(|| t.parse::<u32>().ok())?;
-    Some((number(row)?.checked_sub(1)?, number(col)?.checked_sub(1)?))
+    Some((whole(row)?.checked_sub(1)?, whole(col)?.checked_sub(1)?))
+}
+
+/// A number of decimal digits.
+fn whole(text: &str) -> Option<u32> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// An error at the start of a line that is not there.

@@ -173,9 +173,22 @@ impl<'a> Members<'a> {
     fn pairs(&self, key: &str) -> Checked<Vec<Pair<'static>>> {
         let pair = |item: Unread<'_>, at| {
             let [a, b] = item.items()?.exactly()?;
-            Some(Pair { places: [place(a)?, place(b)?], at })
+            Some(Pair { places: [place(a)?, place(b)?], number: 1, at })
         };
         self.each(key, pair, "a pair of cells like [[0,0],[0,1]]")
+    }
+
+    /// The pairs of cells under a key, each with a number behind it, as `[[0,0],[0,1],2]`, or without one.
+    fn numbered_pairs(&self, key: &str) -> Checked<Vec<Pair<'static>>> {
+        let pair = |item: Unread<'_>, at| {
+            let mut items = item.items()?;
+            let (a, b) = (items.next()?, items.next()?);
+            let number = items.next().map_or(Some(1), |number| number.text().parse().ok())?;
+            let places = [place(a)?, place(b)?];
+            items.next().is_none().then_some(Pair { places, number, at })
+        };
+        let expected = "a pair of cells with a difference, like [[0,0],[0,1],2]";
+        self.each(key, pair, expected)
     }
 }
 
@@ -213,7 +226,14 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
         walls: members.pairs("walls")?,
         wrap: wrap(&members)?,
         bridges: members.places("bridges")?,
-        pairs: family.pairs.iter().map(|key| members.pairs(key.name)).collect::<Checked<_>>()?,
+        pairs: family
+            .pairs
+            .iter()
+            .map(|key| match key.numbered {
+                true => members.numbered_pairs(key.name),
+                false => members.pairs(key.name),
+            })
+            .collect::<Checked<_>>()?,
         words: family
             .words
             .iter()

@@ -489,7 +489,7 @@ fn futoshiki() -> impl Strategy<Value = Puzzle> {
             }
             less.sort_unstable();
             less.dedup();
-            Puzzle::from(Futoshiki { n, given: given.collect(), less })
+            Puzzle::from(Futoshiki { n, given: given.collect(), less, gaps: Vec::new() })
         })
 }
 

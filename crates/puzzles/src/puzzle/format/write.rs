@@ -41,6 +41,9 @@ pub fn write_native(entry: &Entry) -> String {
             key(name, word);
         }
     }
+    for (name, word) in puzzle.words_of_pairs() {
+        key(name, word);
+    }
     if let Some(solutions) = &entry.solutions {
         key("solutions", solutions);
     }
@@ -55,9 +58,11 @@ pub fn write_native(entry: &Entry) -> String {
             key(name, &line.join(" "));
         }
     };
-    for (pairs, is) in puzzle.pairs().into_iter().zip(family.pairs) {
-        let unsaid = pairs.into_iter().filter(|(_, in_grid)| !in_grid);
-        list(is.name, unsaid.map(|(pair, _)| text(pair, is.between)).collect());
+    for (k, (pairs, is)) in puzzle.pairs().into_iter().zip(family.pairs).enumerate() {
+        let unsaid =
+            pairs.into_iter().zip(puzzle.numbers_of_pairs(k)).filter(|((_, said), _)| !said);
+        let one = |((pair, _), number)| text(pair, is.between) + &behind(number);
+        list(is.name, unsaid.map(one).collect());
     }
     let walls = puzzle.board().map(Board::walls).unwrap_or_default();
     list("walls", walls.iter().map(|wall| text(*wall, '|')).collect());
@@ -65,6 +70,11 @@ pub fn write_native(entry: &Entry) -> String {
     list("bridges", bridges.iter().map(|[c, _]| name(puzzle.place(*c))).collect());
     out.push('\n');
     out + &write_grid(puzzle)
+}
+
+/// What stands behind a pair with this number.
+fn behind(number: u32) -> String {
+    if number == 1 { String::new() } else { format!("={number}") }
 }
 
 /// The grid of the text format alone: the givens.
@@ -146,7 +156,8 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
             Neighbourhood::Rook => ("neighbours", json!(4)),
         });
     }
-    members.extend(puzzle.words().into_iter().map(|(key, word)| (key, json!(word))));
+    let words = puzzle.words().into_iter().chain(puzzle.words_of_pairs());
+    members.extend(words.map(|(key, word)| (key, json!(word))));
     let (rows, cols) = puzzle.size();
     let mut clues = puzzle.clues_json();
     let mut at = |r, c| puzzle.cell_at(r, c).map_or(json!("#"), |cell| clues[cell as usize].take());
@@ -158,8 +169,19 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
         members.extend([("points", json!(at)), ("reach", json!(reach.to_f64()))]);
     }
     let places = |[a, b]: [Cell; 2]| json!([puzzle.place(a), puzzle.place(b)]);
-    for (pairs, is) in puzzle.pairs().into_iter().zip(family.pairs) {
-        members.push((is.name, pairs.into_iter().map(|(pair, _)| places(pair)).collect()));
+    for (k, (pairs, is)) in puzzle.pairs().into_iter().zip(family.pairs).enumerate() {
+        if is.numbered && pairs.is_empty() {
+            continue;
+        }
+        let one = |((pair, _), number): (([Cell; 2], bool), u32)| match number {
+            1 => places(pair),
+            _ => {
+                let [a, b] = pair.map(|cell| puzzle.place(cell));
+                json!([a, b, number])
+            }
+        };
+        members
+            .push((is.name, pairs.into_iter().zip(puzzle.numbers_of_pairs(k)).map(one).collect()));
     }
     let walls = puzzle.board().map(Board::walls).unwrap_or_default();
     if !walls.is_empty() {

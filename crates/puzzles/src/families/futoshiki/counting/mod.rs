@@ -6,7 +6,7 @@
 //!   meets where the layers would be largest; the end that has fewer states moves.
 //! - [`Method::Rows`], [`Method::Columns`]: row by row, or column by column ([`rows`]).
 //!
-//! The last three are sampled ([`clew_count::estimate`](mod@clew_count::estimate)) and the one with the smallest
+//! With differences between cells only the last two will do: they remember values. The last three are sampled ([`clew_count::estimate`](mod@clew_count::estimate)) and the one with the smallest
 //! peak is taken. Orders up to [`MAX_ORDER`]; greater ones are the search's.
 
 pub mod model;
@@ -63,6 +63,9 @@ impl Method {
 /// The program of a method in the narrowest key. `None` if the method cannot hold the puzzle's states.
 fn dp(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     if matches!(method, Method::Classes | Method::Values) {
+        if !model.gaps.is_empty() {
+            return None;
+        }
         return Some(if model.n <= 8 {
             Box::new(ValueLayers::<u64>::new(model))
         } else {
@@ -113,7 +116,12 @@ pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Coun
     if only == Some(Method::Classes) && !model.is_plain() {
         return Err("only squares without givens and signs are counted by classes".into());
     }
-    if only.is_some_and(|method| dp(&model, method).is_none()) {
+    let by_values = only.is_some_and(|method| matches!(method, Method::Classes | Method::Values));
+    if by_values && !model.gaps.is_empty() {
+        return Err("squares with differences are counted by rows or by columns".into());
+    }
+    let none = [Method::Rows, Method::Columns].iter().all(|&method| dp(&model, method).is_none());
+    if only.is_some_and(|method| dp(&model, method).is_none()) || !model.gaps.is_empty() && none {
         return Err("this square is too large for a packed state of this program".into());
     }
     Ok(Box::new(Chosen(Squares { model, only, plans: RefCell::default() })))
@@ -197,7 +205,17 @@ fn plan(model: &Model, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop>
     let mut sample = |model: &Model, method| {
         dp(model, method).map(|p| p.estimate(&Sample::of(SAMPLE), run)).transpose()
     };
-    let up = sample(model, Method::Values)?.expect("values always fit");
+    if !model.gaps.is_empty() {
+        let mut best: Option<Plan> = None;
+        for method in [Method::Rows, Method::Columns] {
+            let Some(size) = sample(model, method)? else { continue };
+            if best.as_ref().is_none_or(|best| size.peak() < best.size.peak()) {
+                best = Some(Plan { method, size });
+            }
+        }
+        return best.ok_or(Stop::Memory);
+    }
+    let up = sample(model, Method::Values)?.expect("values always fit without differences");
     let exact = up.exact;
     let size = if halves {
         let down = sample(&model.mirrored(), Method::Values)?.expect("values always fit");

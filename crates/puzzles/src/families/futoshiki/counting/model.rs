@@ -4,6 +4,7 @@
 //! row and column. That is far from full propagation, but it is what the layers can check for free.
 
 use crate::families::Futoshiki;
+use crate::puzzle::Gap;
 
 /// The largest order that fits the keys (one bit a cell in 128).
 pub const MAX_ORDER: u32 = 11;
@@ -17,6 +18,8 @@ pub struct Model {
     pub values: Vec<u32>,
     /// Pairs of cells, the first smaller than the second, each once.
     pub less: Vec<[usize; 2]>,
+    /// Pairs of cells whose values differ by so much, or by anything else.
+    pub gaps: Vec<Gap>,
 }
 
 impl Model {
@@ -34,7 +37,7 @@ impl Model {
         less.dedup();
         let values =
             puzzle.given.iter().map(|g| g.map_or(full, |v| full & (1 << (v - 1)))).collect();
-        let mut model = Model { n, values, less };
+        let mut model = Model { n, values, less, gaps: puzzle.gaps.clone() };
         model.shrink().then_some(model)
     }
 
@@ -80,19 +83,24 @@ impl Model {
             .iter()
             .map(|&v| v.reverse_bits() >> (u32::BITS as usize - self.n))
             .collect();
-        Model { n: self.n, values, less: self.less.iter().map(|&[a, b]| [b, a]).collect() }
+        let less = self.less.iter().map(|&[a, b]| [b, a]).collect();
+        Model { n: self.n, values, less, gaps: self.gaps.clone() }
     }
 
-    /// The same puzzle with rows and columns exchanged.
+    /// The same puzzle with rows and columns exchanged. The cells of its gaps need not ascend.
     pub fn transposed(&self) -> Model {
         let turn = |c: usize| c % self.n * self.n + c / self.n;
         let values = (0..self.values.len()).map(|c| self.values[turn(c)]).collect();
-        Model { n: self.n, values, less: self.less.iter().map(|l| l.map(turn)).collect() }
+        let less = self.less.iter().map(|l| l.map(turn)).collect();
+        let turned = |gap: &Gap| Gap { cells: gap.cells.map(|c| turn(c as usize) as u32), ..*gap };
+        Model { n: self.n, values, less, gaps: self.gaps.iter().map(turned).collect() }
     }
 
-    /// Whether no given and no sign restricts anything.
+    /// Whether no given, sign or difference restricts anything.
     pub fn is_plain(&self) -> bool {
-        self.less.is_empty() && self.values.iter().all(|&v| v == (1 << self.n) - 1)
+        self.less.is_empty()
+            && self.gaps.is_empty()
+            && self.values.iter().all(|&v| v == (1 << self.n) - 1)
     }
 
     /// Whether every sign stands between cells of one row or one column.

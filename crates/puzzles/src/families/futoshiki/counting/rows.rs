@@ -1,5 +1,5 @@
 //! Row layers: fill the square cell by cell in reading order; the state is, per column, the values it
-//! has used, and the values of cells that a sign ties to a cell still to come.
+//! has used, and the values of cells that a sign or difference ties to a cell still to come.
 //!
 //! The mirror image of value layers (columns × values instead of rows × columns), with one
 //! difference: a sign to a later cell must remember a value. It pays where givens crowd in some
@@ -23,6 +23,8 @@ struct Cell {
     above: Vec<u32>,
     /// Fields (of the state before) whose value must be greater.
     below: Vec<u32>,
+    /// Fields (of the state before) from whose value it must differ by so much, or by anything else.
+    gaps: Vec<(u32, u32, bool)>,
     /// Fields of the state after: which field of the state before, or `None` for this cell.
     carry: Vec<Option<u32>>,
 }
@@ -44,10 +46,13 @@ pub fn bits(model: &Model) -> u32 {
 
 /// The cells before `step` that a sign ties to a cell at or after it.
 fn pending(model: &Model, step: usize) -> Vec<usize> {
+    let gaps = model.gaps.iter().map(|gap| gap.cells.map(|c| c as usize));
     let mut cells: Vec<usize> = model
         .less
         .iter()
-        .map(|&[a, b]| [a.min(b), a.max(b)])
+        .copied()
+        .chain(gaps)
+        .map(|[a, b]| [a.min(b), a.max(b)])
         .filter(|&[first, last]| first < step && last >= step)
         .map(|[first, _]| first)
         .collect();
@@ -70,6 +75,7 @@ impl<K: Word> RowLayers<K> {
                     values: model.values[step],
                     above: Vec::new(),
                     below: Vec::new(),
+                    gaps: Vec::new(),
                     carry: next.iter().map(|&c| field(&now, c)).collect(),
                 };
                 for &[a, b] in &model.less {
@@ -78,6 +84,13 @@ impl<K: Word> RowLayers<K> {
                     }
                     if a == step && b < step {
                         cell.below.extend(field(&now, b));
+                    }
+                }
+                for gap in &model.gaps {
+                    let [a, b] = gap.cells.map(|c| c as usize);
+                    if a.max(b) == step {
+                        let before = field(&now, a.min(b));
+                        cell.gaps.extend(before.map(|f| (f, gap.by, gap.is)));
                     }
                 }
                 cell
@@ -112,6 +125,11 @@ impl<K: Word> TransitionSystem for RowLayers<K> {
         }
         for &f in &cell.below {
             values &= (1u32 << key.get(fields + FIELD * f, FIELD)) - 1;
+        }
+        for &(f, by, is) in &cell.gaps {
+            let bit = 1u32 << key.get(fields + FIELD * f, FIELD);
+            let at = bit << by | bit >> by;
+            values &= if is { at } else { !at };
         }
         let every = (0..n).fold(0u128, |s, c| s | 1 << (c * n));
         while values != 0 {

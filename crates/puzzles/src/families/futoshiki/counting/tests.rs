@@ -108,7 +108,7 @@ fn random(rng: &mut ChaCha8Rng, n: u32, signs: usize, givens: usize, anywhere: b
             less.push(if (x < y) != lie { [a, b] } else { [b, a] });
         }
     }
-    Futoshiki { n, given, less }
+    Futoshiki { n, given, less, gaps: Vec::new() }
 }
 
 fn check(p: &Futoshiki) {
@@ -173,6 +173,7 @@ fn transposed_and_mirrored_squares_count_equal() {
             n,
             given: p.given.iter().map(|g| g.map(|v| n + 1 - v)).collect(),
             less: p.less.iter().map(|&[a, b]| [b, a]).collect(),
+            gaps: Vec::new(),
         };
         let limits = Budget::unlimited();
         let total = count(&p, &limits, 2);
@@ -189,7 +190,7 @@ fn transposed_and_mirrored_squares_count_equal() {
 #[test]
 fn samples_are_uniform() {
     // 12 Latin squares of order 3; each is expected 1000 times, with a deviation of 30.
-    let p = Futoshiki { n: 3, given: vec![None; 9], less: Vec::new() };
+    let p = Futoshiki { n: 3, given: vec![None; 9], less: Vec::new(), gaps: Vec::new() };
     let mut seen = std::collections::HashMap::new();
     for s in sample(&p, 12_000, 7) {
         *seen.entry(s).or_insert(0u32) += 1;
@@ -200,7 +201,7 @@ fn samples_are_uniform() {
 
 #[test]
 fn limits_stop_a_count() {
-    let p = Futoshiki { n: 7, given: vec![None; 49], less: vec![[0, 1]] };
+    let p = Futoshiki { n: 7, given: vec![None; 49], less: vec![[0, 1]], gaps: Vec::new() };
     let tight = Budget::of_memory(1 << 20);
     assert_eq!(count(&p, &tight, 1), Err(Stop::Memory));
     let engine = counting(&p, None).unwrap();

@@ -2,9 +2,11 @@
 //! that it says constraint programming has.
 
 use super::Futoshiki;
+use super::gaps::{clauses, too_many};
 use crate::formulation::{Constraint, Model, Relation, Var, name};
 use crate::puzzle::formulated::{NOTHING_EXCLUDED, Shipped};
-use crate::puzzle::{Answer, Formulated, FormulationInfo, Spell};
+use crate::puzzle::{Answer, Formulated, FormulationInfo, Gap, Spell};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The models of futoshikis.
@@ -53,10 +55,21 @@ fn sign(puzzle: &Futoshiki, [a, b]: [u32; 2]) -> String {
     name("less", &[spot(puzzle, a), spot(puzzle, b)].concat())
 }
 
+/// The name of a row about a gap.
+fn gap_name(puzzle: &Futoshiki, gap: Gap, clause: Option<u32>) -> String {
+    let [a, b] = gap.cells.map(|c| spot(puzzle, c));
+    let kind = if gap.is { "differ" } else { "apart" };
+    name(kind, &[&a[..], &b, &[gap.by], clause.as_slice()].concat())
+}
+
 fn assign(puzzle: &Futoshiki) -> Result<Formulated, String> {
     let n = puzzle.n;
     let size = u64::from(n).pow(3);
-    Model::fits(size, 3 * size + puzzle.less.len() as u64 * 2 * u64::from(n))?;
+    if let Some(why) = too_many(n, &puzzle.gaps) {
+        return Err(why);
+    }
+    let ties = puzzle.less.len() as u64 + 3 * puzzle.gaps.len() as u64;
+    Model::fits(size, 3 * size + ties * 2 * u64::from(n))?;
     let mut model = Model::new();
     let mut cell = |c: u32| -> Vec<Var> {
         let [row, col] = spot(puzzle, c);
@@ -83,6 +96,17 @@ fn assign(puzzle: &Futoshiki) -> Result<Formulated, String> {
         };
         let terms = sum(b, 1).chain(sum(a, -1));
         model.row(sign(puzzle, [a, b]), terms, Relation::Least, 1);
+    }
+    for &gap in &puzzle.gaps {
+        for (i, clause) in (1..).zip(clauses(n, gap)) {
+            let term = |&(c, v, is): &(u32, u32, bool)| {
+                (if is { 1 } else { -1 }, x[c as usize][v as usize - 1])
+            };
+            let denied = clause.iter().filter(|(.., is)| !is).count() as i64;
+            let terms: Vec<(i64, Var)> = clause.iter().map(term).collect();
+            let name = gap_name(puzzle, gap, Some(i));
+            model.row(name, terms, Relation::Least, 1 - denied);
+        }
     }
     for (c, given) in (0..).zip(&puzzle.given) {
         if let &Some(v) = given {
@@ -116,6 +140,15 @@ fn all_different(puzzle: &Futoshiki) -> Result<Formulated, String> {
         let terms = [(1, x[b as usize]), (-1, x[a as usize])];
         model.row(sign(puzzle, [a, b]), terms, Relation::Least, 1);
     }
+    let mut tables = BTreeMap::new();
+    for &gap in &puzzle.gaps {
+        let table = *tables.entry((gap.by, gap.is)).or_insert_with(|| {
+            let pairs = (1..=n).flat_map(|v| (1..=n).map(move |w| (v, w)));
+            let pairs = pairs.filter(|&(v, w)| gap.allows(v, w));
+            model.table(pairs.map(|(v, w)| [v.into(), w.into()]).collect())
+        });
+        model.add(Constraint::Table(gap.cells.map(|c| x[c as usize]), table));
+    }
     for (c, given) in (0..).zip(&puzzle.given) {
         if let &Some(v) = given {
             let name = name("given", &spot(puzzle, c));
@@ -123,7 +156,10 @@ fn all_different(puzzle: &Futoshiki) -> Result<Formulated, String> {
         }
     }
     model.say("x_r_c: the value in row r, column c.");
-    let shipped = Ok(Shipped { model: MODEL, data: data(puzzle) });
+    let shipped = match puzzle.gaps.is_empty() {
+        true => Ok(Shipped { model: MODEL, data: data(puzzle) }),
+        false => Err("the data of alldiff have no differences; mzn and fzn state them".into()),
+    };
     let telling = x.clone();
     Ok(Formulated { model, spelling: Box::new(Square { x }), telling, shipped })
 }

@@ -1,9 +1,9 @@
 //! What each technique concludes from a position, where something has changed since it concluded nothing.
 
 use super::super::line;
-use super::{Rung, SquareLadder, numbers};
-use crate::puzzle::Cell;
+use super::{Fork, Rung, SquareLadder, numbers};
 use crate::puzzle::ladder::{Finding, Found};
+use crate::puzzle::{Cell, Gap};
 use clew_engine::structures::bits::bits;
 use smallvec::SmallVec;
 
@@ -47,6 +47,48 @@ impl SquareLadder {
             let off = |c: Cell, mask: u32| numbers(mask).map(move |v| Finding::is_not(c, v));
             found.add(off(b, high & up_to(least)), [a, b, least, 1]);
             found.add(off(a, low & !up_to(most.saturating_sub(1))), [a, b, most, 0]);
+        }
+    }
+
+    /// A cell holds only what lies at the difference from some number of the other one.
+    pub(super) fn differences(&self, found: &mut Found) {
+        for i in self.news.gaps(true) {
+            let Gap { cells: [a, b], by, .. } = self.signs.gaps[i as usize];
+            for (this, other) in [(a, b), (b, a)] {
+                let may = self.may[other as usize];
+                let gone = self.may[this as usize] & !(may << by | may >> by);
+                found.add(numbers(gone).map(|v| Finding::is_not(this, v)), [this, other, by, 0]);
+            }
+        }
+    }
+
+    /// A cell holds no number from which all that the other one may hold lie at the difference.
+    pub(super) fn aparts(&self, found: &mut Found) {
+        for i in self.news.gaps(false) {
+            let Gap { cells: [a, b], by, .. } = self.signs.gaps[i as usize];
+            for (this, other) in [(a, b), (b, a)] {
+                let may = self.may[other as usize];
+                let is_off = |v: &u32| {
+                    let bit = 1u32 << (v - 1);
+                    may & !(bit << by | bit >> by) == 0
+                };
+                let gone = numbers(self.may[this as usize]).filter(is_off);
+                found.add(gone.map(|v| Finding::is_not(this, v)), [this, other, by, may]);
+            }
+        }
+    }
+
+    /// Two cells of a line hold different numbers, so that one that differs from both by the same lies between them.
+    pub(super) fn forks(&self, found: &mut Found) {
+        let changed = self.news.lines(Rung::LineDifference);
+        for (i, &Fork { cell, others, by, lines }) in (0..).zip(&self.signs.forks) {
+            if lines & changed == 0 {
+                continue;
+            }
+            let [p, q] = others.map(|c| self.may[c as usize]);
+            let between = (p << by & q >> by) | (q << by & p >> by);
+            let gone = numbers(self.may[cell as usize] & !between);
+            found.add(gone.map(|v| Finding::is_not(cell, v)), [i, 0, 0, 0]);
         }
     }
 

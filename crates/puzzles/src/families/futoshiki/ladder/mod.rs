@@ -12,7 +12,7 @@ use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
     Deduction, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
-use crate::puzzle::{Answer, Cell};
+use crate::puzzle::{Answer, Cell, Gap};
 use clew_engine::structures::Csr;
 use news::News;
 use std::sync::Arc;
@@ -28,7 +28,10 @@ enum Rung {
     HiddenSingle,
     NakedSingle,
     LinkBound,
+    Difference,
+    Apart,
     LineLink,
+    LineDifference,
     NakedPair,
     HiddenPair,
     XWing,
@@ -37,12 +40,15 @@ enum Rung {
     Swordfish,
 }
 
-const RUNGS: [Rung; 11] = [
+const RUNGS: [Rung; 14] = [
     Rung::FullHouse,
     Rung::HiddenSingle,
     Rung::NakedSingle,
     Rung::LinkBound,
+    Rung::Difference,
+    Rung::Apart,
     Rung::LineLink,
+    Rung::LineDifference,
     Rung::NakedPair,
     Rung::HiddenPair,
     Rung::XWing,
@@ -51,12 +57,20 @@ const RUNGS: [Rung; 11] = [
     Rung::Swordfish,
 ];
 
-static TECHNIQUES: [Technique; 12] = [
+static TECHNIQUES: [Technique; 15] = [
     Technique::new("futoshiki.full-house", "last cell of a line", Level::Trivial, 1),
     Technique::new("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2),
     Technique::new("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3),
     Technique::new("futoshiki.link-bound", "a sign", Level::Easy, 4),
+    Technique::new("futoshiki.difference", "a difference", Level::Easy, 5),
+    Technique::new("futoshiki.no-difference", "no difference of so much", Level::Easy, 6),
     Technique::new("futoshiki.line-link", "signs to cells of one line", Level::Tricky, 10),
+    Technique::new(
+        "futoshiki.line-difference",
+        "differences to cells of one line",
+        Level::Tricky,
+        11,
+    ),
     Technique::new("futoshiki.naked-pair", "two cells, two numbers", Level::Tricky, 12),
     Technique::new("futoshiki.hidden-pair", "two numbers, two cells", Level::Tricky, 14),
     Technique::new("futoshiki.x-wing", "a number in two lines", Level::Hard, 20),
@@ -77,6 +91,16 @@ struct Fan {
     lines: u64,
 }
 
+/// A cell and two cells of one line from which it differs by the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Fork {
+    cell: Cell,
+    others: [Cell; 2],
+    by: u32,
+    /// The line and the cell's row, as bits.
+    lines: u64,
+}
+
 /// What does not change while the puzzle is solved.
 #[derive(Debug)]
 struct Signs {
@@ -85,6 +109,10 @@ struct Signs {
     /// Per cell the places in `less` that name it.
     at: Csr,
     fans: Vec<Fan>,
+    gaps: Vec<Gap>,
+    /// Per cell the places in `gaps` that name it.
+    gaps_at: Csr,
+    forks: Vec<Fork>,
 }
 
 /// A square in the middle of being solved.
@@ -123,8 +151,12 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
     let fans = fans(n, &less);
     let named = (0..).zip(&less).flat_map(|(sign, pair)| pair.map(|c| (c, sign)));
     let at = Csr::new(cells, named);
-    let news = News::of_empty(n, less.len());
-    let signs = Arc::new(Signs { n, less, at, fans });
+    let news = News::of_empty(n, less.len(), &puzzle.gaps);
+    let gaps = puzzle.gaps.clone();
+    let named = (0..).zip(&gaps).flat_map(|(gap, of)| of.cells.map(|c| (c, gap)));
+    let gaps_at = Csr::new(cells, named);
+    let forks = forks(n, &gaps);
+    let signs = Arc::new(Signs { n, less, at, fans, gaps, gaps_at, forks });
     let mut ladder = SquareLadder {
         signs,
         may: vec![all; cells],
@@ -177,6 +209,29 @@ fn fans(n: u32, less: &[[Cell; 2]]) -> Vec<Fan> {
     found
 }
 
+/// All pairs of gaps of the same size between a cell and cells of one line.
+fn forks(n: u32, gaps: &[Gap]) -> Vec<Fork> {
+    let mut at: Vec<Vec<(Cell, u32)>> = vec![Vec::new(); (n * n) as usize];
+    for &Gap { cells: [a, b], by, .. } in gaps.iter().filter(|gap| gap.is) {
+        at[a as usize].push((b, by));
+        at[b as usize].push((a, by));
+    }
+    let lines = |c: Cell| 1u64 << (c / n) | 1 << (n + c % n);
+    let mut found = Vec::new();
+    for (cell, ends) in (0..).zip(&at) {
+        for (i, &(p, by)) in ends.iter().enumerate() {
+            for &(q, _) in ends[i + 1..].iter().filter(|&&(_, other)| other == by) {
+                let shared = lines(p) & lines(q);
+                if p != q && shared != 0 {
+                    let lines = shared | 1 << (cell / n);
+                    found.push(Fork { cell, others: [p, q], by, lines });
+                }
+            }
+        }
+    }
+    found
+}
+
 impl SquareLadder {
     fn n(&self) -> u32 {
         self.signs.n
@@ -219,6 +274,9 @@ impl SquareLadder {
                 self.news.moved(sign);
                 self.news.nonsense |= self.is_crossed(self.signs.less[sign as usize]);
             }
+        }
+        for &gap in self.signs.gaps_at.row(c) {
+            self.news.narrowed(gap, self.signs.gaps[gap as usize].is);
         }
         for (l, position) in self.lines_of(c) {
             for number in numbers(gone) {
@@ -278,7 +336,10 @@ impl Ladder for SquareLadder {
             Rung::HiddenSingle => self.hidden_singles(found),
             Rung::NakedSingle => self.naked_singles(found),
             Rung::LinkBound => self.links(found),
+            Rung::Difference => self.differences(found),
+            Rung::Apart => self.aparts(found),
             Rung::LineLink => self.fans(found),
+            Rung::LineDifference => self.forks(found),
             Rung::NakedPair => self.naked(2, found),
             Rung::HiddenPair => self.hidden(2, found),
             Rung::XWing => self.fish(2, found),

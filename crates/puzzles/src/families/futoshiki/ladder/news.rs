@@ -4,7 +4,7 @@
 //! in a line depends on that line alone, so a line that said nothing says nothing until it changes.
 
 use super::{RUNGS, Rung};
-use crate::puzzle::Cell;
+use crate::puzzle::{Cell, Gap};
 use clew_engine::structures::bits;
 use smallvec::SmallVec;
 
@@ -16,6 +16,9 @@ pub(super) struct News {
     /// The signs between cells of which the least or the greatest number is not what it was when signs last said
     /// nothing, as bits.
     signs: SmallVec<[u64; 4]>,
+    /// The gaps between cells that may hold fewer numbers than when gaps last said nothing, as bits: those that are not, and
+    /// those that are.
+    gaps: [SmallVec<[u64; 4]>; 2],
     /// Per line the numbers that are not placed in it and have one place left.
     lone: Vec<u32>,
     /// Per line how many of its cells are open.
@@ -32,14 +35,23 @@ pub(super) struct News {
     pub nonsense: bool,
 }
 
+/// The gaps of a kind, as bits.
+fn of_kind(gaps: &[Gap], is: bool) -> SmallVec<[u64; 4]> {
+    let mut set = SmallVec::from_elem(0, gaps.len().div_ceil(64));
+    let kind = (0..).zip(gaps).filter(|(_, gap)| gap.is == is);
+    kind.for_each(|(i, _)| _ = bits::insert(&mut set, i));
+    set
+}
+
 impl News {
     /// Of a square of order `n`, at most 32, in which nothing is placed: everything is news.
-    pub(super) fn of_empty(n: u32, signs: usize) -> News {
+    pub(super) fn of_empty(n: u32, signs: usize, gaps: &[Gap]) -> News {
         let mut all_signs = SmallVec::from_elem(0, signs.div_ceil(64));
         (0..signs as u32).for_each(|sign| bits::insert(&mut all_signs, sign));
         News {
             sole: SmallVec::from_elem(u64::from(n == 1), ((n * n) as usize).div_ceil(64)),
             signs: all_signs,
+            gaps: [false, true].map(|is| of_kind(gaps, is)),
             lone: vec![u32::from(n == 1); 2 * n as usize],
             vacant: vec![n as u8; 2 * n as usize],
             nearly_full: if n == 1 { 0b11 } else { 0 },
@@ -53,7 +65,7 @@ impl News {
 
     /// About how many bytes are not in the value itself.
     pub(super) fn bytes(&self) -> usize {
-        8 * (self.sole.len() + self.signs.len()) + 5 * self.lone.len()
+        8 * (self.sole.len() + self.signs.len() + 2 * self.gaps[0].len()) + 5 * self.lone.len()
     }
 
     /// A cell's numbers were `was` and are `is` now.
@@ -68,6 +80,11 @@ impl News {
     /// The least or the greatest number changed in a cell at this sign.
     pub(super) fn moved(&mut self, sign: u32) {
         bits::insert(&mut self.signs, sign);
+    }
+
+    /// A cell at this gap may hold fewer numbers.
+    pub(super) fn narrowed(&mut self, gap: u32, is: bool) {
+        bits::insert(&mut self.gaps[usize::from(is)], gap);
     }
 
     /// A number has these places left in a line.
@@ -111,8 +128,11 @@ impl News {
     pub(super) fn looked(&mut self, technique: usize) {
         self.lines_for[technique] = 0;
         self.numbers_for[technique] = 0;
-        if RUNGS[technique] == Rung::LinkBound {
-            self.signs.fill(0);
+        match RUNGS[technique] {
+            Rung::LinkBound => self.signs.fill(0),
+            Rung::Apart => self.gaps[0].fill(0),
+            Rung::Difference => self.gaps[1].fill(0),
+            _ => {}
         }
     }
 
@@ -144,6 +164,11 @@ impl News {
     /// The signs that have something to look at, ascending.
     pub(super) fn signs(&self) -> impl Iterator<Item = u32> + '_ {
         bits::members(&self.signs)
+    }
+
+    /// The gaps of a kind that have something to look at, ascending.
+    pub(super) fn gaps(&self, is: bool) -> impl Iterator<Item = u32> + '_ {
+        bits::members(&self.gaps[usize::from(is)])
     }
 
     /// How many cells of a line are open.

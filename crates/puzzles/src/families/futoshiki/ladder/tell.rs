@@ -1,10 +1,10 @@
 //! Deductions in words.
 
 use super::super::line;
-use super::{Rung, SquareLadder, numbers};
+use super::{Fork, Rung, SquareLadder, numbers};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Deduction, Finding, Telling};
-use crate::puzzle::wording::join;
+use crate::puzzle::wording::{either, join};
 
 impl SquareLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
@@ -30,7 +30,27 @@ impl SquareLadder {
                 let reason = format!("{this} is {word} than {other}, which is at {bound} {c}");
                 Telling::of_marks(vec![a, b], reason)
             }
+            Rung::Difference => {
+                let reason = format!("{} differs by {c} from {}", self.spot(a), self.spot(b));
+                Telling::of_marks(vec![a, b], reason)
+            }
+            Rung::Apart => {
+                let (this, other) = (self.spot(a), self.spot(b));
+                let held = either(numbers(d).map(|v| v.to_string()));
+                let reason =
+                    format!("{this} does not differ by {c} from {other}, which holds {held}");
+                Telling::of_marks(vec![a, b], reason)
+            }
             Rung::LineLink => self.tell_fan(a, b),
+            Rung::LineDifference => {
+                let Fork { cell, others, by, .. } = self.signs.forks[a as usize];
+                let reason = format!(
+                    "{} differs by {by} from {}, which hold different numbers: one is smaller, the other greater",
+                    self.spot(cell),
+                    self.spots(&others)
+                );
+                Telling::of_marks(vec![cell, others[0], others[1]], reason)
+            }
             Rung::NakedPair | Rung::NakedTriple => {
                 let cells = self.at(a, b);
                 let (line, spots, values) = (self.line_name(a), self.spots(&cells), numerals(c));

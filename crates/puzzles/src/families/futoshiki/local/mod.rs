@@ -39,9 +39,10 @@ const SMALLEST: u32 = 10;
 /// Signs are at most the cells divided by this: with more of them squares are few.
 const CELLS_A_SIGN: usize = 8;
 
-/// Whether the square is large enough, and has few signs.
+/// Whether the square is large enough, and has few signs and no differences, which it does not know.
 pub(super) fn applies(puzzle: &Futoshiki) -> bool {
     (SMALLEST..=MAX_ORDER).contains(&puzzle.n)
+        && puzzle.gaps.is_empty()
         && puzzle.less.len() <= puzzle.given.len() / CELLS_A_SIGN
 }
 

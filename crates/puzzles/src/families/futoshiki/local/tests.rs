@@ -240,7 +240,12 @@ fn completions_are_found() {
         let n = 18;
         let (_, lists) = quasigroup(n, 0.43, &mut rng);
         let given = |list: &Vec<u8>| (list.len() == 1).then(|| u32::from(list[0]) + 1);
-        let puzzle = Futoshiki { n, given: lists.iter().map(given).collect(), less: Vec::new() };
+        let puzzle = Futoshiki {
+            n,
+            given: lists.iter().map(given).collect(),
+            less: Vec::new(),
+            gaps: Vec::new(),
+        };
         let search = || {
             let values = |cell: u32, list: &mut Vec<u8>| list.extend(&lists[cell as usize]);
             let mut search = SquareSearch::new(n, &[], values, case, &|| false)?;
@@ -263,7 +268,7 @@ fn switches_give_other_squares() {
         let density = [0.0, 0.2, 0.5, 1.0][case % 4];
         let given: Vec<Option<u32>> =
             square.iter().map(|&v| rng.random_bool(density).then_some(v)).collect();
-        let puzzle = Futoshiki { n, given, less: Vec::new() };
+        let puzzle = Futoshiki { n, given, less: Vec::new(), gaps: Vec::new() };
         let open = puzzle.given.iter().map(Option::is_none).collect();
         let mut switches = Switches::new(n, square.clone(), open);
         while !switches.is_over() {

@@ -1,0 +1,57 @@
+//! Differences between the boxes of a square: which are drawn between boxes, and what is said of the others.
+
+use clew_puzzles::puzzle::format::name;
+use clew_puzzles::puzzle::scene::BoxScene;
+use clew_puzzles::puzzle::{Cell, Gap};
+use std::collections::HashSet;
+
+/// What there is to show of differences.
+pub(super) struct Gaps {
+    /// Between boxes that are side by side, one a pair, where no sign stands.
+    pub drawn: Vec<Gap>,
+    /// The others in words, a line each.
+    pub lines: Vec<String>,
+}
+
+/// Whether two boxes of a square lie side by side.
+pub(super) fn is_near(n: u32, [a, b]: [Cell; 2]) -> bool {
+    (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) == 1
+}
+
+/// The pairs of cells that these gaps are about.
+fn pairs<'a>(gaps: impl IntoIterator<Item = &'a Gap>) -> HashSet<[Cell; 2]> {
+    gaps.into_iter().map(|gap| gap.cells).collect()
+}
+
+impl Gaps {
+    /// Of a square. That all neighbours without a difference do not differ by one is one line.
+    pub fn of(square: &BoxScene<'_>) -> Gaps {
+        let n = square.n;
+        let signs: HashSet<[Cell; 2]> =
+            square.less.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
+        let (there, not): (Vec<Gap>, Vec<Gap>) = square.gaps.iter().partition(|gap| gap.is);
+        let (drawn, others): (Vec<Gap>, Vec<Gap>) =
+            there.iter().partition(|gap| is_near(n, gap.cells) && !signs.contains(&gap.cells));
+        let marked = pairs(there.iter().filter(|gap| is_near(n, gap.cells)));
+        let is_rest =
+            |gap: &Gap| gap.by == 1 && is_near(n, gap.cells) && !marked.contains(&gap.cells);
+        let rest = pairs(not.iter().filter(|gap| is_rest(gap)));
+        let whole = !rest.is_empty() && marked.len() + rest.len() == (2 * n * (n - 1)) as usize;
+        let line = |gap: &Gap| {
+            let [a, b] = gap.cells.map(|c| name((c / n, c % n)));
+            let word = if gap.is { "differ" } else { "do not differ" };
+            format!("{a} and {b} {word} by {}", gap.by)
+        };
+        let listed = not.iter().filter(|gap| !(whole && is_rest(gap)));
+        let mut lines: Vec<String> = others.iter().chain(listed).map(line).collect();
+        if whole {
+            lines.push("other neighbours do not differ by 1".into());
+        }
+        Gaps { drawn, lines }
+    }
+}
+
+/// What stands between boxes that differ by so much.
+pub(super) fn dot(by: u32) -> String {
+    if by == 1 { "o".into() } else { by.to_string() }
+}
