@@ -9,6 +9,7 @@ mod ground;
 pub mod line;
 pub mod numberlink;
 pub mod registry;
+mod static_orders;
 
 pub use futoshiki::Futoshiki;
 pub use line::Line;

@@ -4,9 +4,9 @@ use super::super::generate::{LineSpec, random_board};
 use super::{FAMILY, Zip};
 use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
 use crate::puzzle::{Answer, Board, Cell, Entry, Puzzle};
+use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand::SeedableRng;
 
 /// Lines that are laid until one has room for the walls, or is the only one with so many numbers.
 const ATTEMPTS: u64 = 200;

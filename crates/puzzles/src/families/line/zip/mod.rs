@@ -6,11 +6,13 @@
 
 mod counting;
 mod generate;
+mod ladder;
 mod numbers;
 mod rules;
 mod segments;
 mod syntax;
 mod verify;
+mod weave;
 
 pub use rules::{FAMILY, Zip};
 
@@ -46,6 +48,8 @@ pub fn build(zip: &Zip, name: &str, options: &BuildOptions) -> Result<Built, Bui
         admits(zip, goal)?;
     }
     match name {
+        // Where numbers have to be variables, the place of each cell is one.
+        "suite" if options.numbers => numbers::build(zip, options),
         "suite" => segments::build(zip, options),
         "assign" => numbers::build(zip, options),
         _ => Err(BuildError::UnknownNetwork { family: FAMILY, name: name.to_string() }),

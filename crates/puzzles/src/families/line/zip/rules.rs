@@ -1,15 +1,16 @@
 //! Zip: its rules, and what it can do.
 
 use super::super::{Line, contents, syntax as lines};
-use super::{admits, build, counting, generate, networks, syntax, verify};
-use crate::puzzle::capabilities::{Adjusts, CountsByDp, Goals};
+use super::{admits, build, counting, generate, ladder, networks, syntax, verify, weave};
+use crate::puzzle::capabilities::{Adjusts, Constructs, CountsByDp, Explains, Goals};
 use crate::puzzle::counting::Counted;
-use crate::puzzle::family::{Alias, Boards, FamilyInfo, LabelWords};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use crate::puzzle::filled::numbers_on;
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
-    Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Family, Filled,
-    Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation,
+    Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Construction, Content,
+    Family, Filled, Goal, Layout, Neighbourhood, Puzzle, Rules, Unfit, Violation,
 };
 use serde_json::{Value, json};
 
@@ -31,7 +32,12 @@ static INFO: FamilyInfo = FamilyInfo {
     pairs: &[],
     labels: LabelWords::NONE,
     goals: GOALS,
-    dialects: &[],
+    dialects: &[Dialect {
+        of: "plain",
+        name: "line",
+        neighbours: Some(Neighbourhood::Rook),
+        words: &[],
+    }],
     networks: networks(),
     formulations: &[],
     clue: lines::clue,
@@ -105,7 +111,9 @@ impl Rules for Zip {
         Capabilities {
             adjusts: Some(self),
             goals: Some(self),
+            constructs: Some(self),
             counts: Some(self),
+            explains: Some(self),
             ..Capabilities::default()
         }
     }
@@ -171,5 +179,21 @@ impl CountsByDp for Zip {
 
     fn counting(&self, _program: Option<&str>) -> Result<Counted<'_>, String> {
         counting::counted(self)
+    }
+}
+
+impl Constructs for Zip {
+    fn constructs(&self) -> Option<Construction> {
+        weave::applies(self).then_some(Construction::Lengthy)
+    }
+
+    fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
+        weave::answers(self, wanted, quit)
+    }
+}
+
+impl Explains for Zip {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        ladder::ladder(self)
     }
 }

@@ -11,6 +11,7 @@
 use super::super::decode::LineEdges;
 use super::super::turns;
 use super::Zip;
+use crate::families::static_orders;
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use clew_engine::kernel::model::Objective;
 use clew_engine::kernel::{Bools, Conflict, Group, Lit, Model};
@@ -127,6 +128,9 @@ pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildErr
     model.engine.add(channel);
     model.says("along a segment one label", split.edges.len() as u64);
     join(&mut model, &split, edges, links, options)?;
+    if board.is_rook() {
+        model.static_orders = static_orders::orders(board, edges);
+    }
     line(&mut model, zip, edges, options)?;
     if options.goal == Some(Goal::FEWEST_TURNS) {
         turns::minimise(&mut model, board, edges, options)?;
