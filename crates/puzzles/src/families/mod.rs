@@ -9,10 +9,12 @@ mod ground;
 pub mod line;
 pub mod numberlink;
 pub mod registry;
+mod static_orders;
 
 pub use futoshiki::Futoshiki;
 pub use line::Line;
 pub use line::hidato::Hidato;
 pub use line::path::Path;
+pub use line::zip::Zip;
 pub use numberlink::{Cover, Numberlink, Touch};
 pub use registry::{all, from_keyword, named, parse_chunk, parse_json, parse_native, register};

@@ -13,8 +13,13 @@ use std::sync::{PoisonError, RwLock};
 
 /// The families of this crate, in the order of the documentation. A new one is a folder beside this file and a
 /// line here.
-static BUILT_IN: [Family; 4] =
-    [line::hidato::FAMILY, line::path::FAMILY, numberlink::FAMILY, futoshiki::FAMILY];
+static BUILT_IN: [Family; 5] = [
+    line::hidato::FAMILY,
+    line::path::FAMILY,
+    numberlink::FAMILY,
+    futoshiki::FAMILY,
+    line::zip::FAMILY,
+];
 
 /// All families. Each registration puts a longer list in place of this one.
 static KNOWN: RwLock<&'static [Family]> = RwLock::new(&BUILT_IN);
@@ -31,7 +36,7 @@ pub fn all() -> &'static [Family] {
 /// # use clew_puzzles::families::{all, register};
 /// let hidato = all()[0];
 /// assert_eq!(register(hidato), Ok(()));
-/// assert_eq!(all().len(), 4);
+/// assert_eq!(all().len(), 5);
 /// ```
 ///
 /// # Errors

@@ -6,6 +6,7 @@
 
 mod cut;
 mod look;
+mod order;
 mod region;
 mod tell;
 
@@ -33,6 +34,8 @@ pub(super) enum Rung {
     Loop,
     /// The only line does not end before every cell is on it.
     Early,
+    /// The only line meets numbered cells in their order.
+    Order,
     /// Neighbours on one path are joined, where a path does not run beside itself.
     SameLabel,
     /// Joining two pieces that lie side by side elsewhere.
@@ -78,6 +81,8 @@ pub(super) struct Rulebook {
     pub ends: Vec<[Cell; 2]>,
     /// Per label its name.
     pub names: Vec<String>,
+    /// Cells that the only line meets in this order; none where it has no such rule.
+    pub order: Vec<Cell>,
     /// Every cell lies on a path.
     pub covers: bool,
     pub touching: Touching,
@@ -102,6 +107,8 @@ struct EdgeLadder {
     edges: Vec<Edge>,
     /// Per cell how many edges it has in a solution that visits it.
     want: Arc<Vec<u16>>,
+    /// Per cell its place among those that are met in order, `NONE` if it is none of them.
+    rank: Arc<Vec<u32>>,
     /// Per cell how many edges are on, and how many are open.
     on: Vec<u16>,
     open: Vec<u16>,
@@ -135,10 +142,13 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
             label[c as usize] = k;
         }
     }
+    let mut rank = vec![NONE; cells];
+    rules.order.iter().zip(0..).for_each(|(&c, i)| rank[c as usize] = i);
     let open = (0..cells as u32).map(|c| rules.board.incident(c).len() as u16).collect();
     Ok(Box::new(EdgeLadder {
         edges: vec![Edge::Open; edges],
         want: Arc::new(want),
+        rank: Arc::new(rank),
         on: vec![0; cells],
         open,
         fragment: (0..cells as u32).collect(),
@@ -265,6 +275,7 @@ impl Ladder for EdgeLadder {
             Rung::Labels => self.labels(found),
             Rung::Loop => self.loops(found),
             Rung::Early => self.early(found),
+            Rung::Order => self.orders(found),
             Rung::SameLabel => self.same_labels(found),
             Rung::Beside => self.beside(found),
             Rung::DeadEnd => self.dead_ends(found),
@@ -297,6 +308,9 @@ impl Ladder for EdgeLadder {
                 return Ok(true);
             }
             (Edge::Open, true) => {}
+        }
+        if let Some(two) = self.out_of_order(from, to) {
+            return Err(Nonsense(format!("with {pair} joined, {}", self.disorder(two))));
         }
         self.strike(e);
         self.edges[e as usize] = Edge::On;

@@ -20,6 +20,9 @@ impl EdgeLadder {
                 (vec![a, b], format!("{} are the ends of one piece, which must not close", both()))
             }
             Rung::Early => (vec![a, b], format!("joining {} would end the line too early", both())),
+            Rung::Order => {
+                (vec![a, b, x, y], format!("with {} joined, {}", both(), self.disorder([x, y])))
+            }
             Rung::SameLabel => (
                 vec![a, b],
                 format!(

@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 const ATTEMPTS: u64 = 200;
 
 /// What hidato or path puzzle to make.
-struct LineSpec<'a> {
+pub(super) struct LineSpec<'a> {
     /// Hidato or path.
     family: Family,
     moves: Neighbourhood,
@@ -69,7 +69,7 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
 }
 
 impl LineSpec<'_> {
-    fn of(family: Family, request: &Request) -> LineSpec<'_> {
+    pub(super) fn of(family: Family, request: &Request) -> LineSpec<'_> {
         let moves = request.neighbours.unwrap_or(family.neighbours);
         LineSpec { family, moves, density: request.density.unwrap_or(0.0), request }
     }
@@ -167,7 +167,7 @@ pub fn hidato_from(
 ///
 /// # Errors
 /// In words, if the board cannot be or no line through it was found.
-fn random_board(
+pub(super) fn random_board(
     spec: &LineSpec<'_>,
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,

@@ -1,4 +1,5 @@
-//! Lines through the cells of a board: hidato (numbers given) and the continuous line (path).
+//! Lines through the cells of a board: hidato (numbers given), the continuous line (path), and zip (numbers met in
+//! their order).
 
 mod certificate;
 pub mod counting;
@@ -13,9 +14,11 @@ mod syntax;
 mod turns;
 mod verify;
 mod walls;
+pub mod zip;
 
 pub use hidato::Hidato;
 pub use path::Path;
+pub use zip::Zip;
 
 pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
 

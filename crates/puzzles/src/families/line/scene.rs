@@ -1,7 +1,7 @@
 //! What there is to draw of a line.
 
-use super::{Line, numbers};
-use crate::puzzle::scene::{BoardScene, Scene, Stroke, Writing};
+use super::{Line, Zip, numbers};
+use crate::puzzle::scene::{BoardScene, Disc, Scene, Stroke, Writing};
 use crate::puzzle::{Answer, Cell, line_order};
 
 /// The scene of a line. With `bare` the line alone says everything.
@@ -35,5 +35,30 @@ pub(super) fn scene<'a>(
         ends: Some(ends),
         bare,
         fill_holes,
+    })
+}
+
+/// The scene of a zip: its numbers in discs, and the line in their colour. What is written in a cell that is not
+/// numbered is its place along the line.
+pub(super) fn stops<'a>(zip: &'a Zip, answer: Option<&Answer>) -> Scene<'a> {
+    const COLOUR: u32 = 0;
+    let found = answer.map(numbers);
+    let writing = |(c, number): (usize, &Option<u32>)| {
+        let text = number.or_else(|| found.map(|n| n[c]))?.to_string();
+        Some(Writing { text, given: number.is_some(), colour: Some(COLOUR) })
+    };
+    let disc = |(cell, number): (Cell, &Option<u32>)| {
+        Some(Disc { cell, text: (*number)?.to_string(), colour: COLOUR })
+    };
+    let stroke = |n| Stroke { cells: line_order(n), colour: Some(COLOUR) };
+    Scene::Board(BoardScene {
+        board: &zip.board,
+        cells: zip.numbers.iter().enumerate().map(writing).collect(),
+        strokes: found.map(stroke).into_iter().collect(),
+        discs: (0..).zip(&zip.numbers).filter_map(disc).collect(),
+        marks: Vec::new(),
+        ends: None,
+        bare: true,
+        fill_holes: true,
     })
 }

@@ -43,6 +43,7 @@ pub(super) fn ladder(puzzle: &Numberlink) -> Result<Box<dyn Ladder>, NoLadder> {
         board: puzzle.board.clone(),
         ends: puzzle.ends.clone(),
         names: puzzle.labels.clone(),
+        order: Vec::new(),
         covers: puzzle.cover == Cover::All,
         touching: match puzzle.touch {
             Touch::No => Touching::Never,

@@ -19,7 +19,6 @@ mod router;
 mod rules;
 mod scene;
 mod sight;
-mod static_orders;
 mod suite;
 mod syntax;
 mod turns;

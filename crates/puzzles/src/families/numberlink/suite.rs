@@ -8,9 +8,8 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{
-    Cover, Frame, LinkEdges, Numberlink, Touch, exchange, normal_form, sight, static_orders, turns,
-};
+use super::{Cover, Frame, LinkEdges, Numberlink, Touch, exchange, normal_form, sight, turns};
+use crate::families::static_orders;
 use crate::puzzle::Answer;
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Keep};
 use clew_engine::kernel::{Bools, Group, Lit};

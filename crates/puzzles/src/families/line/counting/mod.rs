@@ -6,6 +6,8 @@
 //! - [`graph`]: mates of frontier cells on any board, same givens;
 //! - [`numbers`]: pieces of line with their numbers, on any board with any givens.
 //!
+//! A fourth, [`stops`], counts lines that meet numbered cells in their order, wherever along the line these are.
+//!
 //! The first also runs plainly, without holding states as one; whoever counts may name one of the four, so
 //! that a count can be checked by another one.
 //!
@@ -19,6 +21,7 @@ pub mod order;
 mod plugs;
 pub mod rook;
 mod solutions;
+pub mod stops;
 
 pub use solutions::{filling, partial};
 
@@ -230,7 +233,7 @@ pub fn best(line: &Line, goal: Goal) -> Result<Box<dyn Counting>, Unsupported> {
 /// There are less than two to this number of fillings: from a first cell on each number has at most as many
 /// places as the cell before has neighbours, less the one it was reached from; and every filling is two ends
 /// with a set of edges, two at each other cell.
-fn bits(line: &Line) -> u64 {
+pub(super) fn bits(line: &Line) -> u64 {
     let board = &line.board;
     let cells = board.len() as u64;
     let degrees = || (0..board.len() as Cell).map(|cell| board.neighbours(cell).len() as u64);

@@ -44,6 +44,7 @@ pub(super) fn ladder(puzzle: &Path) -> Result<Box<dyn Ladder>, NoLadder> {
         board: line.board.clone(),
         ends: vec![[first, last]],
         names: vec!["the line".into()],
+        order: Vec::new(),
         covers: true,
         touching: Touching::Free,
         shape: Shape::Line,

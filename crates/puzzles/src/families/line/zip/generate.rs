@@ -1,0 +1,162 @@
+//! Zips with one solution: a random line, of which cells are numbered until no other line meets them in this order.
+
+use super::super::generate::{LineSpec, random_board};
+use super::{FAMILY, Zip};
+use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
+use crate::puzzle::{Answer, Board, Cell, Entry, Puzzle};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+
+/// Lines that are laid until one has room for the walls, or is the only one with so many numbers.
+const ATTEMPTS: u64 = 200;
+
+/// A zip as it was asked for.
+///
+/// # Errors
+/// In words, what no zip has, or that none was found with so few numbers.
+pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    let refused = [
+        (request.signs_only, "has no signs"),
+        (request.unique, "always has one solution"),
+        (request.symmetric, "with symmetric numbers is not made here"),
+        (request.ground.links > 0, "has no marks between cells"),
+        (request.ground.bridges > 0, "has no bridges"),
+        (
+            request.givens.is_some() && request.density.is_some(),
+            "has a share of its cells numbered or so many, not both",
+        ),
+        (
+            request.givens.is_some() && request.minimal,
+            "has so many numbers or as few as go, not both",
+        ),
+    ];
+    if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
+        return Err(format!("a zip {why}"));
+    }
+    let spec = LineSpec::of(FAMILY, request);
+    let title = format!("zip {}x{} seed {}", request.rows, request.cols, request.seed);
+    for attempt in 0..ATTEMPTS {
+        let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
+        let laid = random_board(&spec, &mut rng, judge)?;
+        let numbered = laid.map(|(board, along)| numbered(request, board, &along, &mut rng, judge));
+        match numbered.transpose()?.flatten() {
+            Some(zip) => return Ok(Entry::made(zip, title, true)),
+            None if judge.is_over() => break,
+            None => {}
+        }
+    }
+    Err(match request.givens {
+        Some(givens) => format!(
+            "no zip with {givens} numbers and one solution was found; more numbers, or walls, leave fewer lines"
+        ),
+        None => "no line was found beside which there is room for so many walls".into(),
+    })
+}
+
+/// The zip of this line (per cell its place, from 1); `None` if so many numbers as were asked for leave another line.
+///
+/// # Errors
+/// In words, if there cannot be so many numbers.
+fn numbered(
+    request: &Request,
+    board: Board,
+    along: &[u32],
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) -> Result<Option<Zip>, String> {
+    let n = board.len();
+    let order = crate::puzzle::line_order(along);
+    let least = n.min(2);
+    if let Some(givens) = request.givens.filter(|&k| !(least..=n).contains(&(k as usize))) {
+        return Err(format!(
+            "{givens} numbers are too few or too many: from {least} to {n} cells are numbered"
+        ));
+    }
+    let share = request.density.unwrap_or(0.0);
+    let mut inner: Vec<Cell> = order[1.min(n - 1)..n.saturating_sub(1)].to_vec();
+    inner.shuffle(rng);
+    let wanted = match request.givens {
+        Some(givens) => (givens as usize).saturating_sub(2),
+        None => (share * n as f64).round() as usize,
+    };
+    let rest = inner.split_off(wanted.min(inner.len()));
+    let mut making = Making { board, along, is_stop: vec![false; n], rest };
+    inner.iter().chain([&order[0], &order[n - 1]]).for_each(|&c| making.is_stop[c as usize] = true);
+    loop {
+        match judge.of(&Puzzle::from(making.zip())) {
+            Judgement::Unique => break,
+            Judgement::Stopped => return Ok(Some(making.zip())),
+            Judgement::None => return Ok(None),
+            _ if request.givens.is_some() => return Ok(None),
+            Judgement::Multiple(answers) => making.tell_apart(&answers),
+            // Too hard to decide: any further number makes it easier.
+            Judgement::Unknown => making.number_any(),
+        }
+    }
+    if request.minimal {
+        inner = (0..n as Cell).filter(|c| making.is_stop[*c as usize]).collect();
+        inner.retain(|c| !making.zip().ends().contains(c));
+        inner.shuffle(rng);
+        for c in inner {
+            making.is_stop[c as usize] = false;
+            match judge.of(&Puzzle::from(making.zip())) {
+                Judgement::Unique => {}
+                Judgement::Stopped => break,
+                _ => making.is_stop[c as usize] = true,
+            }
+        }
+    }
+    Ok(Some(making.zip()))
+}
+
+/// A zip in the making.
+struct Making<'a> {
+    board: Board,
+    /// Per cell its place along the line.
+    along: &'a [u32],
+    is_stop: Vec<bool>,
+    /// Cells that are not numbered, in random order.
+    rest: Vec<Cell>,
+}
+
+impl Making<'_> {
+    fn zip(&self) -> Zip {
+        let mut stops: Vec<Cell> =
+            (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
+        stops.sort_unstable_by_key(|&c| self.along[c as usize]);
+        Zip::of(self.board.clone(), &stops)
+    }
+
+    fn number(&mut self, at: usize) {
+        let c = self.rest.swap_remove(at);
+        self.is_stop[c as usize] = true;
+    }
+
+    fn number_any(&mut self) {
+        if !self.rest.is_empty() {
+            self.number(self.rest.len() - 1);
+        }
+    }
+
+    /// Numbers a cell that another answer meets out of order, or any that will help to find one.
+    fn tell_apart(&mut self, answers: &[Answer]) {
+        let other = answers.iter().find_map(|answer| match answer {
+            Answer::Line(other) if other != self.along => Some(other),
+            _ => None,
+        });
+        let Some(other) = other else { return self.number_any() };
+        let swapped = |c: Cell, d: Cell| {
+            let [c, d] = [c as usize, d as usize];
+            (self.along[c] < self.along[d]) != (other[c] < other[d])
+        };
+        let stops: Vec<Cell> =
+            (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
+        let parted = self.rest.iter().position(|&c| stops.iter().any(|&s| s != c && swapped(c, s)));
+        let moved = || self.rest.iter().position(|&c| self.along[c as usize] != other[c as usize]);
+        match parted.or_else(moved) {
+            Some(at) => self.number(at),
+            None => self.number_any(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The ladder of techniques for a zip: that of a line between two ends, and the order of the numbers.
+
+use super::Zip;
+use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
+use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
+
+static RUNGS: [Rung; 8] = [
+    Rung::Exits,
+    Rung::Loop,
+    Rung::Early,
+    Rung::Order,
+    Rung::DeadEnd,
+    Rung::Parity,
+    Rung::Bottleneck,
+    Rung::Colours,
+];
+
+static TECHNIQUES: [Technique; 9] = [
+    Technique::new("zip.exits", "no other way out", Level::Trivial, 1),
+    Technique::new("zip.loop", "no closed loops", Level::Easy, 2),
+    Technique::new("zip.early", "not to the end yet", Level::Easy, 3),
+    Technique::new("zip.order", "numbers out of order", Level::Easy, 3),
+    Technique::new("zip.dead-end", "a cell left without a way out", Level::Tricky, 8),
+    Technique::new("zip.parity", "loose ends beyond a passage", Level::Tricky, 12),
+    Technique::new("zip.bottleneck", "the only way through", Level::Hard, 16),
+    Technique::new("zip.colours", "the colours beyond a cell", Level::Hard, 20),
+    Technique::new("zip.try-both", "try it and see it fail", Level::Extreme, 40),
+];
+
+/// The board before the first step.
+///
+/// # Errors
+/// Why there is no ladder.
+pub(super) fn ladder(zip: &Zip) -> Result<Box<dyn Ladder>, NoLadder> {
+    let [first, last] = zip.ends();
+    if first == last {
+        return Err(NoLadder::Unsuited("one cell is a line without a step".into()));
+    }
+    start(Rulebook {
+        board: zip.board.clone(),
+        ends: vec![[first, last]],
+        names: vec!["the line".into()],
+        order: zip.stops(),
+        covers: true,
+        touching: Touching::Free,
+        shape: Shape::Line,
+        rungs: &RUNGS,
+        techniques: &TECHNIQUES,
+    })
+}
