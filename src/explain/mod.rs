@@ -5,8 +5,8 @@
 //! depend on the order in which cells are looked at, a puzzle is rated like its mirror image, and every step says
 //! something that was not known.
 //!
-//! When no technique helps, things are tried: something is assumed, and the same techniques are
-//! followed until they fail. Of all that fails, what fails soonest is taken. Nothing is ever assumed
+//! Some techniques assume something, and follow it until it fails: the less is drawn or placed until then, the
+//! easier they are. Of all that fails, what fails soonest is taken. Nothing is ever assumed
 //! because solutions are said to be unique: a walk that ends has proved that there is one.
 
 mod fewest;
@@ -14,12 +14,13 @@ mod rating;
 mod trial;
 
 pub use rating::{Rating, rate};
+use trial::{Failure, Trials};
 
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::ladder::{
     Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
 };
-use clew_puzzles::puzzle::{Answer, Content, Puzzle};
+use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle};
 
 /// A step of a walk.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +29,7 @@ pub struct Step {
     pub technique: &'static Technique,
     /// What follows; all of it was news when the step's round began.
     pub findings: Vec<Finding>,
-    /// What it adds to the score: the technique's weight, and for a trial what it took to fail.
+    /// What it adds to the score: the technique's weight, and for a trial the marks until it failed.
     pub cost: u32,
     /// What was assumed and failed, if that is the technique.
     pub assumed: Option<Finding>,
@@ -168,33 +169,55 @@ fn taken_in(
     found: &mut Found,
     budget: &Budget,
 ) -> Result<Vec<Step>, End> {
-    let number = match round_of(ladder, u32::MAX, found, budget).map_err(End::Stopped)? {
-        Round::Says(number) => number,
-        Round::Fails(_, Nonsense(why)) => return Err(End::Nonsense(why)),
-        Round::Nothing | Round::TooDear => {
-            return trial::round(ladder, words, round, budget).map_err(End::Stopped);
-        }
+    let (number, failures) = match round_of(ladder, found, budget).map_err(End::Stopped)? {
+        Round::Says(number) => (number, Vec::new()),
+        Round::Tried(number, failures) => (number, failures),
+        Round::Fails(Nonsense(why)) => return Err(End::Nonsense(why)),
+        Round::Nothing => return Ok(Vec::new()),
     };
     let technique = &ladder.techniques()[number];
-    let step = |deduction: Deduction| Step {
+    let of_failure = |failure: Failure| Step {
         technique,
-        telling: words.then(|| ladder.tell(number, &deduction)),
-        findings: deduction.findings,
-        cost: technique.weight,
-        assumed: None,
+        findings: vec![failure.assumed.negated()],
+        cost: technique.weight + failure.extent.marks,
+        assumed: Some(failure.assumed),
+        telling: words.then(|| Telling {
+            cells: cells(failure.assumed),
+            because: Vec::new(),
+            reason: format!("it fails, for {}", failure.why),
+        }),
         round,
     };
-    let mut all: Vec<Deduction> = found.deductions().collect();
-    if all.len() > 1 {
-        for deduction in &mut all {
-            deduction.findings.sort_unstable();
-            deduction.findings.dedup();
+    let of_deduction = |mut deduction: Deduction| {
+        deduction.findings.sort_unstable();
+        deduction.findings.dedup();
+        Step {
+            technique,
+            telling: words.then(|| ladder.tell(number, &deduction)),
+            findings: deduction.findings,
+            cost: technique.weight,
+            assumed: None,
+            round,
         }
-        let says: Vec<&[Finding]> = all.iter().map(|deduction| &deduction.findings[..]).collect();
+    };
+    let mut all: Vec<Step> = if technique.assumes() {
+        failures.into_iter().map(of_failure).collect()
+    } else {
+        found.deductions().map(of_deduction).collect()
+    };
+    if all.len() > 1 {
+        let says: Vec<&[Finding]> = all.iter().map(|step| &step.findings[..]).collect();
         let mut stays = fewest::fewest(ladder, &says).into_iter();
         all.retain(|_| stays.next().unwrap_or(true));
     }
-    Ok(all.into_iter().map(step).collect())
+    Ok(all)
+}
+
+fn cells(finding: Finding) -> Vec<Cell> {
+    match finding.fact {
+        Fact::Number { cell, .. } => vec![cell],
+        Fact::Link { from, to } => vec![from, to],
+    }
 }
 
 fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
@@ -208,40 +231,52 @@ fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
 enum Round {
     /// This technique is the first that says anything here.
     Says(usize),
-    /// This technique shows that the position cannot be completed.
-    Fails(usize, Nonsense),
+    /// This technique assumes something, and these assumptions fail.
+    Tried(usize, Vec<Failure>),
+    /// The position cannot be completed.
+    Fails(Nonsense),
     /// None says anything.
     Nothing,
-    /// None says anything but those that weigh too much, at which nobody looked.
-    TooDear,
 }
 
-/// Looks with techniques in their order as long as there is one left that weighs `most` or less. `found` is
-/// all that the last one says.
+/// Looks with techniques in their order until one says something. `found` is all that it says.
 ///
 /// # Errors
 /// The limit that came before it was found.
-fn round_of(
+fn round_of(ladder: &mut dyn Ladder, found: &mut Found, budget: &Budget) -> Result<Round, Stop> {
+    let mut trials = Trials::default();
+    looked(ladder, found, budget, |ladder, technique| trials.fail(ladder, technique.usage, budget))
+}
+
+/// The same with techniques that assume nothing.
+fn idea_of(ladder: &mut dyn Ladder, found: &mut Found, budget: &Budget) -> Result<Round, Stop> {
+    looked(ladder, found, budget, |_, _| Ok(Vec::new()))
+}
+
+fn looked(
     ladder: &mut dyn Ladder,
-    most: u32,
     found: &mut Found,
     budget: &Budget,
+    mut fail: impl FnMut(&dyn Ladder, &Technique) -> Result<Vec<Failure>, Stop>,
 ) -> Result<Round, Stop> {
-    let (_, techniques) = ladder.techniques().split_last().expect("the last one is trying");
     found.clear();
-    for technique in 0..techniques.len() {
+    for (number, technique) in ladder.techniques().iter().enumerate() {
         if let Some(stop) = budget.reached(0) {
             return Err(stop);
         }
-        if techniques[technique..].iter().all(|t| t.weight > most) {
-            return Ok(Round::TooDear);
+        if technique.assumes() {
+            let failures = fail(ladder, technique)?;
+            if !failures.is_empty() {
+                return Ok(Round::Tried(number, failures));
+            }
+            continue;
         }
-        ladder.look(technique, found);
+        ladder.look(number, found);
         if let Some(nonsense) = found.nonsense.take() {
-            return Ok(Round::Fails(technique, nonsense));
+            return Ok(Round::Fails(nonsense));
         }
         if !found.is_empty() {
-            return Ok(Round::Says(technique));
+            return Ok(Round::Says(number));
         }
     }
     Ok(Round::Nothing)

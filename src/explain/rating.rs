@@ -1,6 +1,6 @@
 //! How hard a puzzle is for a person.
 
-use super::{End, Manner, Walk, walk};
+use super::{End, Manner, Step, Walk, walk};
 use crate::strategy::{self, Options, RunError, Task, Verdict};
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::ladder::{Level, Technique};
@@ -16,7 +16,7 @@ pub struct Rating {
     /// The level of the hardest step, the lowest one if the puzzle is solved without any; [`Level::Beyond`] if the
     /// techniques do not reach the one solution. `None` unless there is exactly one: nothing else has a level.
     pub level: Option<Level>,
-    /// The weights of all steps together; of a trial also what it took to fail.
+    /// The weights of all steps together; of a trial also the edges or numbers until it failed.
     pub score: u64,
     /// The technique of the hardest step.
     pub hardest: Option<&'static Technique>,
@@ -24,7 +24,7 @@ pub struct Rating {
     pub bottleneck: Option<usize>,
     /// Per technique, the cheapest first, how often it was used.
     pub counts: Vec<(&'static Technique, u32)>,
-    /// The largest work that a trial took until it failed; 0 without trials.
+    /// The most edges or numbers that a trial drew or placed until it failed; 0 without trials.
     pub depth: u32,
     /// Steps in all.
     pub steps: usize,
@@ -62,10 +62,11 @@ impl Rating {
         let count = |t: &Technique| steps.iter().filter(|step| step.technique == t).count() as u32;
         let counts = techniques.iter().map(|t| (t, count(t))).filter(|(_, n)| *n > 0).collect();
         let level = match end {
-            End::Solved(_) => hardest.map_or(Level::Trivial, |t| t.level),
+            End::Solved(_) => level_of(steps),
             _ => Level::Beyond,
         };
-        let trials = steps.iter().map(|step| step.cost - step.technique.weight);
+        let trials = steps.iter().filter(|step| step.technique.assumes());
+        let trials = trials.map(|step| step.cost - step.technique.weight);
         Ok(Rating {
             verdict,
             stopped,
@@ -83,6 +84,25 @@ impl Rating {
     /// Whether the techniques did not finish the puzzle, so that a person would have to guess.
     pub fn guessing(&self) -> bool {
         !matches!(self.end, End::Solved(_))
+    }
+}
+
+/// With more looks at the board than these, of its hardest level, a puzzle is a level harder than each of them.
+const MANY_LOOKS: usize = 15;
+
+/// The level of steps that solve a puzzle: that of the hardest one, and where many looks at the board are that hard
+/// the next one. What is seen at a glance stays so however often.
+fn level_of(steps: &[Step]) -> Level {
+    let Some(level) = steps.iter().map(|step| step.technique.level).max() else {
+        return Level::Trivial;
+    };
+    let mut looks: Vec<u32> =
+        steps.iter().filter(|step| step.technique.level == level).map(|step| step.round).collect();
+    looks.dedup();
+    match level {
+        Level::Tricky if looks.len() > MANY_LOOKS => Level::Hard,
+        Level::Hard if looks.len() > MANY_LOOKS => Level::Extreme,
+        level => level,
     }
 }
 

@@ -10,7 +10,7 @@ mod tell;
 
 use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
 };
 use crate::puzzle::{Answer, Cell};
 use clew_engine::structures::Csr;
@@ -51,11 +51,11 @@ const RUNGS: [Rung; 11] = [
     Rung::Swordfish,
 ];
 
-static TECHNIQUES: [Technique; 12] = [
-    Technique::new("futoshiki.full-house", "last cell of a line", Level::Trivial, 1),
-    Technique::new("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2),
-    Technique::new("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3),
-    Technique::new("futoshiki.link-bound", "a sign", Level::Easy, 4),
+static TECHNIQUES: [Technique; 14] = [
+    Technique::new("futoshiki.full-house", "last cell of a line", Level::Trivial, 1).habit(),
+    Technique::new("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2).habit(),
+    Technique::new("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3).habit(),
+    Technique::new("futoshiki.link-bound", "a sign", Level::Easy, 4).habit(),
     Technique::new("futoshiki.line-link", "signs to cells of one line", Level::Tricky, 10),
     Technique::new("futoshiki.naked-pair", "two cells, two numbers", Level::Tricky, 12),
     Technique::new("futoshiki.hidden-pair", "two numbers, two cells", Level::Tricky, 14),
@@ -63,7 +63,10 @@ static TECHNIQUES: [Technique; 12] = [
     Technique::new("futoshiki.naked-triple", "three cells, three numbers", Level::Hard, 22),
     Technique::new("futoshiki.hidden-triple", "three numbers, three cells", Level::Hard, 24),
     Technique::new("futoshiki.swordfish", "a number in three lines", Level::Hard, 30),
-    Technique::new("futoshiki.try-both", "try it and see it fail", Level::Extreme, 60),
+    Technique::new("futoshiki.look-ahead", "it fails soon", Level::Hard, 40).trial(3, 3),
+    Technique::new("futoshiki.try-both", "try it and see it fail", Level::Extreme, 60)
+        .trial(u32::MAX, u32::MAX),
+    Technique::new("futoshiki.search", "try it with all techniques", Level::Extreme, 80).search(),
 ];
 
 /// A cell and cells of one line that are all greater than it, or all smaller.
@@ -99,8 +102,9 @@ struct SquareLadder {
     open: Vec<u32>,
     /// Per cell the number that was placed, 0 for none.
     placed: Vec<u32>,
-    /// Cells without a number.
+    /// Cells without a number, and how many those were when an attempt began.
     left: usize,
+    before: usize,
     news: News,
 }
 
@@ -132,6 +136,7 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
         open: vec![all; 2 * n as usize],
         placed: vec![0; cells],
         left: cells,
+        before: cells,
         news,
     };
     for (cell, &given) in (0..).zip(&puzzle.given) {
@@ -381,5 +386,14 @@ impl Ladder for SquareLadder {
 
     fn copy(&self) -> Box<dyn Ladder> {
         Box::new(self.clone())
+    }
+
+    fn attempt(&self) -> Box<dyn Ladder> {
+        Box::new(SquareLadder { before: self.left, ..self.clone() })
+    }
+
+    fn extent(&self) -> Extent {
+        let marks = (self.before - self.left).max(1) as u32;
+        Extent { marks, pieces: marks }
     }
 }
