@@ -1,7 +1,8 @@
 //! Solving as a person does, step by step, and what that says of a puzzle.
 //!
 //! The walk is always with the cheapest technique that says anything: all it concludes from the
-//! position is taken together, in as few steps as say it, then the cheapest is asked again. So a walk does not
+//! position is taken together, with what everybody draws at once then, in as few steps as say it, then the cheapest is
+//! asked again. What only rules something out is no step: it is told with the step that needs it. So a walk does not
 //! depend on the order in which cells are looked at, a puzzle is rated like its mirror image, and every step says
 //! something that was not known.
 //!
@@ -10,33 +11,57 @@
 //! because solutions are said to be unique: a walk that ends has proved that there is one.
 
 mod fewest;
+mod fold;
 mod rating;
 mod trial;
 
+use fold::{Folds, Taken};
 pub use rating::{Rating, rate};
 use trial::{Failure, Trials};
 
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::ladder::{
-    Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Piece, Technique, Telling,
 };
 use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle};
 
-/// A step of a walk.
+/// A step of a walk: something is drawn or placed. What was ruled out before is part of the step that needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The technique.
+    /// The technique; of one that needs harder ideas the hardest of these.
     pub technique: &'static Technique,
-    /// What follows; all of it was news when the step's round began.
+    /// What follows; there was news in it when the step's round began, which no other step of the round has.
     pub findings: Vec<Finding>,
-    /// What it adds to the score: the technique's weight, and for a trial the marks until it failed.
+    /// What it adds to the score: the weights of all looks since the last step, and for trials the marks until they
+    /// failed.
     pub cost: u32,
     /// What was assumed and failed, if that is the technique.
     pub assumed: Option<Finding>,
-    /// In words, if that was asked for.
+    /// How much was drawn or placed until that failed.
+    pub extent: Option<Extent>,
+    /// In words, if that was asked for: of the technique that concludes it.
     pub telling: Option<Telling>,
+    /// In words: what was drawn or placed until what was assumed failed, without that.
+    pub trail: Vec<Finding>,
+    /// In words: the pieces of path of the findings, and of the trail.
+    pub pieces: [Vec<Piece>; 2],
+    /// In words: what was ruled out before and is needed here, one idea each.
+    pub ideas: Vec<Step>,
     /// Which look at the board it was: steps of one round do not need each other.
     pub round: u32,
+}
+
+/// A look at the board that said something new.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The technique.
+    pub technique: &'static Technique,
+    /// Its weight, and for a trial the marks until it failed.
+    pub cost: u32,
+    /// The round: looks of one round do not need each other.
+    pub round: u32,
+    /// The step to which it led, from 0.
+    pub step: usize,
 }
 
 /// How a walk ends.
@@ -57,6 +82,8 @@ pub enum End {
 pub struct Walk {
     /// In the order in which they are taken.
     pub steps: Vec<Step>,
+    /// All looks that led to them, in their order.
+    pub looks: Vec<Look>,
     /// What came of them.
     pub end: End,
     /// The rungs of the ladder; none if the givens are nonsense already.
@@ -68,7 +95,7 @@ pub struct Walk {
 pub struct Manner {
     /// Put every step into words.
     pub words: bool,
-    /// Stop after the first round.
+    /// Stop after the first round, and do not put what is ruled out into the steps that need it.
     pub one_round: bool,
 }
 
@@ -111,21 +138,46 @@ pub fn walk(
     manner: Manner,
     budget: &Budget,
 ) -> Result<Walk, String> {
-    let mut steps = Vec::new();
+    let until = if manner.one_round { Until::Round } else { Until::End };
+    taken_until(until, puzzle, known, manner.words, budget)
+}
+
+/// The first step in words, which draws or places something, with all that leads to it.
+///
+/// # Errors
+/// As of [`walk`].
+pub fn next_step(puzzle: &Puzzle, known: &[Finding], budget: &Budget) -> Result<Walk, String> {
+    taken_until(Until::Step, puzzle, known, true, budget)
+}
+
+/// Where a walk stops at the latest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    Round,
+    Step,
+    End,
+}
+
+fn taken_until(
+    until: Until,
+    puzzle: &Puzzle,
+    known: &[Finding],
+    words: bool,
+    budget: &Budget,
+) -> Result<Walk, String> {
     let mut ladder = match puzzle.ladder() {
         Ok(ladder) => ladder,
         Err(NoLadder::Unsuited(why)) => return Err(why),
-        Err(NoLadder::Nonsense(Nonsense(why))) => {
-            return Ok(Walk { steps, end: End::Nonsense(why), techniques: &[] });
-        }
+        Err(NoLadder::Nonsense(Nonsense(why))) => return Ok(Walk::ended(End::Nonsense(why), &[])),
     };
     let techniques = ladder.techniques();
     speak_of(puzzle, known)?;
     for &finding in known {
         if let Err(Nonsense(why)) = ladder.learn(finding) {
-            return Ok(Walk { steps, end: End::Nonsense(why), techniques });
+            return Ok(Walk::ended(End::Nonsense(why), techniques));
         }
     }
+    let mut folds = Folds::new(until != Until::Round, words.then(|| ladder.copy()));
     let (mut round, mut found) = (0, Found::default());
     let end = loop {
         if let Some(stop) = budget.reached(0) {
@@ -137,28 +189,34 @@ pub fn walk(
         if let Some(answer) = ladder.answer() {
             break End::Solved(answer);
         }
-        if manner.one_round && round > 0 {
+        if until == Until::Round && round > 0 || until == Until::Step && !folds.steps.is_empty() {
             break End::Stuck;
         }
-        let taken = match taken_in(round, &mut *ladder, manner.words, &mut found, budget) {
+        let taken = match taken_in(round, &mut *ladder, words, &mut found, budget) {
             Ok(taken) => taken,
             Err(end) => break end,
         };
-        if taken.is_empty() {
-            break End::Stuck;
-        }
-        round += 1;
-        let first = steps.len();
-        steps.extend(taken);
-        if let Err(Nonsense(why)) = learn_all(&mut *ladder, &steps[first..]) {
+        let Some(first) = taken.first() else { break End::Stuck };
+        round += u32::from(!first.is_silent());
+        let learnt = taken.iter().flat_map(|taken| &taken.learns);
+        let nonsense = learnt.map(|&finding| ladder.learn(finding)).find_map(Result::err);
+        folds.take(taken, &*ladder);
+        if let Some(Nonsense(why)) = nonsense {
             break End::Nonsense(why);
         }
     };
-    Ok(Walk { steps, end, techniques })
+    let (steps, looks) = folds.over(matches!(end, End::Solved(_)));
+    Ok(Walk { steps, looks, end, techniques })
+}
+
+impl Walk {
+    fn ended(end: End, techniques: &'static [Technique]) -> Walk {
+        Walk { steps: Vec::new(), looks: Vec::new(), end, techniques }
+    }
 }
 
 /// The steps that are taken in one round: all that the cheapest technique says, or what trials show where none says
-/// anything.
+/// anything, in as few as say all of it.
 ///
 /// # Errors
 /// The end to which the look at the board came instead.
@@ -168,7 +226,7 @@ fn taken_in(
     words: bool,
     found: &mut Found,
     budget: &Budget,
-) -> Result<Vec<Step>, End> {
+) -> Result<Vec<Taken>, End> {
     let (number, failures) = match round_of(ladder, found, budget).map_err(End::Stopped)? {
         Round::Says(number) => (number, Vec::new()),
         Round::Tried(number, failures) => (number, failures),
@@ -176,39 +234,43 @@ fn taken_in(
         Round::Nothing => return Ok(Vec::new()),
     };
     let technique = &ladder.techniques()[number];
-    let of_failure = |failure: Failure| Step {
-        technique,
-        findings: vec![failure.assumed.negated()],
-        cost: technique.weight + failure.extent.marks,
-        assumed: Some(failure.assumed),
-        telling: words.then(|| Telling {
-            cells: cells(failure.assumed),
-            because: Vec::new(),
-            reason: format!("it fails, for {}", failure.why),
-        }),
-        round,
+    let new = |mut direct: Vec<Finding>| {
+        direct.sort_unstable();
+        direct.dedup();
+        Taken::new(number, technique, round, ladder, direct)
     };
-    let of_deduction = |mut deduction: Deduction| {
-        deduction.findings.sort_unstable();
-        deduction.findings.dedup();
-        Step {
-            technique,
-            telling: words.then(|| ladder.tell(number, &deduction)),
-            findings: deduction.findings,
-            cost: technique.weight,
-            assumed: None,
-            round,
-        }
-    };
-    let mut all: Vec<Step> = if technique.assumes() {
+    let mut all: Vec<Taken> = if technique.assumes() {
+        let of_failure = |failure: Failure| {
+            let mut taken = new(vec![failure.assumed.negated()]);
+            taken.step.cost += failure.extent.marks;
+            taken.step.assumed = Some(failure.assumed);
+            taken.step.extent = Some(failure.extent);
+            taken.step.telling = words.then(|| Telling {
+                cells: cells(failure.assumed),
+                because: Vec::new(),
+                reason: failure.why,
+            });
+            taken
+        };
         failures.into_iter().map(of_failure).collect()
     } else {
+        let of_deduction = |deduction: Deduction| {
+            let telling = words.then(|| ladder.tell(number, &deduction));
+            let mut taken = new(deduction.findings);
+            taken.step.telling = telling;
+            taken
+        };
         found.deductions().map(of_deduction).collect()
     };
-    if all.len() > 1 {
-        let says: Vec<&[Finding]> = all.iter().map(|step| &step.findings[..]).collect();
+    if all.len() > 1 && !all[0].is_silent() {
+        let says: Vec<&[Finding]> = all.iter().map(|taken| &taken.step.findings[..]).collect();
         let mut stays = fewest::fewest(ladder, &says).into_iter();
         all.retain(|_| stays.next().unwrap_or(true));
+    }
+    if words && technique.assumes() {
+        for taken in &mut all {
+            trial::follow(ladder, &mut taken.step);
+        }
     }
     Ok(all)
 }
@@ -218,13 +280,6 @@ fn cells(finding: Finding) -> Vec<Cell> {
         Fact::Number { cell, .. } => vec![cell],
         Fact::Link { from, to } => vec![from, to],
     }
-}
-
-fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
-    for finding in steps.iter().flat_map(|step| &step.findings) {
-        ladder.learn(*finding)?;
-    }
-    Ok(())
 }
 
 /// What comes of looking at a position with one technique after the other.

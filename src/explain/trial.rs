@@ -4,7 +4,7 @@
 //! many edges or numbers, in how many pieces. So the measure does not depend on weights of techniques, and as a wave is
 //! all that follows at once, not on the order of cells either.
 
-use super::{Round, idea_of};
+use super::{Round, Step, idea_of};
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::ladder::{Extent, Finding, Found, Ladder, Nonsense, Use};
 
@@ -99,7 +99,10 @@ fn soonest(
                 *course = Course::Fresh;
             }
         }
-        if !failed.is_empty() || most >= reach.marks || !cut && !tries.iter().any(awaits(reach, most)) {
+        if !failed.is_empty()
+            || most >= reach.marks
+            || !cut && !tries.iter().any(awaits(reach, most))
+        {
             return Ok(failed);
         }
         most = most.saturating_add(most.div_ceil(4)).min(reach.marks);
@@ -108,9 +111,7 @@ fn soonest(
 
 /// Whether an assumption fails within a reach, with more marks than these.
 fn awaits(reach: Extent, most: u32) -> impl Fn(&(Finding, Course)) -> bool {
-    move |(_, course)| {
-        matches!(course, Course::Failed(extent, _) if extent.is_within(reach) && extent.marks > most)
-    }
+    move |(_, course)| matches!(course, Course::Failed(extent, _) if extent.is_within(reach) && extent.marks > most)
 }
 
 /// How far an assumption was followed.
@@ -161,6 +162,24 @@ impl Course {
         }
         Ok(())
     }
+}
+
+/// Adds to the step of an assumption that fails what was drawn or placed until then.
+pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
+    let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
+    let deep = step.technique.usage == Use::Search;
+    let (mut copy, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
+    if copy.learn(assumed).and_then(|_| copy.sound()).is_ok() {
+        while copy.extent().marks <= extent.marks {
+            let before = copy.copy();
+            if !matches!(next(&mut *copy, deep, &mut found, &budget), Ok(Ok(true))) {
+                copy = before;
+                break;
+            }
+        }
+    }
+    step.trail = copy.trail().into_iter().filter(|&finding| finding != assumed).collect();
+    step.pieces[1] = copy.pieces(&step.trail);
 }
 
 /// Takes one wave; whether there was one, or what is wrong. Before a trial stands everything is looked over.

@@ -111,6 +111,15 @@ impl Extent {
     }
 }
 
+/// A piece of path that was drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The label of the path, if that is known.
+    pub name: Option<String>,
+    /// Its cells in their order: ends and bends, or all where a board has no rows and columns.
+    pub cells: Vec<Cell>,
+}
+
 /// How a technique is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
@@ -118,6 +127,8 @@ pub enum Use {
     Idea,
     /// One does it without being asked, so also with what is only assumed.
     Habit,
+    /// A habit of which nobody speaks: what it strikes out is seen by whoever looks.
+    Silent,
     /// Something is assumed and followed by habit, until that fails within this extent.
     Trial(Extent),
     /// Something is assumed and followed with all techniques that assume nothing.
@@ -155,6 +166,11 @@ impl Technique {
         Technique { usage: Use::Habit, ..self }
     }
 
+    /// A habit of which nobody speaks.
+    pub const fn silent(self) -> Technique {
+        Technique { usage: Use::Silent, ..self }
+    }
+
     /// One that assumes something, to see it fail within so many marks and pieces.
     pub const fn trial(self, marks: u32, pieces: u32) -> Technique {
         Technique { usage: Use::Trial(Extent { marks, pieces }), ..self }
@@ -163,6 +179,11 @@ impl Technique {
     /// One that assumes something and follows it with all techniques.
     pub const fn search(self) -> Technique {
         Technique { usage: Use::Search, ..self }
+    }
+
+    /// Whether one does it without being asked.
+    pub fn is_habit(&self) -> bool {
+        matches!(self.usage, Use::Habit | Use::Silent)
     }
 
     /// Whether it assumes something.
@@ -324,8 +345,25 @@ pub trait Ladder: Send {
     /// The same position, to try something in: its [`extent`](Ladder::extent) begins here.
     fn attempt(&self) -> Box<dyn Ladder>;
 
-    /// How much has been drawn or placed since the attempt began.
-    fn extent(&self) -> Extent;
+    /// What has been drawn or placed since the attempt began, in that order.
+    fn trail(&self) -> Vec<Finding>;
+
+    /// How much that is.
+    fn extent(&self) -> Extent {
+        let marks = self.trail().len().max(1) as u32;
+        Extent { marks, pieces: marks }
+    }
+
+    /// All that everybody draws or places at once after these findings, with habits that are not harder than this
+    /// level; the findings come first. A contradiction ends it. By default nothing more is seen at once.
+    fn causes(&self, findings: &[Finding], _: Level) -> Vec<Finding> {
+        findings.to_vec()
+    }
+
+    /// The pieces of path that these edges make, which are drawn here.
+    fn pieces(&self, _: &[Finding]) -> Vec<Piece> {
+        Vec::new()
+    }
 
     /// Adds what everybody concludes at once from the position, or, where a ladder can tell them, from what has
     /// been learnt since the last wave alone. A trial goes on from wave to wave.
@@ -335,7 +373,7 @@ pub trait Ladder: Send {
     fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
         self.sound()?;
         let techniques = self.techniques();
-        for (technique, _) in (0..).zip(techniques).filter(|(_, t)| t.usage == Use::Habit) {
+        for (technique, _) in (0..).zip(techniques).filter(|(_, t)| t.is_habit()) {
             self.look(technique, found);
             if let Some(nonsense) = found.nonsense.take() {
                 return Err(nonsense);

@@ -4,6 +4,7 @@
 //! When a cell has all the edges it needs, the others are struck out at once, as everybody does.
 //! Pieces of path (*fragments*) know the label of an end that they hold.
 
+mod chain;
 mod cut;
 mod look;
 mod region;
@@ -11,7 +12,8 @@ mod tell;
 mod wave;
 
 use crate::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Piece,
+    Technique, Telling,
 };
 use crate::puzzle::verify::{bridge_line, spot};
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
@@ -407,7 +409,19 @@ impl Ladder for EdgeLadder {
         Extent { marks: self.drawn.len().max(1) as u32, pieces: pieces.len().max(1) as u32 }
     }
 
+    fn trail(&self) -> Vec<Finding> {
+        self.drawn.iter().map(|&e| self.about(e, true)).collect()
+    }
+
     fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
-        self.spread(found)
+        self.spread(Level::Extreme, found)
+    }
+
+    fn causes(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
+        self.caused(findings, level)
+    }
+
+    fn pieces(&self, drawn: &[Finding]) -> Vec<Piece> {
+        self.chains(drawn)
     }
 }

@@ -2,7 +2,7 @@
 //! pieces of path there cannot be joined to. Wave by wave, so that nothing depends on the order of cells.
 
 use super::{Edge, EdgeLadder, NONE, Shape, Touching};
-use crate::puzzle::ladder::{Found, Nonsense};
+use crate::puzzle::ladder::{Finding, Found, Ladder, Level, Nonsense};
 use crate::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
@@ -11,7 +11,7 @@ impl EdgeLadder {
     ///
     /// # Errors
     /// If a cell there has too few ways out, or a piece touches itself.
-    pub(super) fn spread(&mut self, found: &mut Found) -> Result<(), Nonsense> {
+    pub(super) fn spread(&mut self, level: Level, found: &mut Found) -> Result<(), Nonsense> {
         let mut touched = std::mem::take(&mut self.touched);
         touched.sort_unstable();
         touched.dedup();
@@ -26,13 +26,40 @@ impl EdgeLadder {
         }
         self.stale.extend(touched);
         if found.is_empty() {
-            self.spread_pieces(found)?;
+            self.spread_pieces(level, found)?;
         }
         Ok(())
     }
 
+    /// These findings, and all that follows from wave to wave by habits that are not harder than this level.
+    pub(super) fn caused(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
+        let mut then = EdgeLadder {
+            drawn: Vec::new(),
+            touched: Vec::new(),
+            stale: Vec::new(),
+            ..self.clone()
+        };
+        let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
+        let mut found = Found::default();
+        found.add(findings.iter().copied(), [0; 4]);
+        while !found.is_empty() {
+            for &finding in found.findings() {
+                match then.learn(finding) {
+                    Ok(true) => all.push(finding),
+                    Ok(false) => {}
+                    Err(_) => return all,
+                }
+            }
+            found.clear();
+            if then.spread(level, &mut found).is_err() {
+                return all;
+            }
+        }
+        all
+    }
+
     /// What cannot be drawn, or must be, at the pieces that have changed.
-    fn spread_pieces(&mut self, found: &mut Found) -> Result<(), Nonsense> {
+    fn spread_pieces(&mut self, level: Level, found: &mut Found) -> Result<(), Nonsense> {
         let stale = std::mem::take(&mut self.stale);
         let mut pieces: Vec<u32> = stale.iter().map(|&c| self.fragment[c as usize]).collect();
         pieces.sort_unstable();
@@ -41,7 +68,7 @@ impl EdgeLadder {
             for &c in &self.members[f as usize] {
                 self.touches_itself(c)?;
                 for e in self.ways(c) {
-                    if let Some(holds) = self.must(e) {
+                    if let Some(holds) = self.must(e, level) {
                         let [a, b] = self.pair(e);
                         found.add([self.about(e, holds)], [a, b, 0, 0]);
                     }
@@ -75,19 +102,22 @@ impl EdgeLadder {
     }
 
     /// Whether an open edge must be drawn, or cannot be, for the pieces at its ends.
-    fn must(&self, e: EdgeId) -> Option<bool> {
+    fn must(&self, e: EdgeId, level: Level) -> Option<bool> {
         let [a, b] = self.pair(e);
         let (k, l) = (self.label_of(a), self.label_of(b));
-        if self.fragment[a as usize] == self.fragment[b as usize] || (k != NONE && l != NONE && k != l) {
+        let one = self.fragment[a as usize] == self.fragment[b as usize];
+        if one || (k != NONE && l != NONE && k != l) {
             return Some(false);
         }
-        if k != NONE && k == l {
-            let whole = || self.mates(a).len() + self.mates(b).len() == self.on.len();
-            match (self.rules.touching, self.rules.shape) {
-                (_, Shape::Line) if !whole() => return Some(false),
-                (Touching::Never, _) => return Some(true),
-                _ => {}
-            }
+        let whole = || self.mates(a).len() + self.mates(b).len() == self.on.len();
+        if k != NONE && k == l && self.rules.shape == Shape::Line && !whole() {
+            return Some(false);
+        }
+        if level == Level::Trivial {
+            return None;
+        }
+        if k != NONE && k == l && self.rules.touching == Touching::Never {
+            return Some(true);
         }
         self.touching(e).is_some().then_some(false)
     }

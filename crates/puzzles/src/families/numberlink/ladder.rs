@@ -26,8 +26,8 @@ static RUNGS: [Rung; 14] = [
 
 static TECHNIQUES: [Technique; 15] = [
     Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1).habit(),
-    Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1).habit(),
-    Technique::new("numberlink.loop", "no closed loops", Level::Easy, 2).habit(),
+    Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1).silent(),
+    Technique::new("numberlink.loop", "no closed loops", Level::Trivial, 1).silent(),
     Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3).habit(),
     Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4).habit(),
     Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Easy, 6),

@@ -10,7 +10,8 @@ mod tell;
 
 use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique,
+    Telling,
 };
 use crate::puzzle::{Answer, Cell};
 use clew_engine::structures::Csr;
@@ -102,9 +103,10 @@ struct SquareLadder {
     open: Vec<u32>,
     /// Per cell the number that was placed, 0 for none.
     placed: Vec<u32>,
-    /// Cells without a number, and how many those were when an attempt began.
+    /// Cells without a number.
     left: usize,
-    before: usize,
+    /// What was placed since an attempt began.
+    trail: Vec<Finding>,
     news: News,
 }
 
@@ -136,7 +138,7 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
         open: vec![all; 2 * n as usize],
         placed: vec![0; cells],
         left: cells,
-        before: cells,
+        trail: Vec::new(),
         news,
     };
     for (cell, &given) in (0..).zip(&puzzle.given) {
@@ -325,6 +327,7 @@ impl Ladder for SquareLadder {
         }
         self.placed[c] = number;
         self.left -= 1;
+        self.trail.push(finding);
         self.strike(cell, !bit);
         for q in self.peers(cell) {
             self.strike(q, bit);
@@ -389,11 +392,15 @@ impl Ladder for SquareLadder {
     }
 
     fn attempt(&self) -> Box<dyn Ladder> {
-        Box::new(SquareLadder { before: self.left, ..self.clone() })
+        Box::new(SquareLadder { trail: Vec::new(), ..self.clone() })
+    }
+
+    fn trail(&self) -> Vec<Finding> {
+        self.trail.clone()
     }
 
     fn extent(&self) -> Extent {
-        let marks = (self.before - self.left).max(1) as u32;
+        let marks = self.trail.len().max(1) as u32;
         Extent { marks, pieces: marks }
     }
 }

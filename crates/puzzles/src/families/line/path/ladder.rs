@@ -20,8 +20,8 @@ static RUNGS: [Rung; 11] = [
 
 static TECHNIQUES: [Technique; 12] = [
     Technique::new("path.exits", "no other way out", Level::Trivial, 1).habit(),
-    Technique::new("path.loop", "no closed loops", Level::Easy, 2).habit(),
-    Technique::new("path.early", "not to the end yet", Level::Easy, 3).habit(),
+    Technique::new("path.loop", "no closed loops", Level::Trivial, 1).silent(),
+    Technique::new("path.early", "not to the end yet", Level::Trivial, 1).silent(),
     Technique::new("path.dead-end", "a cell left without a way out", Level::Easy, 6),
     Technique::new("path.shut-in", "something would be shut in", Level::Easy, 8).trial(1, 1),
     Technique::new("path.parity", "loose ends beyond a passage", Level::Tricky, 12),

@@ -13,7 +13,8 @@ mod terrain;
 
 use super::Hidato;
 use crate::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique,
+    Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Cell};
@@ -132,9 +133,10 @@ struct LineLadder {
     at: Vec<Cell>,
     /// Per cell its number, from 0, or `NONE`.
     number: Vec<u32>,
-    /// Numbers that are not placed, and how many those were when an attempt began.
+    /// Numbers that are not placed.
     left: usize,
-    before: usize,
+    /// What was placed since an attempt began.
+    trail: Vec<Finding>,
     news: News,
     gaps: Gaps,
 }
@@ -165,7 +167,7 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
         at: vec![NONE; n],
         number: vec![NONE; n],
         left: n,
-        before: n,
+        trail: Vec::new(),
         gaps: Gaps::default(),
     };
     // All are placed before any is counted off from: the stretches between them are short then.
@@ -242,6 +244,7 @@ impl LineLadder {
         self.at[k as usize] = cell;
         self.number[cell as usize] = k;
         self.left -= 1;
+        self.trail.push(Finding::is(cell, k + 1));
         for other in bits::members(self.cells(k)).collect::<Vec<_>>() {
             if other != cell {
                 self.strike(other, k);
@@ -434,11 +437,15 @@ impl Ladder for LineLadder {
     }
 
     fn attempt(&self) -> Box<dyn Ladder> {
-        Box::new(LineLadder { before: self.left, ..self.clone() })
+        Box::new(LineLadder { trail: Vec::new(), ..self.clone() })
+    }
+
+    fn trail(&self) -> Vec<Finding> {
+        self.trail.clone()
     }
 
     fn extent(&self) -> Extent {
-        let marks = (self.before - self.left).max(1) as u32;
+        let marks = self.trail.len().max(1) as u32;
         Extent { marks, pieces: marks }
     }
 }
