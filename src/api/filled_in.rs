@@ -1,10 +1,12 @@
 //! What a person has filled in so far. It may be wrong or say a number twice, which no puzzle may, so it is
 //! read apart from puzzles.
 
+use super::noted;
 use crate::report::names::named;
 use crate::report::text::printable;
 use crate::report::words::without_objective;
 use clew_puzzles::puzzle::format::{MAX_JSON_VALUES, Unread, has_too_many_values};
+use clew_puzzles::puzzle::ladder::Finding;
 use clew_puzzles::puzzle::wording::how_many;
 use clew_puzzles::puzzle::{Cell, Content, NamedPoints, Point, Puzzle, Shape};
 use serde_json::Value;
@@ -47,6 +49,36 @@ struct Row<'a> {
 
 /// A cell, and what was written into it.
 pub type Entered = (Cell, Content);
+
+/// Everything that a person has entered and noted.
+#[derive(Clone, Default, Debug)]
+pub struct Filled {
+    /// The cells that are filled.
+    pub entered: Vec<Entered>,
+    /// What is noted besides: candidates, pieces of path, edges that are struck out.
+    pub noted: Vec<Finding>,
+}
+
+impl Filled {
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.entered.is_empty() && self.noted.is_empty()
+    }
+}
+
+/// Reads cells and notes; a text of notes alone needs no grid.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn everything(puzzle: &Puzzle, text: &str) -> Result<Filled, String> {
+    let noted = noted::read(puzzle, text)?;
+    let row = |line: &str| !line.trim().is_empty() && !line.contains(':');
+    let entered = match noted.is_empty() || text.lines().any(row) {
+        true => read(puzzle, text)?,
+        false => Vec::new(),
+    };
+    Ok(Filled { entered, noted })
+}
 
 /// What may be written into a cell.
 struct Alphabet {

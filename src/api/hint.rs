@@ -1,11 +1,11 @@
 //! The next step, or what is wrong in a half-filled grid.
 
 use super::explain;
-use super::filled_in::Entered;
+use super::filled_in::{Entered, Filled};
 use super::question::Standing;
-use crate::explain::{End, Manner, Step, walk};
+use crate::explain::{End, Manner, Step, next_step, walk};
 use crate::report::names::named;
-use crate::report::steps::{conclusion, json as json_step};
+use crate::report::steps::{conclusion, json as json_step, json_finding, reason, result};
 use crate::report::{cells, text};
 use crate::strategy::{self, Options, Task, Verdict};
 use clew_engine::run::Stop;
@@ -31,8 +31,8 @@ pub enum Depth {
 /// A hint.
 #[derive(Clone, Debug)]
 pub enum Hint {
-    /// These entries are wrong.
-    Wrong(Vec<Entered>),
+    /// These entries, and these notes, are wrong.
+    Wrong(Vec<Entered>, Vec<Finding>),
     /// The next step, by the cheapest technique.
     Step(Box<Step>),
     /// Everything is filled in, and right.
@@ -56,18 +56,29 @@ fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
 fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
     let mut object = json_step(puzzle, 1, step);
     let hidden: &[&str] = match depth {
-        Depth::Where => &["because", "text", "place", "remove", "assumed"],
-        Depth::Why => &["place", "remove"],
+        Depth::Where => {
+            &["because", "text", "place", "remove", "assumed", "trail", "extent", "pieces", "ideas"]
+        }
+        Depth::Why => &["place", "remove", "pieces"],
         Depth::What => &[],
     };
     if let Some(members) = object.as_object_mut() {
         members.retain(|key, _| !hidden.contains(&key.as_str()));
         if depth == Depth::Why {
-            let reason = step.telling.as_ref().map_or("", |telling| &telling.reason);
-            members.insert("text".into(), reason.into());
+            members.insert("text".into(), reason(puzzle, step).into());
         }
     }
     object
+}
+
+/// Which step a hint tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Next {
+    /// The next thing that can be concluded, be it only that something is ruled out.
+    #[default]
+    Look,
+    /// The next thing to draw or to write, with all that leads to it.
+    Placement,
 }
 
 /// Finds what is wrong in what is filled in, or else the next step.
@@ -75,12 +86,27 @@ fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
 /// # Errors
 /// Why the puzzle cannot be solved step by step.
 pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Hint, String> {
+    let filled = Filled { entered: entered.to_vec(), noted: Vec::new() };
+    hint_from(puzzle, &filled, Next::Look, options)
+}
+
+/// Finds what is wrong in what is filled in and noted, or else the next step of a kind.
+///
+/// # Errors
+/// Why the puzzle cannot be solved step by step.
+pub fn hint_from(
+    puzzle: &Puzzle,
+    filled: &Filled,
+    next: Next,
+    options: &Options,
+) -> Result<Hint, String> {
+    let entered = &filled.entered[..];
     // Entries can be wrong on any board, but where there is no step to tell nothing is searched first.
     if let (true, Err(NoLadder::Unsuited(why))) = (entered.is_empty(), puzzle.ladder()) {
         return Err(why);
     }
     // A step is right whatever else is known, and what is hard to decide does not keep from telling one.
-    let check = match entered.is_empty() {
+    let check = match filled.is_empty() {
         true => &Options { budget: strategy::in_passing(&options.budget), ..options.clone() },
         false => options,
     };
@@ -93,8 +119,10 @@ pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<H
     match outcome.verdict() {
         Verdict::Unique => {
             let (wrong, answer) = differing(puzzle, &outcome.answers[0], entered);
-            if !wrong.is_empty() {
-                return Ok(Hint::Wrong(wrong));
+            let false_notes = filled.noted.iter().filter(|note| !is_so(puzzle, &answer, **note));
+            let false_notes: Vec<Finding> = false_notes.copied().collect();
+            if !wrong.is_empty() || !false_notes.is_empty() {
+                return Ok(Hint::Wrong(wrong, false_notes));
             }
             // No cell is entered twice.
             let is_full = entered.len() == puzzle.cells();
@@ -102,8 +130,9 @@ pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<H
                 return Ok(Hint::Done);
             }
             known = findings(puzzle, &answer, entered);
+            known.extend(&filled.noted);
         }
-        Verdict::Multiple if entered.is_empty() => {
+        Verdict::Multiple if filled.is_empty() => {
             return nothing(Standing::No, "The puzzle has several solutions");
         }
         Verdict::Multiple => {
@@ -113,7 +142,7 @@ pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<H
             );
         }
         Verdict::None => return nothing(Standing::No, "The puzzle has no solution"),
-        Verdict::Unknown if entered.is_empty() => {}
+        Verdict::Unknown if filled.is_empty() => {}
         Verdict::Unknown => {
             let stop = outcome.stopped.unwrap_or(Stop::Time);
             let why = explain::limit(stop, "the solution was found");
@@ -121,7 +150,10 @@ pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<H
         }
     }
     let manner = Manner { words: true, one_round: true };
-    let walked = walk(puzzle, &known, manner, &options.budget)?;
+    let walked = match next {
+        Next::Look => walk(puzzle, &known, manner, &options.budget)?,
+        Next::Placement => next_step(puzzle, &known, &options.budget)?,
+    };
     Ok(match (walked.steps.into_iter().next(), walked.end) {
         (Some(step), _) => Hint::Step(Box::new(step)),
         (None, End::Solved(_)) => Hint::Done,
@@ -151,6 +183,24 @@ fn differing(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> (Vec<Ente
     if reversed.0.len() < as_found.0.len() { reversed } else { as_found }
 }
 
+/// Whether a note is true of an answer.
+fn is_so(puzzle: &Puzzle, answer: &Answer, note: Finding) -> bool {
+    let truth = match (note.fact, answer) {
+        (Fact::Number { cell, number }, Answer::Line(numbers) | Answer::Square(numbers)) => {
+            numbers.get(cell as usize) == Some(&number)
+        }
+        (Fact::Link { from, to }, Answer::Links(on)) => {
+            let edge = puzzle.board().and_then(|board| board.edge_between(from, to));
+            edge.is_some_and(|edge| on[edge as usize])
+        }
+        (Fact::Link { from, to }, Answer::Line(numbers)) => {
+            numbers[from as usize].abs_diff(numbers[to as usize]) == 1
+        }
+        _ => false,
+    };
+    truth == note.holds
+}
+
 /// What right entries say, in the words of steps: numbers, or which neighbours are joined.
 fn findings(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Vec<Finding> {
     let content: HashMap<Cell, Content> = entered.iter().copied().collect();
@@ -175,7 +225,7 @@ impl Hint {
     /// Yes if there is a step or all is right, no if something is wrong or there is no one solution.
     pub fn standing(&self) -> Standing {
         match self {
-            Hint::Wrong(_) => Standing::No,
+            Hint::Wrong(..) => Standing::No,
             Hint::Step(_) | Hint::Done => Standing::Yes,
             Hint::Nothing(status, _) => *status,
         }
@@ -184,7 +234,7 @@ impl Hint {
     /// The entries that are wrong.
     pub fn wrong(&self) -> &[Entered] {
         match self {
-            Hint::Wrong(wrong) => wrong,
+            Hint::Wrong(wrong, _) => wrong,
             _ => &[],
         }
     }
@@ -192,11 +242,13 @@ impl Hint {
     /// The hint in words, as far as `depth` gives it away.
     pub fn message(&self, puzzle: &Puzzle, depth: Depth) -> String {
         match self {
-            Hint::Wrong(wrong) => {
+            Hint::Wrong(wrong, notes) => {
                 let wrong = wrong.iter().map(|&(cell, content)| {
                     format!("{} is not {}", text::cell(puzzle, cell), named(puzzle, content))
                 });
-                format!("Wrong: {}", wrong.collect::<Vec<_>>().join("; "))
+                let right: Vec<Finding> = notes.iter().map(|note| note.negated()).collect();
+                let notes = (!right.is_empty()).then(|| conclusion(puzzle, &right));
+                format!("Wrong: {}", wrong.chain(notes).collect::<Vec<_>>().join("; "))
             }
             Hint::Done => "Everything is filled in, and right".into(),
             Hint::Nothing(_, why) => why.clone(),
@@ -206,10 +258,10 @@ impl Hint {
                 let spots: Vec<String> = spots.iter().map(|&c| text::cell(puzzle, c)).collect();
                 let mut text = format!("Look at {}: {}", spots.join(" "), step.technique.title);
                 if depth >= Depth::Why {
-                    text += &format!("\nWhy: {}", telling.map_or("", |t| &t.reason));
+                    text += &format!("\nWhy: {}", reason(puzzle, step));
                 }
                 if depth >= Depth::What {
-                    text += &format!("\nSo: {}", conclusion(puzzle, &step.findings));
+                    text += &format!("\nSo: {}", result(puzzle, step));
                 }
                 text
             }
@@ -223,11 +275,17 @@ impl Hint {
             Hint::Step(step) => Some(told_step(puzzle, step, depth)),
             _ => None,
         };
+        let notes: &[Finding] = match self {
+            Hint::Wrong(_, notes) => notes,
+            _ => &[],
+        };
+        let notes = notes.iter().map(|note| json_finding(puzzle, note.negated()));
+        let wrong = self.wrong().iter().map(|entry| not(puzzle, *entry)).chain(notes);
         json!({
             "schema": SCHEMA,
             "id": entry.id.as_deref().unwrap_or(name),
             "puzzle": puzzle.family().keyword(),
-            "wrong": self.wrong().iter().map(|e| not(puzzle, *e)).collect::<Vec<_>>(),
+            "wrong": wrong.collect::<Vec<_>>(),
             "step": step,
             "message": self.message(puzzle, depth),
         })

@@ -39,6 +39,7 @@ pub mod guarded;
 pub mod hint;
 pub mod models;
 pub mod networks;
+pub mod noted;
 pub mod other_rules;
 pub mod plan;
 pub mod profile;

@@ -1,41 +1,67 @@
 //! Solving as a person does, step by step, and what that says of a puzzle.
 //!
 //! The walk is always with the cheapest technique that says anything: all it concludes from the
-//! position is taken together, in as few steps as say it, then the cheapest is asked again. So a walk does not
+//! position is taken together, with what everybody draws at once then, in as few steps as say it, then the cheapest is
+//! asked again. What only rules something out is no step: it is told with the step that needs it. So a walk does not
 //! depend on the order in which cells are looked at, a puzzle is rated like its mirror image, and every step says
 //! something that was not known.
 //!
-//! When no technique helps, things are tried: something is assumed, and the same techniques are
-//! followed until they fail. Of all that fails, what fails soonest is taken. Nothing is ever assumed
+//! Some techniques assume something, and follow it until it fails: the less is drawn or placed until then, the
+//! easier they are. Of all that fails, what fails soonest is taken. Nothing is ever assumed
 //! because solutions are said to be unique: a walk that ends has proved that there is one.
 
 mod fewest;
+mod fold;
 mod rating;
 mod trial;
 
+use fold::{Folds, Taken};
 pub use rating::{Rating, rate};
+use trial::{Failure, Trials};
 
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::ladder::{
-    Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Piece, Technique, Telling,
 };
-use clew_puzzles::puzzle::{Answer, Content, Puzzle};
+use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle};
 
-/// A step of a walk.
+/// A step of a walk: something is drawn or placed. What was ruled out before is part of the step that needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The technique.
+    /// The technique; of one that needs harder ideas the hardest of these.
     pub technique: &'static Technique,
-    /// What follows; all of it was news when the step's round began.
+    /// What follows; there was news in it when the step's round began, which no other step of the round has.
     pub findings: Vec<Finding>,
-    /// What it adds to the score: the technique's weight, and for a trial what it took to fail.
+    /// What it adds to the score: the weights of all looks since the last step, and for trials the marks until they
+    /// failed.
     pub cost: u32,
     /// What was assumed and failed, if that is the technique.
     pub assumed: Option<Finding>,
-    /// In words, if that was asked for.
+    /// How much was drawn or placed until that failed.
+    pub extent: Option<Extent>,
+    /// In words, if that was asked for: of the technique that concludes it.
     pub telling: Option<Telling>,
+    /// In words: what was drawn or placed until what was assumed failed, without that.
+    pub trail: Vec<Finding>,
+    /// In words: the pieces of path of the findings, and of the trail.
+    pub pieces: [Vec<Piece>; 2],
+    /// In words: what was ruled out before and is needed here, one idea each.
+    pub ideas: Vec<Step>,
     /// Which look at the board it was: steps of one round do not need each other.
     pub round: u32,
+}
+
+/// A look at the board that said something new.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The technique.
+    pub technique: &'static Technique,
+    /// Its weight, and for a trial the marks until it failed.
+    pub cost: u32,
+    /// The round: looks of one round do not need each other.
+    pub round: u32,
+    /// The step to which it led, from 0.
+    pub step: usize,
 }
 
 /// How a walk ends.
@@ -56,6 +82,8 @@ pub enum End {
 pub struct Walk {
     /// In the order in which they are taken.
     pub steps: Vec<Step>,
+    /// All looks that led to them, in their order.
+    pub looks: Vec<Look>,
     /// What came of them.
     pub end: End,
     /// The rungs of the ladder; none if the givens are nonsense already.
@@ -67,7 +95,7 @@ pub struct Walk {
 pub struct Manner {
     /// Put every step into words.
     pub words: bool,
-    /// Stop after the first round.
+    /// Stop after the first round, and do not put what is ruled out into the steps that need it.
     pub one_round: bool,
 }
 
@@ -110,21 +138,46 @@ pub fn walk(
     manner: Manner,
     budget: &Budget,
 ) -> Result<Walk, String> {
-    let mut steps = Vec::new();
+    let until = if manner.one_round { Until::Round } else { Until::End };
+    taken_until(until, puzzle, known, manner.words, budget)
+}
+
+/// The first step in words, which draws or places something, with all that leads to it.
+///
+/// # Errors
+/// As of [`walk`].
+pub fn next_step(puzzle: &Puzzle, known: &[Finding], budget: &Budget) -> Result<Walk, String> {
+    taken_until(Until::Step, puzzle, known, true, budget)
+}
+
+/// Where a walk stops at the latest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    Round,
+    Step,
+    End,
+}
+
+fn taken_until(
+    until: Until,
+    puzzle: &Puzzle,
+    known: &[Finding],
+    words: bool,
+    budget: &Budget,
+) -> Result<Walk, String> {
     let mut ladder = match puzzle.ladder() {
         Ok(ladder) => ladder,
         Err(NoLadder::Unsuited(why)) => return Err(why),
-        Err(NoLadder::Nonsense(Nonsense(why))) => {
-            return Ok(Walk { steps, end: End::Nonsense(why), techniques: &[] });
-        }
+        Err(NoLadder::Nonsense(Nonsense(why))) => return Ok(Walk::ended(End::Nonsense(why), &[])),
     };
     let techniques = ladder.techniques();
     speak_of(puzzle, known)?;
     for &finding in known {
         if let Err(Nonsense(why)) = ladder.learn(finding) {
-            return Ok(Walk { steps, end: End::Nonsense(why), techniques });
+            return Ok(Walk::ended(End::Nonsense(why), techniques));
         }
     }
+    let mut folds = Folds::new(until != Until::Round, words.then(|| ladder.copy()));
     let (mut round, mut found) = (0, Found::default());
     let end = loop {
         if let Some(stop) = budget.reached(0) {
@@ -136,28 +189,34 @@ pub fn walk(
         if let Some(answer) = ladder.answer() {
             break End::Solved(answer);
         }
-        if manner.one_round && round > 0 {
+        if until == Until::Round && round > 0 || until == Until::Step && !folds.steps.is_empty() {
             break End::Stuck;
         }
-        let taken = match taken_in(round, &mut *ladder, manner.words, &mut found, budget) {
+        let taken = match taken_in(round, &mut *ladder, words, &mut found, budget) {
             Ok(taken) => taken,
             Err(end) => break end,
         };
-        if taken.is_empty() {
-            break End::Stuck;
-        }
-        round += 1;
-        let first = steps.len();
-        steps.extend(taken);
-        if let Err(Nonsense(why)) = learn_all(&mut *ladder, &steps[first..]) {
+        let Some(first) = taken.first() else { break End::Stuck };
+        round += u32::from(!first.is_silent());
+        let learnt = taken.iter().flat_map(|taken| &taken.learns);
+        let nonsense = learnt.map(|&finding| ladder.learn(finding)).find_map(Result::err);
+        folds.take(taken, &*ladder);
+        if let Some(Nonsense(why)) = nonsense {
             break End::Nonsense(why);
         }
     };
-    Ok(Walk { steps, end, techniques })
+    let (steps, looks) = folds.over(matches!(end, End::Solved(_)));
+    Ok(Walk { steps, looks, end, techniques })
+}
+
+impl Walk {
+    fn ended(end: End, techniques: &'static [Technique]) -> Walk {
+        Walk { steps: Vec::new(), looks: Vec::new(), end, techniques }
+    }
 }
 
 /// The steps that are taken in one round: all that the cheapest technique says, or what trials show where none says
-/// anything.
+/// anything, in as few as say all of it.
 ///
 /// # Errors
 /// The end to which the look at the board came instead.
@@ -167,81 +226,112 @@ fn taken_in(
     words: bool,
     found: &mut Found,
     budget: &Budget,
-) -> Result<Vec<Step>, End> {
-    let number = match round_of(ladder, u32::MAX, found, budget).map_err(End::Stopped)? {
-        Round::Says(number) => number,
-        Round::Fails(_, Nonsense(why)) => return Err(End::Nonsense(why)),
-        Round::Nothing | Round::TooDear => {
-            return trial::round(ladder, words, round, budget).map_err(End::Stopped);
-        }
+) -> Result<Vec<Taken>, End> {
+    let (number, failures) = match round_of(ladder, found, budget).map_err(End::Stopped)? {
+        Round::Says(number) => (number, Vec::new()),
+        Round::Tried(number, failures) => (number, failures),
+        Round::Fails(Nonsense(why)) => return Err(End::Nonsense(why)),
+        Round::Nothing => return Ok(Vec::new()),
     };
     let technique = &ladder.techniques()[number];
-    let step = |deduction: Deduction| Step {
-        technique,
-        telling: words.then(|| ladder.tell(number, &deduction)),
-        findings: deduction.findings,
-        cost: technique.weight,
-        assumed: None,
-        round,
+    let new = |mut direct: Vec<Finding>| {
+        direct.sort_unstable();
+        direct.dedup();
+        Taken::new(number, technique, round, ladder, direct)
     };
-    let mut all: Vec<Deduction> = found.deductions().collect();
-    if all.len() > 1 {
-        for deduction in &mut all {
-            deduction.findings.sort_unstable();
-            deduction.findings.dedup();
-        }
-        let says: Vec<&[Finding]> = all.iter().map(|deduction| &deduction.findings[..]).collect();
+    let mut all: Vec<Taken> = if technique.assumes() {
+        let of_failure = |failure: Failure| {
+            let mut taken = new(vec![failure.assumed.negated()]);
+            taken.step.cost += failure.extent.marks;
+            taken.step.assumed = Some(failure.assumed);
+            taken.step.extent = Some(failure.extent);
+            taken.step.telling = words.then(|| Telling {
+                cells: cells(failure.assumed),
+                because: Vec::new(),
+                reason: failure.why,
+            });
+            taken
+        };
+        failures.into_iter().map(of_failure).collect()
+    } else {
+        let of_deduction = |deduction: Deduction| {
+            let telling = words.then(|| ladder.tell(number, &deduction));
+            let mut taken = new(deduction.findings);
+            taken.step.telling = telling;
+            taken
+        };
+        found.deductions().map(of_deduction).collect()
+    };
+    if all.len() > 1 && !all[0].is_silent() {
+        let says: Vec<&[Finding]> = all.iter().map(|taken| &taken.step.findings[..]).collect();
         let mut stays = fewest::fewest(ladder, &says).into_iter();
         all.retain(|_| stays.next().unwrap_or(true));
     }
-    Ok(all.into_iter().map(step).collect())
+    if words && technique.assumes() {
+        for taken in &mut all {
+            trial::follow(ladder, &mut taken.step);
+        }
+    }
+    Ok(all)
 }
 
-fn learn_all(ladder: &mut dyn Ladder, steps: &[Step]) -> Result<(), Nonsense> {
-    for finding in steps.iter().flat_map(|step| &step.findings) {
-        ladder.learn(*finding)?;
+fn cells(finding: Finding) -> Vec<Cell> {
+    match finding.fact {
+        Fact::Number { cell, .. } => vec![cell],
+        Fact::Link { from, to } => vec![from, to],
     }
-    Ok(())
 }
 
 /// What comes of looking at a position with one technique after the other.
 enum Round {
     /// This technique is the first that says anything here.
     Says(usize),
-    /// This technique shows that the position cannot be completed.
-    Fails(usize, Nonsense),
+    /// This technique assumes something, and these assumptions fail.
+    Tried(usize, Vec<Failure>),
+    /// The position cannot be completed.
+    Fails(Nonsense),
     /// None says anything.
     Nothing,
-    /// None says anything but those that weigh too much, at which nobody looked.
-    TooDear,
 }
 
-/// Looks with techniques in their order as long as there is one left that weighs `most` or less. `found` is
-/// all that the last one says.
+/// Looks with techniques in their order until one says something. `found` is all that it says.
 ///
 /// # Errors
 /// The limit that came before it was found.
-fn round_of(
+fn round_of(ladder: &mut dyn Ladder, found: &mut Found, budget: &Budget) -> Result<Round, Stop> {
+    let mut trials = Trials::default();
+    looked(ladder, found, budget, |ladder, technique| trials.fail(ladder, technique.usage, budget))
+}
+
+/// The same with techniques that assume nothing.
+fn idea_of(ladder: &mut dyn Ladder, found: &mut Found, budget: &Budget) -> Result<Round, Stop> {
+    looked(ladder, found, budget, |_, _| Ok(Vec::new()))
+}
+
+fn looked(
     ladder: &mut dyn Ladder,
-    most: u32,
     found: &mut Found,
     budget: &Budget,
+    mut fail: impl FnMut(&dyn Ladder, &Technique) -> Result<Vec<Failure>, Stop>,
 ) -> Result<Round, Stop> {
-    let (_, techniques) = ladder.techniques().split_last().expect("the last one is trying");
     found.clear();
-    for technique in 0..techniques.len() {
+    for (number, technique) in ladder.techniques().iter().enumerate() {
         if let Some(stop) = budget.reached(0) {
             return Err(stop);
         }
-        if techniques[technique..].iter().all(|t| t.weight > most) {
-            return Ok(Round::TooDear);
+        if technique.assumes() {
+            let failures = fail(ladder, technique)?;
+            if !failures.is_empty() {
+                return Ok(Round::Tried(number, failures));
+            }
+            continue;
         }
-        ladder.look(technique, found);
+        ladder.look(number, found);
         if let Some(nonsense) = found.nonsense.take() {
-            return Ok(Round::Fails(technique, nonsense));
+            return Ok(Round::Fails(nonsense));
         }
         if !found.is_empty() {
-            return Ok(Round::Says(technique));
+            return Ok(Round::Says(number));
         }
     }
     Ok(Round::Nothing)

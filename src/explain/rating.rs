@@ -1,6 +1,6 @@
 //! How hard a puzzle is for a person.
 
-use super::{End, Manner, Walk, walk};
+use super::{End, Look, Manner, Walk, walk};
 use crate::strategy::{self, Options, RunError, Task, Verdict};
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::ladder::{Level, Technique};
@@ -13,18 +13,18 @@ pub struct Rating {
     pub verdict: Verdict,
     /// The limit that came before that was known.
     pub stopped: Option<Stop>,
-    /// The level of the hardest step, the lowest one if the puzzle is solved without any; [`Level::Beyond`] if the
+    /// The level of the hardest look, or the next one if that takes many, the lowest one if the puzzle is solved without any; [`Level::Beyond`] if the
     /// techniques do not reach the one solution. `None` unless there is exactly one: nothing else has a level.
     pub level: Option<Level>,
-    /// The weights of all steps together; of a trial also what it took to fail.
+    /// The weights of all looks together; of a trial also the edges or numbers until it failed.
     pub score: u64,
-    /// The technique of the hardest step.
+    /// The technique of the hardest look.
     pub hardest: Option<&'static Technique>,
-    /// The first step (from 1) of that technique: where the puzzle is hardest.
+    /// The first step (from 1) that needs that technique: where the puzzle is hardest.
     pub bottleneck: Option<usize>,
     /// Per technique, the cheapest first, how often it was used.
     pub counts: Vec<(&'static Technique, u32)>,
-    /// The largest work that a trial took until it failed; 0 without trials.
+    /// The most edges or numbers that a trial drew or placed until it failed; 0 without trials.
     pub depth: u32,
     /// Steps in all.
     pub steps: usize,
@@ -49,7 +49,7 @@ impl Rating {
     /// # Errors
     /// Why the options do not suit the puzzle.
     pub fn of(puzzle: &Puzzle, walk: &Walk, options: &Options) -> Result<Rating, String> {
-        let Walk { steps, end, techniques } = walk;
+        let Walk { steps, looks, end, techniques } = walk;
         let (verdict, stopped) = match end {
             End::Solved(_) => (Verdict::Unique, None),
             End::Nonsense(_) => (Verdict::None, None),
@@ -57,22 +57,23 @@ impl Rating {
             End::Stuck => searched(puzzle, options)?,
         };
         let rank = |t: &'static Technique| techniques.iter().position(|u| u == t);
-        let hardest = steps.iter().map(|step| step.technique).max_by_key(|t| (t.weight, rank(t)));
-        let bottleneck = hardest.and_then(|t| steps.iter().position(|step| step.technique == t));
-        let count = |t: &Technique| steps.iter().filter(|step| step.technique == t).count() as u32;
+        let hardest = looks.iter().map(|look| look.technique).max_by_key(|t| (t.weight, rank(t)));
+        let first = hardest.and_then(|t| looks.iter().find(|look| look.technique == t));
+        let count = |t: &Technique| looks.iter().filter(|look| look.technique == t).count() as u32;
         let counts = techniques.iter().map(|t| (t, count(t))).filter(|(_, n)| *n > 0).collect();
         let level = match end {
-            End::Solved(_) => hardest.map_or(Level::Trivial, |t| t.level),
+            End::Solved(_) => level_of(looks),
             _ => Level::Beyond,
         };
-        let trials = steps.iter().map(|step| step.cost - step.technique.weight);
+        let trials = looks.iter().filter(|look| look.technique.assumes());
+        let trials = trials.map(|look| look.cost - look.technique.weight);
         Ok(Rating {
             verdict,
             stopped,
             level: (verdict == Verdict::Unique).then_some(level),
-            score: steps.iter().map(|step| u64::from(step.cost)).sum(),
+            score: looks.iter().map(|look| u64::from(look.cost)).sum(),
             hardest,
-            bottleneck: bottleneck.map(|i| i + 1),
+            bottleneck: first.map(|look| look.step + 1),
             counts,
             depth: trials.max().unwrap_or(0),
             steps: steps.len(),
@@ -83,6 +84,25 @@ impl Rating {
     /// Whether the techniques did not finish the puzzle, so that a person would have to guess.
     pub fn guessing(&self) -> bool {
         !matches!(self.end, End::Solved(_))
+    }
+}
+
+/// With more looks at the board than these, of its hardest level, a puzzle is a level harder than each of them.
+const MANY_LOOKS: usize = 15;
+
+/// The level of looks that solve a puzzle: that of the hardest one, and where many looks at the board are that hard
+/// the next one. What is seen at a glance stays so however often.
+fn level_of(looks: &[Look]) -> Level {
+    let Some(level) = looks.iter().map(|look| look.technique.level).max() else {
+        return Level::Trivial;
+    };
+    let hard = looks.iter().filter(|look| look.technique.level == level);
+    let mut rounds: Vec<u32> = hard.map(|look| look.round).collect();
+    rounds.dedup();
+    match level {
+        Level::Tricky if rounds.len() > MANY_LOOKS => Level::Hard,
+        Level::Hard if rounds.len() > MANY_LOOKS => Level::Extreme,
+        level => level,
     }
 }
 

@@ -1,190 +1,215 @@
 //! Assuming something and seeing it fail.
+//!
+//! An assumption is followed by habit, wave by wave, and measured by what somebody keeps in the head who does that: how
+//! many edges or numbers, in how many pieces. So the measure does not depend on weights of techniques, and as a wave is
+//! all that follows at once, not on the order of cells either.
 
-use super::fewest::fewest;
-use super::{Round, Step, round_of};
+use super::{Round, Step, idea_of};
 use clew_engine::run::{Budget, Stop};
-use clew_puzzles::puzzle::Cell;
-use clew_puzzles::puzzle::ladder::{Fact, Finding, Found, Ladder, Nonsense, Telling};
-
-/// The assumptions that fail soonest, as steps that say the opposite; none if no assumption fails.
-/// Choices between two are tried before all others.
-///
-/// # Errors
-/// The limit that came first.
-pub(super) fn round(
-    ladder: &dyn Ladder,
-    words: bool,
-    round: u32,
-    budget: &Budget,
-) -> Result<Vec<Step>, Stop> {
-    let groups = ladder.open(MOST_TRIES);
-    let (pairs, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() == 2);
-    for groups in [pairs, others] {
-        let mut tries: Vec<Finding> = groups.into_iter().flatten().collect();
-        tries.sort_unstable();
-        tries.dedup();
-        let bytes = KEPT_BYTES.min(budget.memory);
-        let mut failed = soonest(ladder, &tries, bytes / ladder.bytes().max(1), budget)?;
-        if !failed.is_empty() {
-            let shown: Vec<Finding> =
-                failed.iter().map(|(finding, ..)| finding.negated()).collect();
-            let shown: Vec<&[Finding]> = shown.iter().map(std::slice::from_ref).collect();
-            let mut stays = fewest(ladder, &shown).into_iter();
-            failed.retain(|_| stays.next().unwrap_or(true));
-            let technique = ladder.techniques().last().expect("the last rung is trying");
-            let step = |(finding, cost, why): (Finding, u32, String)| Step {
-                technique,
-                findings: vec![finding.negated()],
-                cost: technique.weight + cost,
-                assumed: Some(finding),
-                telling: words.then(|| Telling {
-                    cells: cells(finding),
-                    because: Vec::new(),
-                    reason: format!("it fails, for {why}"),
-                }),
-                round,
-            };
-            return Ok(failed.into_iter().map(step).collect());
-        }
-    }
-    Ok(Vec::new())
-}
-
-fn cells(finding: Finding) -> Vec<Cell> {
-    match finding.fact {
-        Fact::Number { cell, .. } => vec![cell],
-        Fact::Link { from, to } => vec![from, to],
-    }
-}
-
-/// The work that an assumption gets at first; it grows by a quarter until something fails. Most of what fails at
-/// all does so soon, and what does not fail is hardly followed beyond the work after which another one does.
-const FIRST_WORK: u32 = 8;
+use clew_puzzles::puzzle::ladder::{Extent, Finding, Found, Ladder, Nonsense, Use};
 
 /// With more things to try than these a person does not begin.
 const MOST_TRIES: usize = 1 << 19;
 
-/// Bytes for assumptions that were given up and are kept where they stopped, to go on from there with more work; all
+/// Bytes for assumptions that were given up and are kept where they stopped, to go on from there; all
 /// the memory if that is less.
 const KEPT_BYTES: usize = 1 << 25;
 
-/// The assumptions that fail after the least work, with that work and what is wrong then. The first `kept` of
-/// those that are given up are kept where they stopped, which changes nothing but the time it takes.
-fn soonest(
-    ladder: &dyn Ladder,
-    tries: &[Finding],
-    kept: usize,
-    budget: &Budget,
-) -> Result<Vec<(Finding, u32, String)>, Stop> {
-    let mut courses: Vec<Course> = tries.iter().map(|_| Course::Fresh).collect();
-    let (mut most, mut found) = (FIRST_WORK, Found::default());
-    loop {
-        let (mut best, mut failed, mut cut) = (most, Vec::new(), false);
-        for (i, (&finding, course)) in tries.iter().zip(&mut courses).enumerate() {
-            if let Some(stop) = budget.reached(0) {
-                return Err(stop);
-            }
-            match course.follow(ladder, finding, best, &mut found, budget)? {
-                Trial::Fails(cost, Nonsense(why)) => {
-                    if cost < best {
-                        best = cost;
-                        failed.clear();
-                    }
-                    failed.push((finding, cost, why));
-                }
-                Trial::Cut => cut = true,
-                Trial::Stands => {}
-            }
-            if i >= kept {
-                course.forget();
-            }
+/// An assumption that fails.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Failure {
+    /// What was assumed.
+    pub assumed: Finding,
+    /// What was drawn or placed until it failed.
+    pub extent: Extent,
+    /// What is wrong then, as a sentence.
+    pub why: String,
+}
+
+/// What was tried in one position, by all techniques that assume something.
+#[derive(Default)]
+pub(super) struct Trials {
+    /// What there is to try, and how far it was followed; none before the first technique.
+    tries: Option<Vec<(Finding, Course)>>,
+    /// With all techniques, not by habit alone.
+    deep: bool,
+}
+
+impl Trials {
+    /// The assumptions that fail soonest, within the reach of a technique; none if none does.
+    ///
+    /// # Errors
+    /// The limit that came first.
+    pub(super) fn fail(
+        &mut self,
+        ladder: &dyn Ladder,
+        usage: Use,
+        budget: &Budget,
+    ) -> Result<Vec<Failure>, Stop> {
+        let (reach, deep) = match usage {
+            Use::Trial(reach) => (reach, false),
+            _ => (Extent { marks: u32::MAX, pieces: u32::MAX }, true),
+        };
+        if deep != self.deep {
+            *self = Trials { tries: None, deep };
         }
-        if !failed.is_empty() || !cut {
-            return Ok(failed);
-        }
-        most = most.saturating_add(most / 4);
+        let kept = KEPT_BYTES.min(budget.memory) / ladder.bytes().max(1);
+        let tries = self.tries.get_or_insert_with(|| {
+            let mut all: Vec<Finding> = ladder.open(MOST_TRIES).into_iter().flatten().collect();
+            all.sort_unstable();
+            all.dedup();
+            all.into_iter().map(|finding| (finding, Course::Fresh)).collect()
+        });
+        soonest(ladder, tries, reach, deep, kept, budget)
     }
 }
 
-/// What comes of an assumption.
-enum Trial {
-    /// It fails after this work.
-    Fails(u32, Nonsense),
-    /// It takes more work than there was.
-    Cut,
-    /// The techniques have nothing against it.
-    Stands,
+/// The assumptions that fail within a reach, of these the ones with the least extent. The first `kept` of those that
+/// are given up are kept where they stopped, which changes nothing but the time it takes.
+fn soonest(
+    ladder: &dyn Ladder,
+    tries: &mut [(Finding, Course)],
+    reach: Extent,
+    deep: bool,
+    kept: usize,
+    budget: &Budget,
+) -> Result<Vec<Failure>, Stop> {
+    let (mut most, mut found) = (1u32, Found::default());
+    loop {
+        let (mut best, mut failed, mut cut) = (None::<Extent>, Vec::new(), false);
+        for (i, (assumed, course)) in tries.iter_mut().enumerate() {
+            if let Some(stop) = budget.reached(0) {
+                return Err(stop);
+            }
+            let most = best.map_or(most, |best| best.marks);
+            course.follow(ladder, *assumed, most, deep, &mut found, budget)?;
+            if let Course::Failed(extent, Nonsense(why)) = course
+                && extent.is_within(reach)
+                && extent.marks <= most
+                && best.is_none_or(|best| *extent <= best)
+            {
+                if best != Some(*extent) {
+                    failed.clear();
+                }
+                best = Some(*extent);
+                failed.push(Failure { assumed: *assumed, extent: *extent, why: why.clone() });
+            }
+            cut |= matches!(course, Course::Fresh | Course::At(_));
+            if i >= kept && matches!(course, Course::At(_)) {
+                *course = Course::Fresh;
+            }
+        }
+        if !failed.is_empty()
+            || most >= reach.marks
+            || !cut && !tries.iter().any(awaits(reach, most))
+        {
+            return Ok(failed);
+        }
+        most = most.saturating_add(most.div_ceil(4)).min(reach.marks);
+    }
+}
+
+/// Whether an assumption fails within a reach, with more marks than these.
+fn awaits(reach: Extent, most: u32) -> impl Fn(&(Finding, Course)) -> bool {
+    move |(_, course)| matches!(course, Course::Failed(extent, _) if extent.is_within(reach) && extent.marks > most)
 }
 
 /// How far an assumption was followed.
 enum Course {
     /// Not at all.
     Fresh,
-    /// To this position, with this work.
-    At(Box<dyn Ladder>, u32),
+    /// To this position.
+    At(Box<dyn Ladder>),
     /// To its end, where it stands.
-    Over,
+    Stands,
+    /// Until it failed.
+    Failed(Extent, Nonsense),
 }
 
 impl Course {
-    /// Lets go of the position.
-    fn forget(&mut self) {
-        if matches!(self, Course::At(..)) {
-            *self = Course::Fresh;
-        }
-    }
-
-    /// Follows the assumption round by round until it fails; the work is the sum of the weights of the
-    /// techniques, a round counting once. Given up when the work is above `most`. What more work allows comes after
-    /// what less work allowed, so to go on is as good as to begin anew.
+    /// Follows the assumption until it fails, or more than `most` is drawn or placed. What is allowed later comes after
+    /// what was allowed before, so to go on is as good as to begin anew.
     ///
     /// # Errors
     /// The limit that came first.
     fn follow(
         &mut self,
         ladder: &dyn Ladder,
-        finding: Finding,
+        assumed: Finding,
         most: u32,
+        deep: bool,
         found: &mut Found,
         budget: &Budget,
-    ) -> Result<Trial, Stop> {
+    ) -> Result<(), Stop> {
         if let Course::Fresh = self {
-            let mut copy = ladder.copy();
-            if let Err(nonsense) = copy.learn(finding) {
-                return Ok(Trial::Fails(0, nonsense));
+            let mut copy = ladder.attempt();
+            if let Err(nonsense) = copy.learn(assumed).and_then(|_| copy.sound()) {
+                *self = Course::Failed(copy.extent(), nonsense);
+                return Ok(());
             }
-            *self = Course::At(copy, 0);
+            *self = Course::At(copy);
         }
-        let Course::At(copy, cost) = self else { return Ok(Trial::Stands) };
-        debug_assert!(*cost <= most, "what fails after less work failed before there was more");
-        loop {
-            if let Err(nonsense) = copy.sound() {
-                return Ok(Trial::Fails(*cost, nonsense));
+        while let Course::At(copy) = self {
+            let extent = copy.extent();
+            if extent.marks > most {
+                return Ok(());
             }
-            let (technique, fails) = match round_of(&mut **copy, most - *cost, found, budget)? {
-                Round::Says(technique) => (technique, None),
-                Round::Fails(technique, nonsense) => (technique, Some(nonsense)),
-                Round::Nothing => {
-                    *self = Course::Over;
-                    return Ok(Trial::Stands);
-                }
-                Round::TooDear => return Ok(Trial::Cut),
-            };
-            let weight = copy.techniques()[technique].weight;
-            if *cost + weight > most {
-                return Ok(Trial::Cut);
+            match next(&mut **copy, deep, found, budget)? {
+                Ok(true) => {}
+                Ok(false) => *self = Course::Stands,
+                Err(nonsense) => *self = Course::Failed(extent, nonsense),
             }
-            *cost += weight;
-            if let Some(nonsense) = fails {
-                return Ok(Trial::Fails(*cost, nonsense));
-            }
-            for &finding in found.findings() {
-                if let Err(nonsense) = copy.learn(finding) {
-                    return Ok(Trial::Fails(*cost, nonsense));
-                }
+        }
+        Ok(())
+    }
+}
+
+/// Adds to the step of an assumption that fails what was drawn or placed until then.
+pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
+    let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
+    let deep = step.technique.usage == Use::Search;
+    let (mut copy, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
+    if copy.learn(assumed).and_then(|_| copy.sound()).is_ok() {
+        while copy.extent().marks <= extent.marks {
+            let before = copy.copy();
+            if !matches!(next(&mut *copy, deep, &mut found, &budget), Ok(Ok(true))) {
+                copy = before;
+                break;
             }
         }
     }
+    step.trail = copy.trail().into_iter().filter(|&finding| finding != assumed).collect();
+    step.pieces[1] = copy.pieces(&step.trail);
+}
+
+/// Takes one wave; whether there was one, or what is wrong. Before a trial stands everything is looked over.
+///
+/// # Errors
+/// The limit that came first.
+fn next(
+    copy: &mut dyn Ladder,
+    deep: bool,
+    found: &mut Found,
+    budget: &Budget,
+) -> Result<Result<bool, Nonsense>, Stop> {
+    found.clear();
+    if let Err(nonsense) = copy.wave(found) {
+        return Ok(Err(nonsense));
+    }
+    if found.is_empty() {
+        if let Err(nonsense) = copy.sound() {
+            return Ok(Err(nonsense));
+        }
+        if deep && let Round::Fails(nonsense) = idea_of(copy, found, budget)? {
+            return Ok(Err(nonsense));
+        }
+    }
+    for &finding in found.findings() {
+        if let Err(nonsense) = copy.learn(finding) {
+            return Ok(Err(nonsense));
+        }
+    }
+    Ok(Ok(!found.is_empty()))
 }
 
 #[cfg(test)]
@@ -205,16 +230,21 @@ mod tests {
         ] {
             let puzzle = parse_native(text).unwrap_or_else(|why| panic!("{text}: {why}")).puzzle;
             let Ok(ladder) = puzzle.ladder() else { panic!("{text}: no ladder") };
-            let tries: Vec<Finding> =
-                ladder.open(usize::MAX).into_iter().flatten().take(300).collect();
-            let of = |kept: usize| {
-                let failed = soonest(&*ladder, &tries, kept, &Budget::default());
-                failed.unwrap_or_else(|stop| panic!("{stop}"))
-            };
-            let anew = of(0);
-            found += anew.len();
-            assert_eq!(of(usize::MAX), anew, "{text}");
-            assert_eq!(of(7), anew, "{text}");
+            let all = Extent { marks: u32::MAX, pieces: u32::MAX };
+            for deep in [false, true] {
+                let of = |kept: usize| {
+                    let tries = ladder.open(usize::MAX).into_iter().flatten().take(300);
+                    let mut tries: Vec<(Finding, Course)> =
+                        tries.map(|finding| (finding, Course::Fresh)).collect();
+                    let budget = Budget::default();
+                    let failed = soonest(&*ladder, &mut tries, all, deep, kept, &budget);
+                    failed.unwrap_or_else(|stop| panic!("{stop}"))
+                };
+                let anew = of(0);
+                found += anew.len();
+                assert_eq!(of(usize::MAX), anew, "{text}");
+                assert_eq!(of(7), anew, "{text}");
+            }
         }
         assert!(found > 3, "{found}");
     }

@@ -8,9 +8,9 @@ use super::text::place;
 use crate::explain::{Rating, Step};
 use crate::strategy::Verdict;
 use clew_puzzles::puzzle::Puzzle;
-use clew_puzzles::puzzle::ladder::{Fact, Finding, Level};
+use clew_puzzles::puzzle::ladder::{Fact, Finding, Level, Piece};
 use clew_puzzles::puzzle::wording::{either, how_many, join};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// A cell in words: `r1c1`, counted from 1, or `point 1`.
@@ -49,14 +49,92 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
     parts.join("; ")
 }
 
-/// A step as one sentence: why, and what follows.
-pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
-    let reason = step.telling.as_ref().map_or("", |telling| &telling.reason);
-    let so = conclusion(puzzle, &step.findings);
-    match step.assumed {
-        None => format!("{reason}: {so}."),
-        Some(assumed) => format!("assume {}: {reason} then; so {so}.", assumption(puzzle, assumed)),
+/// What a step concludes, in words: what is drawn in pieces of path, from bend to bend.
+pub fn result(puzzle: &Puzzle, step: &Step) -> String {
+    if step.pieces[0].is_empty() {
+        return conclusion(puzzle, &step.findings);
     }
+    let off: Vec<Finding> =
+        step.findings.iter().filter(|finding| !finding.holds).copied().collect();
+    let drawn = format!("draw {}", pieces(puzzle, &step.pieces[0], usize::MAX));
+    match off.is_empty() {
+        true => drawn,
+        false => format!("{}; {drawn}", conclusion(puzzle, &off)),
+    }
+}
+
+/// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most so many of them.
+fn pieces(puzzle: &Puzzle, pieces: &[Piece], most: usize) -> String {
+    let piece = |piece: &Piece| {
+        let cells: Vec<String> = piece.cells.iter().map(|&c| spot(puzzle, c)).collect();
+        let name = piece.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
+        name + &cells.join("-")
+    };
+    listed(pieces.iter().map(piece), most)
+}
+
+/// A list, of which at most so many are told: "a; b; and 3 more".
+fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let left = all.len().saturating_sub(most);
+    let mut parts: Vec<String> = all.take(most).collect();
+    if left > 0 {
+        parts.push(format!("and {left} more"));
+    }
+    parts.join("; ")
+}
+
+/// Marks and places that are listed at most: a sentence is to be read.
+const MOST_LISTED: usize = 4;
+
+/// Why a step holds, without what follows: what was ruled out before and is needed, and what the technique sees.
+pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
+    let own = own_reason(puzzle, step);
+    if step.ideas.is_empty() {
+        return own;
+    }
+    // Ideas of one technique are told together where they are many.
+    let mut told: Vec<String> = Vec::new();
+    let mut left: Vec<&Step> = step.ideas.iter().collect();
+    while let Some(first) = left.first().copied() {
+        let (alike, others): (Vec<&Step>, Vec<&Step>) =
+            left.into_iter().partition(|idea| idea.technique == first.technique);
+        left = others;
+        let so = |ideas: &[&Step]| {
+            let all: Vec<Finding> = ideas.iter().flat_map(|idea| &idea.findings).copied().collect();
+            let parts = conclusion(puzzle, &all);
+            let parts: Vec<String> = parts.split("; ").map(String::from).collect();
+            listed(parts.into_iter(), MOST_LISTED)
+        };
+        if alike.len() <= 2 {
+            let idea = |idea: &&Step| format!("{}: {}", own_reason(puzzle, idea), so(&[*idea]));
+            told.extend(alike.iter().map(idea));
+        } else {
+            told.push(format!("{} ({} times): {}", first.technique.title, alike.len(), so(&alike)));
+        }
+    }
+    format!("{}. Then {own}", told.join("; "))
+}
+
+/// Why what the technique itself concludes holds.
+fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
+    let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
+    let Some(assumed) = step.assumed else { return why.to_string() };
+    let trail = match step.pieces[1].is_empty() {
+        false => format!("draw {}", pieces(puzzle, &step.pieces[1], MOST_LISTED)),
+        true => {
+            let one = |finding: &Finding| conclusion(puzzle, &[*finding]);
+            listed(step.trail.iter().map(one), MOST_LISTED)
+        }
+    };
+    let then = if trail.is_empty() { String::new() } else { format!("{trail}; ") };
+    format!("suppose {}: then {then}{why}", assumption(puzzle, assumed))
+}
+
+/// A step in words: why, and what follows.
+pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
+    let so = result(puzzle, step);
+    let so = if step.assumed.is_some() { format!("; so {so}.") } else { format!(": {so}.") };
+    reason(puzzle, step) + &so
 }
 
 /// What is assumed, in words.
@@ -74,11 +152,7 @@ fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
 
 /// A step as an object; `number` counts from 1.
 pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
-    let (mut place, mut remove) = (Vec::new(), Vec::new());
-    for finding in &step.findings {
-        let value = json_finding(puzzle, *finding);
-        if finding.holds { place.push(value) } else { remove.push(value) }
-    }
+    let [place, remove] = both_ways(puzzle, &step.findings);
     let mut object = json!({
         "n": number,
         "round": step.round + 1,
@@ -94,11 +168,59 @@ pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
         let because: Vec<Value> =
             telling.because.iter().map(|&finding| json_finding(puzzle, finding)).collect();
         object.insert("cells".into(), cells.into());
-        if let Some(assumed) = step.assumed {
-            object.insert("assumed".into(), json_finding(puzzle, assumed));
-        }
+        insert_trial(object, puzzle, step);
         object.insert("because".into(), because.into());
         object.insert("text".into(), sentence(puzzle, step).into());
+        if !step.pieces[0].is_empty() {
+            object.insert("pieces".into(), json_pieces(puzzle, &step.pieces[0]));
+        }
+        if !step.ideas.is_empty() {
+            let ideas = step.ideas.iter().map(|idea| json_idea(puzzle, idea)).collect::<Vec<_>>();
+            object.insert("ideas".into(), ideas.into());
+        }
+    }
+    object
+}
+
+/// What was assumed, what followed and how much that was.
+fn insert_trial(object: &mut Map<String, Value>, puzzle: &Puzzle, step: &Step) {
+    let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
+    object.insert("assumed".into(), json_finding(puzzle, assumed));
+    object.insert("trail".into(), both_ways(puzzle, &step.trail)[0].clone().into());
+    object.insert("extent".into(), json!({"marks": extent.marks, "pieces": extent.pieces}));
+}
+
+/// What holds, and what does not.
+fn both_ways(puzzle: &Puzzle, findings: &[Finding]) -> [Vec<Value>; 2] {
+    let of = |holds: bool| {
+        let those = findings.iter().filter(|finding| finding.holds == holds);
+        those.map(|finding| json_finding(puzzle, *finding)).collect()
+    };
+    [of(true), of(false)]
+}
+
+fn json_pieces(puzzle: &Puzzle, pieces: &[Piece]) -> Value {
+    let piece = |piece: &Piece| {
+        let cells: Vec<Value> = piece.cells.iter().map(|&c| json_cell(puzzle, c)).collect();
+        json!({"label": piece.name, "cells": cells})
+    };
+    pieces.iter().map(piece).collect::<Vec<_>>().into()
+}
+
+/// What was ruled out before a step that needs it.
+fn json_idea(puzzle: &Puzzle, idea: &Step) -> Value {
+    let cells = idea.telling.iter().flat_map(|telling| &telling.cells);
+    let cells: Vec<Value> = cells.map(|&c| json_cell(puzzle, c)).collect();
+    let mut object = json!({
+        "technique": idea.technique.name,
+        "title": idea.technique.title,
+        "level": idea.technique.level as u32 + 1,
+        "remove": both_ways(puzzle, &idea.findings)[1],
+        "cells": cells,
+        "text": sentence(puzzle, idea),
+    });
+    if let Some(object) = object.as_object_mut() {
+        insert_trial(object, puzzle, idea);
     }
     object
 }

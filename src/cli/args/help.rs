@@ -427,13 +427,15 @@ Exit status: 0 solved by steps, 1 no solution or several, 2 no steps are known f
 3 bad input, 4 the steps end, or a limit came first.";
 
 pub(crate) const HINT: &str = "\
-Shows the next step of `clew explain`: the place, the reason, the conclusion. With --filled it continues
-from a partly filled grid; if a cell of it is wrong, that is named, and nothing else.";
+Shows the next thing that can be concluded: the place, the reason, the conclusion; with --placement the next
+step of `clew explain`, which draws or places something. With --filled it continues from a partly filled grid and
+from notes; if something of it is wrong, that is named, and nothing else.";
 
 pub(crate) const HINT_AFTER: &str = "\
 Examples:
   clew hint corner.puzzle
   clew hint --depth where corner.puzzle
+  clew hint --placement corner.puzzle
   clew hint --filled mine.puzzle corner.puzzle
 
 Exit status: 0 a step, or everything is filled in, 1 something filled in is wrong, or there is not

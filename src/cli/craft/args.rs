@@ -32,11 +32,15 @@ pub struct ExplainArgs {
 /// `clew hint`.
 #[derive(Args, Debug)]
 pub struct HintArgs {
-    /// A file, or - for standard input
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
+    /// Files, directories, or - for standard input
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// The next thing to draw or to write, with all that leads to it, not only the next thing that is ruled out
+    #[arg(long)]
+    pub placement: bool,
     /// The same puzzle with what is filled in so far: a file in the text format or in JSON, or its grid or
-    /// rows alone (of a board of points, one row of numbers and dots); - for standard input
+    /// rows alone (of a board of points, one row of numbers and dots); - for standard input. Lines "drawn:",
+    /// "struck:" (r1c1-r1c4-r2c4) and "candidates:" (r1c1=2,5) hold notes; in JSON "facts" and "candidates"
     #[arg(long, value_name = "FILE")]
     pub filled: Option<PathBuf>,
     /// How much to tell: where to look, also why something follows there, or also what

@@ -17,16 +17,12 @@ use std::path::Path;
 /// The exit status.
 pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
     let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules);
-    let bad = |job: &Job, fault: &Fault, status: Status| {
-        stderr::text(&invalid::people(job, fault));
-        status.code()
-    };
     let Some(job) = jobs.next() else {
         let shown = crate::cli::shown(path);
         stderr::line(format_args!("error: {shown}: {NO_PUZZLE}"));
         return Err(Status::BadInput.code());
     };
-    let mut entry = job.parse().map_err(|fault| bad(&job, &fault, Status::BadInput))?;
+    let entry = parsed(&job)?;
     if jobs.next().is_some() {
         // What holds several is what was named, be it a file or a directory.
         let shown = crate::cli::shown(path);
@@ -36,10 +32,33 @@ pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
         ));
         return Err(Status::Usage.code());
     }
+    let entry = ruled(&job, entry, rules)?;
+    Ok((job, entry))
+}
+
+/// The puzzle of one job among others.
+///
+/// # Errors
+/// The exit status; what is wrong is on standard error.
+pub(crate) fn taken(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
+    ruled(job, parsed(job)?, rules)
+}
+
+fn bad(job: &Job, fault: &Fault, status: Status) -> u8 {
+    stderr::text(&invalid::people(job, fault));
+    status.code()
+}
+
+fn parsed(job: &Job) -> Result<Entry, u8> {
+    job.parse().map_err(|fault| bad(job, &fault, Status::BadInput))
+}
+
+/// The puzzle by the rules that were named, with what there is to say of how it was read.
+fn ruled(job: &Job, mut entry: Entry, rules: &RuleArgs) -> Result<Entry, u8> {
     overrides::rules(rules)
         .apply(&mut entry)
-        .map_err(|why| bad(&job, &Fault::Whole(why), Status::Usage))?;
+        .map_err(|why| bad(job, &Fault::Whole(why), Status::Usage))?;
     stderr::text(&answer::read_as(&job.title(entry.id.as_deref()), &entry));
     stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
-    Ok((job, entry))
+    Ok(entry)
 }

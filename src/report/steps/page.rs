@@ -148,10 +148,9 @@ impl Position {
         marks.numbers.iter_mut().for_each(|mark| mark.2 = false);
         let mut stated = Vec::new();
         for step in steps {
-            if let Some(telling) = &step.telling {
-                marks.look.extend(&telling.cells);
-            }
-            for finding in &step.findings {
+            let tellings = step.ideas.iter().chain([step]).filter_map(|told| told.telling.as_ref());
+            tellings.for_each(|telling| marks.look.extend(&telling.cells));
+            for finding in step.ideas.iter().flat_map(|idea| &idea.findings).chain(&step.findings) {
                 match (finding.fact, finding.holds) {
                     (Fact::Number { cell, number }, true) => {
                         marks.numbers.push((cell, number, true));

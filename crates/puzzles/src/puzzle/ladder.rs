@@ -95,6 +95,46 @@ impl Level {
         [Level::Trivial, Level::Easy, Level::Tricky, Level::Hard, Level::Extreme, Level::Beyond];
 }
 
+/// How much somebody keeps in the head who follows an assumption, ordered by the marks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Extent {
+    /// Edges that are drawn, or numbers that are placed; at least 1.
+    pub marks: u32,
+    /// Pieces of path that hang together, of those that are drawn; of numbers as many as there are.
+    pub pieces: u32,
+}
+
+impl Extent {
+    /// Whether it is not more than another one in anything.
+    pub fn is_within(self, reach: Extent) -> bool {
+        self.marks <= reach.marks && self.pieces <= reach.pieces
+    }
+}
+
+/// A piece of path that was drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The label of the path, if that is known.
+    pub name: Option<String>,
+    /// Its cells in their order: ends and bends, or all where a board has no rows and columns.
+    pub cells: Vec<Cell>,
+}
+
+/// How a technique is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// One has to look for it.
+    Idea,
+    /// One does it without being asked, so also with what is only assumed.
+    Habit,
+    /// A habit of which nobody speaks: what it strikes out is seen by whoever looks.
+    Silent,
+    /// Something is assumed and followed by habit, until that fails within this extent.
+    Trial(Extent),
+    /// Something is assumed and followed with all techniques that assume nothing.
+    Search,
+}
+
 /// A rung: a way of concluding something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Technique {
@@ -106,6 +146,8 @@ pub struct Technique {
     pub level: Level,
     /// What one use adds to a puzzle's score.
     pub weight: u32,
+    /// How it is used.
+    pub usage: Use,
 }
 
 impl Technique {
@@ -116,7 +158,37 @@ impl Technique {
         level: Level,
         weight: u32,
     ) -> Technique {
-        Technique { name, title, level, weight }
+        Technique { name, title, level, weight, usage: Use::Idea }
+    }
+
+    /// One that is a habit.
+    pub const fn habit(self) -> Technique {
+        Technique { usage: Use::Habit, ..self }
+    }
+
+    /// A habit of which nobody speaks.
+    pub const fn silent(self) -> Technique {
+        Technique { usage: Use::Silent, ..self }
+    }
+
+    /// One that assumes something, to see it fail within so many marks and pieces.
+    pub const fn trial(self, marks: u32, pieces: u32) -> Technique {
+        Technique { usage: Use::Trial(Extent { marks, pieces }), ..self }
+    }
+
+    /// One that assumes something and follows it with all techniques.
+    pub const fn search(self) -> Technique {
+        Technique { usage: Use::Search, ..self }
+    }
+
+    /// Whether one does it without being asked.
+    pub fn is_habit(&self) -> bool {
+        matches!(self.usage, Use::Habit | Use::Silent)
+    }
+
+    /// Whether it assumes something.
+    pub fn assumes(&self) -> bool {
+        matches!(self.usage, Use::Trial(_) | Use::Search)
     }
 }
 
@@ -231,8 +303,7 @@ pub enum Pencil {
 
 /// A puzzle in the middle of being solved by hand.
 pub trait Ladder: Send {
-    /// The rungs, the cheapest first. The last one is "try and see it fail", which
-    /// [`look`](Ladder::look) is never asked for.
+    /// The rungs, the cheapest first. For those that assume something [`look`](Ladder::look) is never asked.
     fn techniques(&self) -> &'static [Technique];
 
     /// Adds everything that a technique concludes here. A ladder may remember where a technique found nothing, so
@@ -268,6 +339,49 @@ pub trait Ladder: Send {
     /// The solution, when everything is known.
     fn answer(&self) -> Option<Answer>;
 
-    /// The same position, to try something in.
+    /// The same position.
     fn copy(&self) -> Box<dyn Ladder>;
+
+    /// The same position, to try something in: its [`extent`](Ladder::extent) begins here.
+    fn attempt(&self) -> Box<dyn Ladder>;
+
+    /// What has been drawn or placed since the attempt began, in that order.
+    fn trail(&self) -> Vec<Finding>;
+
+    /// How much that is.
+    fn extent(&self) -> Extent {
+        let marks = self.trail().len().max(1) as u32;
+        Extent { marks, pieces: marks }
+    }
+
+    /// All that everybody draws or places at once after these findings, with habits that are not harder than this
+    /// level; the findings come first. A contradiction ends it. By default nothing more is seen at once.
+    fn causes(&self, findings: &[Finding], _: Level) -> Vec<Finding> {
+        findings.to_vec()
+    }
+
+    /// The pieces of path that these edges make, which are drawn here.
+    fn pieces(&self, _: &[Finding]) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    /// Adds what everybody concludes at once from the position, or, where a ladder can tell them, from what has
+    /// been learnt since the last wave alone. A trial goes on from wave to wave.
+    ///
+    /// # Errors
+    /// If something is wrong at a glance.
+    fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
+        self.sound()?;
+        let techniques = self.techniques();
+        for (technique, _) in (0..).zip(techniques).filter(|(_, t)| t.is_habit()) {
+            self.look(technique, found);
+            if let Some(nonsense) = found.nonsense.take() {
+                return Err(nonsense);
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
 }

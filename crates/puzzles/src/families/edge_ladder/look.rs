@@ -75,14 +75,22 @@ impl EdgeLadder {
             if self.fragment[a as usize] == self.fragment[b as usize] {
                 continue;
             }
-            let touch = match self.rules.touching {
-                Touching::Free => None,
-                Touching::NoBlocks => self.filled_block(a, b),
-                Touching::Never => self.touch(e, a, b).or_else(|| self.touch(e, b, a)),
-            };
-            if let Some([x, y]) = touch {
+            if let Some([x, y]) = self.touching(e) {
                 found.add([self.about(e, false)], [a, b, x, y]);
             }
+        }
+    }
+
+    /// Where a path would run beside itself, or fill a square, with this edge drawn.
+    pub(super) fn touching(&self, e: EdgeId) -> Option<[Cell; 2]> {
+        let [a, b] = self.pair(e);
+        // Two cells that no path has come to have no neighbours of one path.
+        let alone = |c: Cell| self.mates(c).len() == 1 && self.label_of(c) == NONE;
+        match self.rules.touching {
+            Touching::Free => None,
+            Touching::NoBlocks => self.filled_block(a, b),
+            Touching::Never if self.rules.board.is_rook() && alone(a) && alone(b) => None,
+            Touching::Never => self.touch(e, a, b).or_else(|| self.touch(e, b, a)),
         }
     }
 

@@ -4,14 +4,17 @@
 //! When a cell has all the edges it needs, the others are struck out at once, as everybody does.
 //! Pieces of path (*fragments*) know the label of an end that they hold.
 
+mod chain;
 mod cut;
 mod look;
 mod order;
 mod region;
 mod tell;
+mod wave;
 
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Piece,
+    Technique, Telling,
 };
 use crate::puzzle::verify::{bridge_line, spot};
 use crate::puzzle::{Answer, Board, Cell, EdgeId};
@@ -51,6 +54,8 @@ pub(super) enum Rung {
     /// How many paths a cell has into a part of the board that it alone joins to the rest, by the colours
     /// of a chequerboard.
     Colours,
+    /// Something is assumed, which is not up to the ladder.
+    Trial,
 }
 
 /// Whether a path may run beside itself.
@@ -88,7 +93,7 @@ pub(super) struct Rulebook {
     pub touching: Touching,
     pub shape: Shape,
     pub rungs: &'static [Rung],
-    /// A technique a rung, and the one of trying last.
+    /// A technique a rung, and one more, of trying with all of them.
     pub techniques: &'static [Technique],
 }
 
@@ -122,6 +127,12 @@ struct EdgeLadder {
     numbers: Vec<Option<u32>>,
     /// Edges that are open.
     left: usize,
+    /// Edges that were drawn since an attempt began.
+    drawn: Vec<EdgeId>,
+    /// Cells at which an edge was drawn or struck out since the last wave, and since a wave looked at the
+    /// pieces there.
+    touched: Vec<Cell>,
+    stale: Vec<Cell>,
 }
 
 /// The board before the first step.
@@ -157,6 +168,9 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
         joined: vec![false; rules.ends.len()],
         numbers: vec![None; rules.board.len()],
         left: edges,
+        drawn: Vec::new(),
+        touched: Vec::new(),
+        stale: Vec::new(),
         rules: Arc::new(rules),
     }))
 }
@@ -221,9 +235,11 @@ impl EdgeLadder {
     fn strike(&mut self, e: EdgeId) {
         self.edges[e as usize] = Edge::Off;
         self.left -= 1;
-        for c in self.pair(e) {
+        let pair = self.pair(e);
+        for c in pair {
             self.open[c as usize] -= 1;
         }
+        self.touched.extend(pair);
     }
 
     /// Makes one fragment of two.
@@ -283,6 +299,7 @@ impl Ladder for EdgeLadder {
             Rung::Bottleneck => self.bottlenecks(found),
             Rung::Isolation => self.isolations(found),
             Rung::Colours => self.colours(found),
+            Rung::Trial => {}
         }
     }
 
@@ -314,6 +331,7 @@ impl Ladder for EdgeLadder {
         }
         self.strike(e);
         self.edges[e as usize] = Edge::On;
+        self.drawn.push(e);
         for c in [from, to] {
             self.on[c as usize] += 1;
         }
@@ -386,5 +404,38 @@ impl Ladder for EdgeLadder {
 
     fn copy(&self) -> Box<dyn Ladder> {
         Box::new(self.clone())
+    }
+
+    fn attempt(&self) -> Box<dyn Ladder> {
+        Box::new(EdgeLadder {
+            drawn: Vec::new(),
+            touched: Vec::new(),
+            stale: Vec::new(),
+            ..self.clone()
+        })
+    }
+
+    fn extent(&self) -> Extent {
+        let at = |e: &EdgeId| self.fragment[self.pair(*e)[0] as usize];
+        let mut pieces: SmallVec<[u32; 16]> = self.drawn.iter().map(at).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        Extent { marks: self.drawn.len().max(1) as u32, pieces: pieces.len().max(1) as u32 }
+    }
+
+    fn trail(&self) -> Vec<Finding> {
+        self.drawn.iter().map(|&e| self.about(e, true)).collect()
+    }
+
+    fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
+        self.spread(Level::Extreme, found)
+    }
+
+    fn causes(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
+        self.caused(findings, level)
+    }
+
+    fn pieces(&self, drawn: &[Finding]) -> Vec<Piece> {
+        self.chains(drawn)
     }
 }

@@ -63,6 +63,7 @@ impl EdgeLadder {
                 };
                 (vec![a, b, from, to], format!("every way between {who} goes through {}", both()))
             }
+            Rung::Trial => (Vec::new(), String::new()),
         };
         Telling { because: self.around(&cells), cells, reason }
     }

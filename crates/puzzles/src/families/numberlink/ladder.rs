@@ -7,31 +7,40 @@ use super::{Cover, Numberlink, Touch};
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
 use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 10] = [
+static RUNGS: [Rung; 14] = [
     Rung::Exits,
     Rung::Labels,
     Rung::Loop,
     Rung::SameLabel,
     Rung::Beside,
     Rung::DeadEnd,
+    Rung::Trial,
     Rung::Parity,
     Rung::Bottleneck,
     Rung::Isolation,
     Rung::Colours,
+    Rung::Trial,
+    Rung::Trial,
+    Rung::Trial,
 ];
 
-static TECHNIQUES: [Technique; 11] = [
-    Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1),
-    Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1),
-    Technique::new("numberlink.loop", "no closed loops", Level::Easy, 2),
-    Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3),
-    Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4),
-    Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Tricky, 8),
+static TECHNIQUES: [Technique; 15] = [
+    Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1).habit(),
+    Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1).silent(),
+    Technique::new("numberlink.loop", "no closed loops", Level::Trivial, 1).silent(),
+    Technique::new("numberlink.same-label", "neighbours on one path", Level::Easy, 3).habit(),
+    Technique::new("numberlink.beside", "a path next to itself", Level::Easy, 4).habit(),
+    Technique::new("numberlink.dead-end", "a cell left without a way out", Level::Easy, 6),
+    Technique::new("numberlink.shut-in", "something would be shut in", Level::Easy, 8).trial(1, 1),
     Technique::new("numberlink.parity", "loose ends beyond a passage", Level::Tricky, 12),
-    Technique::new("numberlink.bottleneck", "the only way through", Level::Hard, 16),
-    Technique::new("numberlink.isolation", "a label would be cut off", Level::Hard, 18),
-    Technique::new("numberlink.colours", "the colours beyond a cell", Level::Hard, 20),
-    Technique::new("numberlink.try-both", "try it and see it fail", Level::Extreme, 40),
+    Technique::new("numberlink.bottleneck", "the only way through", Level::Tricky, 14),
+    Technique::new("numberlink.isolation", "a label would be cut off", Level::Tricky, 16),
+    Technique::new("numberlink.colours", "the colours beyond a cell", Level::Tricky, 18),
+    Technique::new("numberlink.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 2),
+    Technique::new("numberlink.look-far", "it fails soon", Level::Hard, 30).trial(20, 4),
+    Technique::new("numberlink.try-both", "try it and see it fail", Level::Extreme, 40)
+        .trial(u32::MAX, u32::MAX),
+    Technique::new("numberlink.search", "try it with all techniques", Level::Extreme, 60).search(),
 ];
 
 /// The board before the first step.

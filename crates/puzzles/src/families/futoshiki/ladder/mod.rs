@@ -10,7 +10,8 @@ mod tell;
 
 use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique,
+    Telling,
 };
 use crate::puzzle::{Answer, Cell, Gap};
 use clew_engine::structures::Csr;
@@ -57,13 +58,13 @@ const RUNGS: [Rung; 14] = [
     Rung::Swordfish,
 ];
 
-static TECHNIQUES: [Technique; 15] = [
-    Technique::new("futoshiki.full-house", "last cell of a line", Level::Trivial, 1),
-    Technique::new("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2),
-    Technique::new("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3),
-    Technique::new("futoshiki.link-bound", "a sign", Level::Easy, 4),
-    Technique::new("futoshiki.difference", "a difference", Level::Easy, 5),
-    Technique::new("futoshiki.no-difference", "no difference of so much", Level::Easy, 6),
+static TECHNIQUES: [Technique; 17] = [
+    Technique::new("futoshiki.full-house", "last cell of a line", Level::Trivial, 1).habit(),
+    Technique::new("futoshiki.hidden-single", "only place in a line", Level::Trivial, 2).habit(),
+    Technique::new("futoshiki.naked-single", "only number for a cell", Level::Trivial, 3).habit(),
+    Technique::new("futoshiki.link-bound", "a sign", Level::Easy, 4).habit(),
+    Technique::new("futoshiki.difference", "a difference", Level::Easy, 5).habit(),
+    Technique::new("futoshiki.no-difference", "no difference of so much", Level::Easy, 6).habit(),
     Technique::new("futoshiki.line-link", "signs to cells of one line", Level::Tricky, 10),
     Technique::new(
         "futoshiki.line-difference",
@@ -77,7 +78,10 @@ static TECHNIQUES: [Technique; 15] = [
     Technique::new("futoshiki.naked-triple", "three cells, three numbers", Level::Hard, 22),
     Technique::new("futoshiki.hidden-triple", "three numbers, three cells", Level::Hard, 24),
     Technique::new("futoshiki.swordfish", "a number in three lines", Level::Hard, 30),
-    Technique::new("futoshiki.try-both", "try it and see it fail", Level::Extreme, 60),
+    Technique::new("futoshiki.look-ahead", "it fails soon", Level::Hard, 40).trial(3, 3),
+    Technique::new("futoshiki.try-both", "try it and see it fail", Level::Extreme, 60)
+        .trial(u32::MAX, u32::MAX),
+    Technique::new("futoshiki.search", "try it with all techniques", Level::Extreme, 80).search(),
 ];
 
 /// A cell and cells of one line that are all greater than it, or all smaller.
@@ -129,6 +133,8 @@ struct SquareLadder {
     placed: Vec<u32>,
     /// Cells without a number.
     left: usize,
+    /// What was placed since an attempt began.
+    trail: Vec<Finding>,
     news: News,
 }
 
@@ -164,6 +170,7 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
         open: vec![all; 2 * n as usize],
         placed: vec![0; cells],
         left: cells,
+        trail: Vec::new(),
         news,
     };
     for (cell, &given) in (0..).zip(&puzzle.given) {
@@ -381,6 +388,7 @@ impl Ladder for SquareLadder {
         }
         self.placed[c] = number;
         self.left -= 1;
+        self.trail.push(finding);
         self.strike(cell, !bit);
         for q in self.peers(cell) {
             self.strike(q, bit);
@@ -442,5 +450,18 @@ impl Ladder for SquareLadder {
 
     fn copy(&self) -> Box<dyn Ladder> {
         Box::new(self.clone())
+    }
+
+    fn attempt(&self) -> Box<dyn Ladder> {
+        Box::new(SquareLadder { trail: Vec::new(), ..self.clone() })
+    }
+
+    fn trail(&self) -> Vec<Finding> {
+        self.trail.clone()
+    }
+
+    fn extent(&self) -> Extent {
+        let marks = self.trail.len().max(1) as u32;
+        Extent { marks, pieces: marks }
     }
 }

@@ -4,25 +4,34 @@ use super::Path;
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
 use crate::puzzle::ladder::{Finding, Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 7] = [
+static RUNGS: [Rung; 11] = [
     Rung::Exits,
     Rung::Loop,
     Rung::Early,
     Rung::DeadEnd,
+    Rung::Trial,
     Rung::Parity,
     Rung::Bottleneck,
     Rung::Colours,
+    Rung::Trial,
+    Rung::Trial,
+    Rung::Trial,
 ];
 
-static TECHNIQUES: [Technique; 8] = [
-    Technique::new("path.exits", "no other way out", Level::Trivial, 1),
-    Technique::new("path.loop", "no closed loops", Level::Easy, 2),
-    Technique::new("path.early", "not to the end yet", Level::Easy, 3),
-    Technique::new("path.dead-end", "a cell left without a way out", Level::Tricky, 8),
+static TECHNIQUES: [Technique; 12] = [
+    Technique::new("path.exits", "no other way out", Level::Trivial, 1).habit(),
+    Technique::new("path.loop", "no closed loops", Level::Trivial, 1).silent(),
+    Technique::new("path.early", "not to the end yet", Level::Trivial, 1).silent(),
+    Technique::new("path.dead-end", "a cell left without a way out", Level::Easy, 6),
+    Technique::new("path.shut-in", "something would be shut in", Level::Easy, 8).trial(1, 1),
     Technique::new("path.parity", "loose ends beyond a passage", Level::Tricky, 12),
-    Technique::new("path.bottleneck", "the only way through", Level::Hard, 16),
-    Technique::new("path.colours", "the colours beyond a cell", Level::Hard, 20),
-    Technique::new("path.try-both", "try it and see it fail", Level::Extreme, 40),
+    Technique::new("path.bottleneck", "the only way through", Level::Tricky, 14),
+    Technique::new("path.colours", "the colours beyond a cell", Level::Tricky, 18),
+    Technique::new("path.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 2),
+    Technique::new("path.look-far", "it fails soon", Level::Hard, 30).trial(20, 4),
+    Technique::new("path.try-both", "try it and see it fail", Level::Extreme, 40)
+        .trial(u32::MAX, u32::MAX),
+    Technique::new("path.search", "try it with all techniques", Level::Extreme, 60).search(),
 ];
 
 /// The board before the first step.

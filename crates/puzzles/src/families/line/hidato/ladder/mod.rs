@@ -4,6 +4,7 @@
 //! k + 3 is at most three steps from number k (and on squares without diagonal moves on a cell of
 //! the right colour of the chequerboard). A rung then says what is concluded from them.
 
+mod gap;
 mod look;
 mod news;
 mod region;
@@ -12,11 +13,13 @@ mod terrain;
 
 use super::Hidato;
 use crate::puzzle::ladder::{
-    Deduction, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique,
+    Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Cell};
 use clew_engine::structures::bits;
+use gap::Gaps;
 use news::News;
 use std::sync::Arc;
 use terrain::Terrain;
@@ -36,43 +39,83 @@ enum Rung {
     DeadEnd,
     SinglePosition,
     SingleNumber,
+    /// What all ways between two placed numbers have in common, if there are at most [`FEW_WAYS`].
+    FewWays,
     Isolation,
     Overlap,
     Way,
+    /// The same of at most [`SOME_WAYS`], [`MANY_WAYS`] and [`MOST_WAYS`], without those that strand a cell.
+    SomeWays,
+    ManyWays,
+    MostWays,
+    /// A cell to which numbers come on the ways of one gap only, which are at most as many.
+    SomeReach,
+    ManyReach,
+    MostReach,
     Region,
     Pair,
     Triple,
+    /// Something is assumed, which is not up to the ladder.
+    Trial,
 }
 
-const RUNGS: [Rung; 12] = [
+/// How many ways through a gap are listed.
+const FEW_WAYS: usize = 3;
+const SOME_WAYS: usize = 8;
+const MANY_WAYS: usize = 30;
+const MOST_WAYS: usize = 100;
+
+const RUNGS: [Rung; 23] = [
     Rung::Between,
     Rung::Next,
     Rung::Mark,
     Rung::DeadEnd,
     Rung::SinglePosition,
     Rung::SingleNumber,
+    Rung::FewWays,
     Rung::Isolation,
     Rung::Overlap,
     Rung::Way,
+    Rung::SomeWays,
+    Rung::SomeReach,
+    Rung::Trial,
+    Rung::ManyWays,
+    Rung::ManyReach,
     Rung::Region,
     Rung::Pair,
     Rung::Triple,
+    Rung::Trial,
+    Rung::MostWays,
+    Rung::MostReach,
+    Rung::Trial,
+    Rung::Trial,
 ];
 
-static TECHNIQUES: [Technique; 13] = [
-    Technique::new("hidato.between", "between two neighbours", Level::Trivial, 1),
-    Technique::new("hidato.next", "next to a placed number", Level::Trivial, 2),
-    Technique::new("hidato.mark", "marked cells follow each other", Level::Easy, 3),
-    Technique::new("hidato.dead-end", "a cell with few ways out", Level::Easy, 4),
-    Technique::new("hidato.single-position", "only place for a number", Level::Easy, 5),
-    Technique::new("hidato.single-number", "only number for a cell", Level::Tricky, 8),
+static TECHNIQUES: [Technique; 23] = [
+    Technique::new("hidato.between", "between two neighbours", Level::Trivial, 1).habit(),
+    Technique::new("hidato.next", "next to a placed number", Level::Trivial, 2).habit(),
+    Technique::new("hidato.mark", "marked cells follow each other", Level::Easy, 3).habit(),
+    Technique::new("hidato.dead-end", "a cell with few ways out", Level::Easy, 4).habit(),
+    Technique::new("hidato.single-position", "only place for a number", Level::Easy, 5).habit(),
+    Technique::new("hidato.single-number", "only number for a cell", Level::Easy, 6).habit(),
+    Technique::new("hidato.few-ways", "ways through a gap, up to 3", Level::Easy, 7),
     Technique::new("hidato.isolation", "a cell would be cut off", Level::Tricky, 10),
-    Technique::new("hidato.overlap", "places that must touch", Level::Tricky, 12),
-    Technique::new("hidato.way", "no way in time", Level::Tricky, 14),
-    Technique::new("hidato.region", "numbers of a region", Level::Hard, 16),
-    Technique::new("hidato.pair", "two numbers, two cells", Level::Hard, 20),
+    Technique::new("hidato.overlap", "places that must touch", Level::Tricky, 12).habit(),
+    Technique::new("hidato.way", "no way in time", Level::Tricky, 13),
+    Technique::new("hidato.some-ways", "ways through a gap, up to 8", Level::Tricky, 14),
+    Technique::new("hidato.some-reach", "reached from one gap, up to 8 ways", Level::Tricky, 15),
+    Technique::new("hidato.look-ahead", "it fails at once", Level::Tricky, 16).trial(1, 1),
+    Technique::new("hidato.many-ways", "ways through a gap, up to 30", Level::Hard, 20),
+    Technique::new("hidato.many-reach", "reached from one gap, up to 30 ways", Level::Hard, 22),
+    Technique::new("hidato.region", "numbers of a region", Level::Hard, 24),
+    Technique::new("hidato.pair", "two numbers, two cells", Level::Hard, 26),
     Technique::new("hidato.triple", "three numbers, three cells", Level::Hard, 28),
-    Technique::new("hidato.try-both", "try it and see it fail", Level::Extreme, 60),
+    Technique::new("hidato.look-far", "it fails soon", Level::Hard, 30).trial(3, 3),
+    Technique::new("hidato.most-ways", "ways through a gap, up to 100", Level::Extreme, 40),
+    Technique::new("hidato.most-reach", "reached from one gap, up to 100 ways", Level::Extreme, 44),
+    Technique::new("hidato.try-both", "try it and see it fail", Level::Extreme, 60)
+        .trial(u32::MAX, u32::MAX),
+    Technique::new("hidato.search", "try it with all techniques", Level::Extreme, 80).search(),
 ];
 
 /// A hidato in the middle of being solved.
@@ -90,8 +133,12 @@ struct LineLadder {
     at: Vec<Cell>,
     /// Per cell its number, from 0, or `NONE`.
     number: Vec<u32>,
+    /// Numbers that are not placed.
     left: usize,
+    /// What was placed since an attempt began.
+    trail: Vec<Finding>,
     news: News,
+    gaps: Gaps,
 }
 
 /// The board before the first step: givens placed.
@@ -120,6 +167,8 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
         at: vec![NONE; n],
         number: vec![NONE; n],
         left: n,
+        trail: Vec::new(),
+        gaps: Gaps::default(),
     };
     // All are placed before any is counted off from: the stretches between them are short then.
     for (cell, &given) in (0..).zip(&line.given) {
@@ -171,6 +220,7 @@ impl LineLadder {
         bits::erase(&mut self.cells_of[k as usize * words..][..words], c);
         bits::erase(&mut self.numbers_of[c as usize * words..][..words], k);
         self.places[k as usize] -= 1;
+        self.gaps.changed(k);
         self.holds[c as usize] -= 1;
         self.news.struck(c, k, [self.places[k as usize], self.holds[c as usize]]);
         if k == 0 || k + 1 == self.len() {
@@ -194,6 +244,7 @@ impl LineLadder {
         self.at[k as usize] = cell;
         self.number[cell as usize] = k;
         self.left -= 1;
+        self.trail.push(Finding::is(cell, k + 1));
         for other in bits::members(self.cells(k)).collect::<Vec<_>>() {
             if other != cell {
                 self.strike(other, k);
@@ -283,6 +334,14 @@ impl Ladder for LineLadder {
             Rung::SingleNumber => self.single_numbers(found),
             Rung::Isolation => self.isolations(found),
             Rung::Overlap => self.overlaps(found),
+            Rung::FewWays => self.gaps(FEW_WAYS, false, found),
+            Rung::SomeWays => self.gaps(SOME_WAYS, true, found),
+            Rung::ManyWays => self.gaps(MANY_WAYS, true, found),
+            Rung::MostWays => self.gaps(MOST_WAYS, true, found),
+            Rung::SomeReach => self.reaches(SOME_WAYS, found),
+            Rung::ManyReach => self.reaches(MANY_WAYS, found),
+            Rung::MostReach => self.reaches(MOST_WAYS, found),
+            Rung::Trial => {}
             Rung::Way => self.ways(found),
             Rung::Region => self.regions(found),
             Rung::Pair => self.groups(2, found),
@@ -375,5 +434,18 @@ impl Ladder for LineLadder {
 
     fn copy(&self) -> Box<dyn Ladder> {
         Box::new(self.clone())
+    }
+
+    fn attempt(&self) -> Box<dyn Ladder> {
+        Box::new(LineLadder { trail: Vec::new(), ..self.clone() })
+    }
+
+    fn trail(&self) -> Vec<Finding> {
+        self.trail.clone()
+    }
+
+    fn extent(&self) -> Extent {
+        let marks = self.trail.len().max(1) as u32;
+        Extent { marks, pieces: marks }
     }
 }

@@ -35,6 +35,14 @@ impl LineLadder {
                 Telling::of_marks(members(self.cells(b)).collect(), reason)
             }
             Rung::Way => self.way_from(b, a),
+            Rung::FewWays
+            | Rung::SomeWays
+            | Rung::ManyWays
+            | Rung::MostWays
+            | Rung::SomeReach
+            | Rung::ManyReach
+            | Rung::MostReach => self.ways_through([a, b, c, d]),
+            Rung::Trial => Telling::of_marks(Vec::new(), String::new()),
             Rung::Pair | Rung::Triple => {
                 let chosen: Vec<u32> = [b, c, d].into_iter().filter(|&i| i != NONE).collect();
                 if a == 0 { self.group_of_numbers(&chosen) } else { self.group_of_marks(chosen) }
@@ -106,6 +114,29 @@ impl LineLadder {
             false => format!("with {which} there they could not be filled"),
         };
         Telling::of_marks(cells, format!("{cut}; {so}"))
+    }
+
+    /// How many ways there are from one placed number to another one, and which of them count.
+    fn ways_through(&self, subject: [u32; 4]) -> Telling {
+        let [from, to, _, c] = subject;
+        let because = vec![self.placed(from), self.placed(to)];
+        let [all, good] = self.counted(subject);
+        let ways = format!("from {} to {} there", from + 1, to + 1);
+        let ways = match all {
+            1 => format!("{ways} is one way"),
+            _ => format!("{ways} are {all} ways"),
+        };
+        let reason = match all - good {
+            0 => ways,
+            _ if c != NONE => {
+                format!("only between {} and {} can {} be visited", from + 1, to + 1, self.spot(c))
+            }
+            1 => format!("{ways}, of which 1 strands a cell"),
+            lost => format!("{ways}, of which {lost} strand a cell"),
+        };
+        let cells = [from, to].map(|k| self.at[k as usize]).into_iter();
+        let cells = cells.chain(Some(c).filter(|&c| c != NONE)).collect();
+        Telling { cells, because, reason }
     }
 
     /// How far number `k` is at most from the placed number `from`.

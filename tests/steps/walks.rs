@@ -19,11 +19,21 @@ use rand::{RngExt, SeedableRng};
 const WORDS: Manner = Manner { words: true, one_round: false };
 
 fn walked(puzzle: &Puzzle) -> Option<Walk> {
-    walk(puzzle, &[], WORDS, &Budget::unlimited()).ok()
+    walked_within(puzzle, &Budget::unlimited())
+}
+
+pub fn walked_within(puzzle: &Puzzle, budget: &Budget) -> Option<Walk> {
+    walk(puzzle, &[], WORDS, budget).ok()
+}
+
+/// Without words, which must not change what is seen.
+fn walk_plainly(puzzle: &Puzzle) -> Walk {
+    let manner = Manner { words: false, one_round: false };
+    walk(puzzle, &[], manner, &Budget::unlimited()).unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// Whether a finding holds in an answer.
-fn holds(puzzle: &Puzzle, answer: &Answer, finding: Finding) -> bool {
+pub fn holds(puzzle: &Puzzle, answer: &Answer, finding: Finding) -> bool {
     let truth = match (finding.fact, answer) {
         (Fact::Number { cell, number }, Answer::Line(numbers) | Answer::Square(numbers)) => {
             numbers[cell as usize] == number
@@ -41,7 +51,7 @@ fn holds(puzzle: &Puzzle, answer: &Answer, finding: Finding) -> bool {
 }
 
 /// Every step says something that was not known before it, whichever comes first in its round.
-fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
+pub fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
     let Ok(start) = puzzle.ladder() else { return };
     for turned in [false, true] {
         let mut ladder = start.copy();
@@ -60,6 +70,9 @@ fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
                     }
                 }
                 assert!(news, "{puzzle:?}\n{step:?}\nsays nothing new");
+                let places = step.findings.iter().any(|finding| finding.holds);
+                let solved = matches!(walk.end, End::Solved(_));
+                assert!(places || !solved, "{step:?}\nonly rules something out");
             }
         }
     }
@@ -80,7 +93,7 @@ fn compare(puzzle: &Puzzle, all: &[Answer], tally: &mut Tally) {
         tally.none += 1;
         return;
     };
-    for step in &walk.steps {
+    for step in walk.steps.iter().flat_map(|step| step.ideas.iter().chain([step])) {
         for &finding in &step.findings {
             for answer in all {
                 assert!(
@@ -92,6 +105,9 @@ fn compare(puzzle: &Puzzle, all: &[Answer], tally: &mut Tally) {
         let telling = step.telling.as_ref().expect("words were asked for");
         assert!(!telling.reason.is_empty(), "{step:?}");
     }
+    let plain = walk_plainly(puzzle);
+    assert_eq!((&walk.looks, &walk.end), (&plain.looks, &plain.end), "{puzzle:?}");
+    assert_eq!(walk.steps.len(), plain.steps.len(), "{puzzle:?}");
     says_something_new(puzzle, &walk);
     match walk.end {
         End::Solved(answer) => {
@@ -218,7 +234,7 @@ fn steps_hold_in_every_solution() {
 }
 
 #[test]
-#[ignore = "long: cargo test --release --test all explain:: -- --ignored --nocapture"]
+#[ignore = "long: cargo test --release --test steps walks:: -- --ignored --nocapture"]
 fn steps_hold_in_every_solution_long() {
     println!("marked: {:?}", marked(40_000, 1_000));
     println!("futoshiki: {:?}", squares(40_000, 1_000));
@@ -298,27 +314,6 @@ fn only_a_puzzle_with_one_solution_has_a_level() {
     assert!(rating.stopped.is_some());
 }
 
-#[test]
-fn the_page_about_ratings_lists_every_technique() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rating.md"))
-        .expect("docs/rating.md can be read");
-    for text in [
-        "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n",
-        "puzzle: hidato\n\n1 .\n. .\n",
-        "puzzle: numberlink\n\nA . A\n",
-        "puzzle: path\n\n1 . 3\n",
-    ] {
-        let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
-        let ladder = puzzle.ladder().unwrap_or_else(|_| panic!("it has a ladder"));
-        for technique in ladder.techniques() {
-            let name = format!("| `{}` | {} |", technique.name, technique.title);
-            let tail = format!("| {} | {} |", technique.level.keyword(), technique.weight);
-            let listed = page.lines().any(|l| l.starts_with(&name) && l.ends_with(&tail));
-            assert!(listed, "{name} ... {tail}");
-        }
-    }
-}
-
 /// Puzzles that take a technique and no trial; without it they took one.
 #[test]
 fn regions_and_colours_replace_trials() {
@@ -354,8 +349,9 @@ fn regions_and_colours_replace_trials() {
         let puzzle = clew::families::parse_native(text).expect("a puzzle").puzzle;
         let walk = walked(&puzzle).expect("a ladder");
         assert!(matches!(walk.end, End::Solved(_)), "{name}: {:?}", walk.end);
-        let used = |what: &str| walk.steps.iter().any(|step| step.technique.name == what);
+        let used = |what: &str| walk.looks.iter().any(|look| look.technique.name == what);
         assert!(used(name), "{name}");
-        assert!(!walk.steps.iter().any(|step| step.assumed.is_some()), "{name}");
+        let assumes = walk.looks.iter().any(|look| look.technique.assumes());
+        assert!(!assumes, "{name}");
     }
 }

@@ -1,0 +1,124 @@
+//! What everybody draws at once after an edge is drawn or struck out: ways out of the cells there, and what the
+//! pieces of path there cannot be joined to. Wave by wave, so that nothing depends on the order of cells.
+
+use super::{Edge, EdgeLadder, NONE, Shape, Touching};
+use crate::puzzle::ladder::{Finding, Found, Ladder, Level, Nonsense};
+use crate::puzzle::{Cell, EdgeId};
+
+impl EdgeLadder {
+    /// Adds the next wave: ways out where something has changed; only where there are none what is struck out and
+    /// drawn between the pieces there.
+    ///
+    /// # Errors
+    /// If a cell there has too few ways out, or a piece touches itself.
+    pub(super) fn spread(&mut self, level: Level, found: &mut Found) -> Result<(), Nonsense> {
+        let mut touched = std::mem::take(&mut self.touched);
+        touched.sort_unstable();
+        touched.dedup();
+        for &c in touched.iter().filter(|&&c| self.is_used(c)) {
+            let (on, open) = (self.on[c as usize], self.open[c as usize]);
+            if on + open < self.want[c as usize] {
+                return Err(Nonsense(format!("{} has too few ways out", self.spot(c))));
+            }
+            if open > 0 && on + open == self.want[c as usize] {
+                found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);
+            }
+        }
+        self.stale.extend(touched);
+        if found.is_empty() {
+            self.spread_pieces(level, found)?;
+        }
+        Ok(())
+    }
+
+    /// These findings, and all that follows from wave to wave by habits that are not harder than this level.
+    pub(super) fn caused(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
+        let mut then = EdgeLadder {
+            drawn: Vec::new(),
+            touched: Vec::new(),
+            stale: Vec::new(),
+            ..self.clone()
+        };
+        let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
+        let mut found = Found::default();
+        found.add(findings.iter().copied(), [0; 4]);
+        while !found.is_empty() {
+            for &finding in found.findings() {
+                match then.learn(finding) {
+                    Ok(true) => all.push(finding),
+                    Ok(false) => {}
+                    Err(_) => return all,
+                }
+            }
+            found.clear();
+            if then.spread(level, &mut found).is_err() {
+                return all;
+            }
+        }
+        all
+    }
+
+    /// What cannot be drawn, or must be, at the pieces that have changed.
+    fn spread_pieces(&mut self, level: Level, found: &mut Found) -> Result<(), Nonsense> {
+        let stale = std::mem::take(&mut self.stale);
+        let mut pieces: Vec<u32> = stale.iter().map(|&c| self.fragment[c as usize]).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        for f in pieces {
+            for &c in &self.members[f as usize] {
+                self.touches_itself(c)?;
+                for e in self.ways(c) {
+                    if let Some(holds) = self.must(e, level) {
+                        let [a, b] = self.pair(e);
+                        found.add([self.about(e, holds)], [a, b, 0, 0]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a path runs beside itself at a cell where it must not.
+    fn touches_itself(&self, c: Cell) -> Result<(), Nonsense> {
+        if self.rules.touching != Touching::Never {
+            return Ok(());
+        }
+        let board = &self.rules.board;
+        let (piece, label) = (self.fragment[c as usize], self.label_of(c));
+        for (&q, &e) in board.neighbours(c).iter().zip(board.incident(c)) {
+            let one = self.fragment[q as usize] == piece;
+            let kin = label != NONE && self.label_of(q) == label;
+            let wrong = match self.edges[e as usize] {
+                Edge::On => false,
+                Edge::Off => one || kin,
+                Edge::Open => one,
+            };
+            if wrong {
+                let (a, b) = (self.spot(c.min(q)), self.spot(c.max(q)));
+                return Err(Nonsense(format!("a path runs beside itself at {a} and {b}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an open edge must be drawn, or cannot be, for the pieces at its ends.
+    fn must(&self, e: EdgeId, level: Level) -> Option<bool> {
+        let [a, b] = self.pair(e);
+        let (k, l) = (self.label_of(a), self.label_of(b));
+        let one = self.fragment[a as usize] == self.fragment[b as usize];
+        if one || (k != NONE && l != NONE && k != l) {
+            return Some(false);
+        }
+        let whole = || self.mates(a).len() + self.mates(b).len() == self.on.len();
+        if k != NONE && k == l && self.rules.shape == Shape::Line && !whole() {
+            return Some(false);
+        }
+        if level == Level::Trivial {
+            return None;
+        }
+        if k != NONE && k == l && self.rules.touching == Touching::Never {
+            return Some(true);
+        }
+        self.touching(e).is_some().then_some(false)
+    }
+}
