@@ -23,7 +23,7 @@ export class Live {
     });
     this.state = { busy: true, doc };
     // What was known stays on the screen for a moment, so that nothing flickers.
-    const waiting = setTimeout(() => turn === this.asked && this.set({ slow: true }), 120);
+    const waiting = setTimeout(() => turn === this.asked && !this.state.result && this.set({ slow: true }), 120);
     try {
       await this.stages(ask, turn);
     } catch (error) {
