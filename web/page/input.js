@@ -83,9 +83,8 @@ export class Input {
     if (app.labels) {
       const used = new Map();
       app.doc.cells.flat().forEach(v => { if (typeof v === "string" && v !== "#") used.set(v, (used.get(v) ?? 0) + 1); });
-      const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-      const shown = letters.filter(letter => used.has(letter));
-      const next = letters.find(letter => !used.has(letter));
+      const shown = [...used.keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+      const next = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find(letter => !used.has(letter));
       return [...shown, ...(next ? [next] : []), ...holes, "⌫"];
     }
     const numbers = Array.from({ length: Math.min(this.most(), 100) }, (_, k) => String(k + 1));

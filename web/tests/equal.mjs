@@ -67,7 +67,7 @@ function plain(value) {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !VARYING.has(key)).map(([key, inner]) => [key, plain(inner)]));
 }
-const limited = reply => /"stopped":"(time|memory)"/.test(JSON.stringify(reply));
+const limited = reply => /"stopped":"(time|memory)"|"verdict":"unknown"|time limit|a limit came/.test(JSON.stringify(reply));
 
 const tally = {};
 let differ = 0;
