@@ -102,7 +102,7 @@ fn what_is_wrong_is_said() {
             json!({"ask": "check", "puzzle": format!("{UNIQUE}---\n{UNIQUE}")}),
             "there are several puzzles",
         ),
-        (json!({"ask": "check", "puzzle": ""}), "there is no puzzle"),
+        (json!({"ask": "check", "puzzle": ""}), "expected the key \"puzzle\""),
         (
             json!({"ask": "convert", "puzzle": UNIQUE, "options": {"to": "stone"}}),
             "expected one of",

@@ -133,7 +133,8 @@ export class App {
     if ($("show-differences").checked) {
       view.open = openPlaces(state, this.cols);
       view.can = possible(state);
-      view.maybe = openEdges(state);
+      // Steps are shown where cells have no contents to show.
+      if (!view.can.length) view.maybe = openEdges(state);
     }
     if ($("show-offers").checked) view.offers = offers(state, this.cols);
     view.mark = blamed(state, this.doc);

@@ -15,9 +15,9 @@ const index = (geo, [r, c]) => r * geo.cols + c;
 /** The colours of paths: picked to be told apart, light and dark. */
 const HUES = [215, 5, 140, 40, 280, 185, 330, 95, 250, 20, 165, 300, 60, 200];
 export const hue = label => {
-  let k = 0;
-  for (const ch of String(label)) k = k * 31 + ch.codePointAt(0);
-  return HUES[(/^[A-Z]$/.test(label) ? label.charCodeAt(0) - 65 : k) % HUES.length];
+  const name = String(label);
+  const k = /^[A-Z]$/.test(name) ? name.charCodeAt(0) - 65 : /^\d{1,4}$/.test(name) ? Number(name) + HUES.length - 1 : [...name].reduce((sum, ch) => sum * 31 % 9973 + ch.codePointAt(0), 0);
+  return HUES[k % HUES.length];
 };
 
 /**

@@ -83,14 +83,18 @@ export class Input {
     if (app.labels) {
       const used = new Map();
       app.doc.cells.flat().forEach(v => { if (typeof v === "string" && v !== "#") used.set(v, (used.get(v) ?? 0) + 1); });
-      const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-      const shown = letters.filter(letter => used.has(letter));
-      const next = letters.find(letter => !used.has(letter));
+      const shown = [...used.keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+      const next = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find(letter => !used.has(letter));
       return [...shown, ...(next ? [next] : []), ...holes, "⌫"];
     }
-    const cells = app.family.boards === "none" ? app.rows : app.doc.cells.flat().filter(v => v !== "#").length;
-    const numbers = Array.from({ length: Math.min(cells, 100) }, (_, k) => String(k + 1));
+    const numbers = Array.from({ length: Math.min(this.most(), 100) }, (_, k) => String(k + 1));
     return [...numbers, ...holes, "⌫"];
+  }
+
+  /** @private: the greatest number that a cell can hold. */
+  most() {
+    const { app } = this;
+    return app.family.boards === "none" ? app.rows : app.doc.cells.flat().filter(v => v !== "#").length;
   }
 
   /** Puts something into the selected cell, as the tool has it. */
@@ -240,9 +244,11 @@ export class Input {
   /** @private: digits typed one after the other in a cell make a number. */
   digit(key) {
     const { app } = this, now = Date.now();
-    const more = this.typed.at === app.selected && now - this.typed.when < 1500 && app.tool !== "pencil";
-    const text = (more ? this.typed.text : "") + key;
-    this.typed = { at: app.selected, text: text.slice(-5), when: now };
+    const { at, tool, when, text: before } = this.typed;
+    const more = at === app.selected && tool === app.tool && now - when < 1500 && app.tool !== "pencil";
+    const longer = (more ? before : "") + key;
+    const text = Number(longer) > this.most() ? key : longer;
+    this.typed = { at: app.selected, tool: app.tool, text, when: now };
     const number = Number(this.typed.text);
     if (number > 0) this.put(number);
   }

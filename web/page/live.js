@@ -4,7 +4,7 @@ import { Ended } from "./engine.js";
 import { textOf } from "./model.js";
 
 /** Seconds that each question may take. */
-const CHECK = 20, WHERE = 6, REPAIR = 10, RATE = 5;
+const CHECK = 20, WHERE = 3, REPAIR = 10, RATE = 5;
 
 export class Live {
   /** `tell(state)` hears whatever becomes known: `{stage, result, where, repair, rating, error, busy}`. */
@@ -23,7 +23,7 @@ export class Live {
     });
     this.state = { busy: true, doc };
     // What was known stays on the screen for a moment, so that nothing flickers.
-    const waiting = setTimeout(() => turn === this.asked && this.set({ slow: true }), 120);
+    const waiting = setTimeout(() => turn === this.asked && !this.state.result && this.set({ slow: true }), 120);
     try {
       await this.stages(ask, turn);
     } catch (error) {

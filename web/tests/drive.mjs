@@ -261,6 +261,54 @@ async function makes({ page, verdict, shot }) {
   await page.click("#dialog-open button[value=cancel]");
 }
 
+/**
+ * A unique board of 10 x 10 of every family, by keyboard alone: clues of a solution that the page shows are typed until there is
+ * one solution; ends of paths are typed as they were thought of.
+ */
+async function designs({ page, verdict, settled, board, shot, tab }) {
+  const type = async (i, cols, at, value) => {
+    const rows = Math.floor(i / cols) - Math.floor(at / cols), across = i % cols - at % cols;
+    for (let k = 0; k < Math.abs(rows); k++) await page.keyboard.press(rows > 0 ? "ArrowDown" : "ArrowUp");
+    for (let k = 0; k < Math.abs(across); k++) await page.keyboard.press(across > 0 ? "ArrowRight" : "ArrowLeft");
+    for (const key of String(value)) await page.keyboard.press(key);
+  };
+  const families = await page.evaluate(() => window.clew.families.map(({ keyword, clues }) => ({ keyword, clues })));
+  for (const { keyword, clues } of families) {
+    await page.click("#new");
+    await page.selectOption("#new-family", keyword);
+    await page.fill("#new-rows", "10");
+    if (await page.isVisible("#new-cols")) await page.fill("#new-cols", "10");
+    await page.click("#dialog-new .main");
+    let thought;
+    if (clues === "labels") {
+      thought = await page.evaluate(async family => {
+        const reply = await window.clew.engine.lane().ask({ ask: "generate", options: { family, rows: 10, seed: 4 }, limits: { seconds: 60 } });
+        const names = new Map();
+        // Keys are letters: each label gets one.
+        return reply.document.cells.flat().map(v => (v === null ? null : names.get(v) ?? (names.set(v, String.fromCharCode(65 + names.size)), names.get(v))));
+      }, keyword);
+    } else {
+      await verdict("Several solutions");
+      thought = await page.evaluate(() => window.clew.known.result.solutions[0].cells.flat());
+    }
+    await board();
+    // Every seventh cell first, then the others between, as long as there are several solutions.
+    const order = thought.map((_, i) => i * 7 % thought.length).filter(i => thought[i] !== null);
+    let at = 0;
+    for (const [n, i] of order.entries()) {
+      await type(i, 10, at, thought[i]);
+      at = i;
+      const enough = clues === "labels" ? n === order.length - 1 : n % 8 === 7;
+      if (!enough) continue;
+      await settled();
+      if (await page.textContent("#verdict-word") === "One solution") break;
+    }
+    await verdict("One solution");
+    await shot(`design-${keyword}`);
+  }
+  await tab("clues");
+}
+
 /** Everything has a name, and text stands out from its ground (WCAG AA: 4.5). */
 async function isReadable({ page }, look) {
   const nameless = await page.evaluate(() => [...document.querySelectorAll("button, select, input, textarea")]
@@ -294,7 +342,7 @@ async function walk(look) {
     await person.shot("first");
     await isReadable(person, look);
     await draws(person);
-    const parts = short ? [asks] : [contradicts, signs, plays, asks, stops, takes, makes];
+    const parts = short ? [asks] : [contradicts, signs, plays, asks, stops, takes, makes, ...(look === "light" ? [designs] : [])];
     let link = null;
     for (const part of parts) {
       link = await part(person) ?? link;
