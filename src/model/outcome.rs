@@ -1,5 +1,6 @@
 //! What came of a question: solutions that are read by handle, and figures.
 
+use super::expr::{Expr, Operand};
 use super::handle::{Bool, Int, Lineage, Mentions};
 use super::statement::Statement;
 use super::variables::{Literal, Values};
@@ -52,6 +53,34 @@ impl Solution {
         let of = &self.statement.variables;
         let literal = Literal { index: b.index, negated: b.negated };
         Values { of, all: &self.values }.holds(literal)
+    }
+
+    /// The value of an expression: of a variable, a Boolean variable (1 while it is true) or a sum of them. `None` if a
+    /// variable is of another model or was made after the question was asked, or if the sum leaves 64 bits.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let (x, b) = (m.int("x", 3..=3)?, m.bool("b")?);
+    /// m.clause(&[!b])?;
+    /// let all = m.solve(1, &Default::default())?;
+    /// assert_eq!(all.solutions[0].evaluate(2 * x + 5 * b - 1), Some(5));
+    /// let later = m.int("later", 0..=1)?;
+    /// assert_eq!(all.solutions[0].evaluate(later), None);
+    /// # Ok(()) }
+    /// ```
+    pub fn evaluate(&self, e: impl Into<Expr>) -> Option<i64> {
+        let e = e.into();
+        let of = &self.statement.variables;
+        let known = |&m: &Mentions| self.lineage.knows(m, of.ints.len(), of.bools.len());
+        if e.overflowed || !e.mentions.iter().all(known) {
+            return None;
+        }
+        let values = Values { of, all: &self.values };
+        let term = |sum: i128, &(c, x): &(i128, Operand)| {
+            sum.checked_add(c.checked_mul(i128::from(values.operand(x)))?)
+        };
+        e.terms.iter().try_fold(e.constant, term).and_then(|sum| i64::try_from(sum).ok())
     }
 
     fn expect(&self, handle: impl Into<Mentions>) {

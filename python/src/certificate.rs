@@ -1,0 +1,223 @@
+//! Certificates of verdicts and of best solutions.
+
+use crate::asking::{Asking, Keys};
+use crate::errors::{ClewError, failed, limit, unsuited};
+use crate::lock::{locked, run};
+use crate::puzzle::Puzzle;
+use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
+use clew::api::certified::{Refusal, Statement, proves};
+use clew::api::{Failure, guarded};
+use clew::certificate::Unproved;
+use clew::puzzle::{Entry, Goal};
+use clew::run::{Interrupt, Stop};
+use clew::strategy::prove::{NoProof, followed};
+use clew::strategy::{self, Options, Task, Verdict};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+/// A certificate: the documents that a checker by others reads, which has to know nothing of clew.
+#[pyclass(frozen, module = "clew")]
+pub struct Certificate {
+    words: String,
+    documents: BTreeMap<&'static str, Vec<u8>>,
+}
+
+#[pymethods]
+impl Certificate {
+    /// The claim in words, such as ``"one solution, and no other"``.
+    #[getter]
+    fn claim(&self) -> &str {
+        &self.words
+    }
+
+    /// The documents by name: the rules and the claim as pseudo-Boolean constraints (``puzzle.opb``), the puzzle, the solution,
+    /// the goal, the proof (``proof.pbp``, for VeriPB).
+    #[getter]
+    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let documents = PyDict::new(py);
+        for (name, bytes) in &self.documents {
+            documents.set_item(name, PyBytes::new(py, bytes))?;
+        }
+        Ok(documents)
+    }
+
+    /// Writes the documents into a directory, which is made if need be; the proof last. ``clew certify`` checks it.
+    fn save(&self, directory: PathBuf) -> PyResult<()> {
+        fs::create_dir_all(&directory)?;
+        let last = |name: &&str| *name == PROOF;
+        let mut names: Vec<&str> = self.documents.keys().copied().collect();
+        names.sort_by_key(last);
+        for name in names {
+            fs::write(directory.join(name), &self.documents[name])?;
+        }
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<clew.Certificate {}>", self.words)
+    }
+}
+
+/// A document in memory, which may not grow without end.
+#[derive(Clone)]
+struct Sink {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    most: usize,
+}
+
+impl Write for Sink {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let mut bytes = locked(&self.bytes);
+        if bytes.len() + piece.len() > self.most {
+            return Err(ErrorKind::OutOfMemory.into());
+        }
+        bytes.extend_from_slice(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why there is no certificate.
+enum Without {
+    Failed(Failure),
+    /// The question has no proof: several solutions.
+    Unsuited(String),
+    Stopped(Option<Stop>),
+    Defect(String),
+}
+
+#[pymethods]
+impl Puzzle {
+    /// A certificate that it has one solution, or none; with ``goal`` that no solution is better than the best.
+    ///
+    /// Raises `Unsuited` if it has several solutions or its family has no certificates, `LimitReached` if a limit came first;
+    /// the documents have at most ``memory`` bytes.
+    #[pyo3(signature = (**options))]
+    fn prove(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Certificate> {
+        let mut keys = Keys::of(options)?;
+        let entry = &self.0;
+        let goal = keys.take::<String>("goal")?.map(|name| {
+            let goals = entry.puzzle.family().goals;
+            let found = goals.iter().find(|goal| goal.name == name).copied();
+            found.ok_or_else(|| unsuited(format!("{} has no goal {name:?}", entry.puzzle.family())))
+        });
+        let goal = goal.transpose()?;
+        let asking = Asking::taken(&mut keys)?;
+        keys.done()?;
+        if followed(&entry.puzzle, None).is_none() {
+            let family = entry.puzzle.family();
+            return Err(unsuited(format!(
+                "there are no certificates for puzzles of the family {family}"
+            )));
+        }
+        run(py, &asking, |options, _| certificate(entry, goal, &options))?.map_err(
+            |why| match why {
+                Without::Failed(why) => failed(why),
+                Without::Unsuited(why) => unsuited(why),
+                Without::Stopped(stop) => limit(stop, "a limit came before the proof", None),
+                Without::Defect(why) => ClewError::new_err(why),
+            },
+        )
+    }
+}
+
+fn certificate(
+    entry: &Entry,
+    goal: Option<Goal>,
+    options: &Options,
+) -> Result<Certificate, Without> {
+    let options = &Options { goal, ..options.clone() };
+    let task = if goal.is_some() { Task::Solve { limit: 1 } } else { Task::Check };
+    let outcome = guarded(options, || strategy::run(&entry.puzzle, task, options));
+    let outcome = outcome.map_err(Without::Failed)?;
+    let proof = match (goal, outcome.verdict(), outcome.answers.first()) {
+        (Some(goal), _, Some(best)) if outcome.exact => Proof::Best(goal, best),
+        (None, Verdict::Unique, Some(answer)) => Proof::Unique(answer),
+        (_, Verdict::None, _) => Proof::None,
+        (None, Verdict::Multiple, _) => {
+            return Err(Without::Unsuited("two solutions need no proof: check has them".into()));
+        }
+        _ => return Err(Without::Stopped(outcome.stopped)),
+    };
+    let words = match proof {
+        Proof::None => "no solution".to_string(),
+        Proof::Unique(_) => "one solution, and no other".to_string(),
+        Proof::Best(goal, answer) => {
+            let worth = entry.puzzle.worth(goal, answer).unwrap_or_default();
+            format!("{}: {worth}, {}", goal.name, goal.best)
+        }
+    };
+    let unproved = |why: NoProof| match why {
+        NoProof::Unproved(Unproved::Interrupted) => Without::Stopped(None),
+        NoProof::Another => Without::Defect(why.to_string()),
+        why => Without::Unsuited(why.to_string()),
+    };
+    let claim = proof.claim(entry, options).map_err(unproved)?;
+    let mut sinks: BTreeMap<&'static str, Sink> = BTreeMap::new();
+    let written = proof.write(entry, &claim, options, &mut |name| {
+        let sink = Sink { bytes: Arc::default(), most: options.budget.memory };
+        sinks.insert(name, sink.clone());
+        Ok(Box::new(sink))
+    });
+    match written {
+        Ok(_) => {}
+        Err(Failed::Files(_)) => return Err(Without::Stopped(Some(Stop::Memory))),
+        Err(Failed::Proof(why)) => return Err(unproved(why)),
+    }
+    let documents =
+        sinks.into_iter().map(|(name, sink)| (name, std::mem::take(&mut *locked(&sink.bytes))));
+    Ok(Certificate { words, documents: documents.collect() })
+}
+
+/// What the documents of a certificate claim, in words, after everything about them but the proof was held against the
+/// rules: the solution obeys them, the constraints are those of the puzzle and the claim, and the proof has no rule that
+/// assumes something. The proof itself is for a checker by others, such as VeriPB: ``clew certify`` runs it.
+///
+/// ``documents`` are those of `Certificate.documents`, as bytes or text. Raises `Unsuited` if they prove nothing.
+#[pyfunction]
+#[pyo3(signature = (documents, **options))]
+pub fn certified(
+    py: Python<'_>,
+    documents: HashMap<String, Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    let asking = Asking::of(options)?;
+    let mut texts: HashMap<String, String> = HashMap::new();
+    for (name, document) in documents {
+        let text = match document.cast::<PyBytes>() {
+            Ok(bytes) => String::from_utf8(bytes.as_bytes().to_vec())
+                .map_err(|_| unsuited(format!("{name} is no text in UTF-8")))?,
+            Err(_) => document.extract()?,
+        };
+        texts.insert(name, text);
+    }
+    let told = run(py, &asking, |options, _| {
+        let budget = options.budget;
+        let interrupt = Interrupt::new(move || budget.urgent().is_some());
+        let text = |name: &str| texts.get(name).map(String::as_str);
+        let missing = |name: &str| Refusal::Wrong(format!("{name} is missing"));
+        let puzzle = text(PUZZLE).ok_or_else(|| missing(PUZZLE))?;
+        let stated = Statement::read(puzzle, text(GOAL), text(SOLUTION), interrupt.clone())?;
+        let words = stated.words.clone();
+        stated.rows(text(OPB).ok_or_else(|| missing(OPB))?, &interrupt)?;
+        let proof = text(PROOF).ok_or_else(|| missing(PROOF))?;
+        for (number, line) in (1..).zip(proof.split('\n')) {
+            proves(number, line.as_bytes())?;
+        }
+        Ok(words)
+    })?;
+    told.map_err(|why| match why {
+        Refusal::Wrong(why) => unsuited(why),
+        Refusal::Stopped => {
+            limit(Some(Stop::Time), "a limit came before the documents were read", None)
+        }
+    })
+}

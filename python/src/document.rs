@@ -1,0 +1,91 @@
+//! What came of other questions: words, and the document of `docs/json.md`.
+
+use crate::reply::standing;
+use crate::values::loads;
+use clew::api::Standing;
+use pyo3::prelude::*;
+
+/// An answer in words and as a document.
+///
+/// ``str(document)`` is the answer in words, ``document.to_dict()`` the document, ``document["key"]`` a part of it. A notebook
+/// shows its page if it has one, else the words.
+#[pyclass(frozen, module = "clew")]
+pub struct Document {
+    text: String,
+    json: String,
+    page: Option<String>,
+    standing: Standing,
+}
+
+impl Document {
+    /// An answer.
+    pub fn new(standing: Standing, text: String, json: impl ToString) -> Document {
+        Document { text, json: json.to_string(), page: None, standing }
+    }
+
+    /// The same with a page of HTML.
+    pub fn with_page(self, page: String) -> Document {
+        Document { page: Some(page), ..self }
+    }
+}
+
+#[pymethods]
+impl Document {
+    /// How the question stands: ``"yes"``, ``"no"`` or ``"undecided"``.
+    #[getter]
+    fn standing(&self) -> &'static str {
+        standing(self.standing)
+    }
+
+    /// The answer in words.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A page of HTML that needs no network; ``None`` for answers without one.
+    #[getter]
+    fn html(&self) -> Option<&str> {
+        self.page.as_deref()
+    }
+
+    /// The document; its schema is in `docs/json.md`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        loads(py, &self.json)
+    }
+
+    /// The document as JSON text on one line.
+    fn to_json(&self) -> &str {
+        &self.json
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.to_dict(py)?.get_item(key)
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        let first = self.text.lines().next().unwrap_or_default();
+        format!("<clew.Document {}: {first}>", self.standing())
+    }
+
+    fn _repr_html_(&self) -> String {
+        /// What stands in an attribute or between tags.
+        fn escaped(text: &str) -> String {
+            let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+            text.replace('>', "&gt;")
+        }
+        match &self.page {
+            // A page has a style sheet and scripts of its own, which are kept from the notebook.
+            Some(page) => format!(
+                "<iframe srcdoc=\"{}\" sandbox=\"allow-scripts\" width=\"100%\" height=\"640\" \
+                 style=\"border: 0\"></iframe>",
+                escaped(page)
+            ),
+            None => format!("<pre>{}</pre>", escaped(&self.text)),
+        }
+    }
+}

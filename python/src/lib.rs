@@ -1,0 +1,66 @@
+//! The Python module `clew._clew`: puzzles, questions and answers as Python objects.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `puzzle`, `solution`, `draw` | puzzles and solutions: read, written, drawn |
+//! | `questions`, `reply`, `stream` | questions about solutions |
+//! | `person` | steps, hints, ratings, repair |
+//! | `research`, `certificate` | plans, networks, profiles, traces, models, proofs |
+//! | `document` | what comes of these: words, and a document of `docs/json.md` |
+//! | `make`, `batch`, `lists` | new puzzles, many puzzles, what there is |
+//! | `model` | puzzles of one's own |
+//! | `asking`, `lock`, `errors`, `values` | keywords of questions; work without the interpreter's lock; exceptions; JSON |
+
+mod asking;
+mod batch;
+mod certificate;
+mod document;
+mod draw;
+mod errors;
+mod lists;
+mod lock;
+mod make;
+mod model;
+mod person;
+mod puzzle;
+mod questions;
+mod reply;
+mod research;
+mod solution;
+mod stream;
+mod values;
+
+/// Puzzles, questions and answers; the package `clew` re-exports all of it.
+#[pyo3::pymodule]
+mod _clew {
+    #[pymodule_export]
+    use crate::batch::{check_all, count_all, rate_all, solve_all};
+    #[pymodule_export]
+    use crate::certificate::{Certificate, certified};
+    #[pymodule_export]
+    use crate::document::Document;
+    #[pymodule_export]
+    use crate::lists::{families, formats, languages, networks};
+    #[pymodule_export]
+    use crate::lock::Progress;
+    #[pymodule_export]
+    use crate::make::generate;
+    #[pymodule_export]
+    use crate::model::{
+        BoolVar, Constraint, Expr, IntVar, Model, ModelReply, ModelSolution, all_different,
+        allowed, circuit, clause, increasing, inverse, non_decreasing, path, walk,
+    };
+    #[pymodule_export]
+    use crate::puzzle::{Puzzle, from_dict, of_grid, parse, read};
+    #[pymodule_export]
+    use crate::reply::Reply;
+    #[pymodule_export]
+    use crate::solution::Solution;
+    #[pymodule_export]
+    use crate::stream::Solutions;
+
+    /// The version of the library.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

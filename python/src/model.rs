@@ -1,0 +1,273 @@
+//! Puzzles of one's own: variables, constraints with operators, and questions.
+
+mod constraint;
+mod expression;
+mod solution;
+
+pub use constraint::{
+    Constraint, all_different, allowed, circuit, clause, increasing, inverse, non_decreasing, path,
+    walk,
+};
+pub use expression::{BoolVar, Expr, IntVar};
+pub use solution::{ModelReply, ModelSolution};
+
+use crate::asking::Asking;
+use crate::errors::{ClewError, NoSolution, failed, limit, unsuited};
+use crate::lock::{locked, run};
+use clew::api::Failure;
+use clew::model::{self as stated, ModelError, Outcome};
+use clew::strategy::Options;
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Mutex;
+
+/// Variables and constraints of one's own, and questions about their solutions.
+///
+/// ``model.add(x + 2 * y <= 7)`` or ``model += clew.all_different(row)`` state constraints. Questions take the keywords of
+/// `Options`, as those about puzzles do. Every solution is held against the plain meaning of each constraint.
+#[pyclass(frozen, module = "clew")]
+pub struct Model(Mutex<Stated>);
+
+/// A model that is being stated.
+pub struct Stated {
+    model: stated::Model,
+    /// Variables that were made or asked for.
+    made: usize,
+}
+
+impl Stated {
+    /// A name that nobody gave.
+    fn name(&mut self, given: Option<String>, letter: char) -> String {
+        self.made += 1;
+        given.unwrap_or_else(|| format!("{letter}{}", self.made))
+    }
+}
+
+/// What is wrong with a statement.
+fn misstated(why: ModelError) -> PyErr {
+    match why {
+        ModelError::Run(why) => failed(Failure::from_run(why, true)),
+        why => unsuited(why.to_string()),
+    }
+}
+
+#[pymethods]
+impl Model {
+    /// A model without variables.
+    #[new]
+    fn new() -> Model {
+        Model(Mutex::new(Stated { model: stated::Model::new(), made: 0 }))
+    }
+
+    /// A new integer variable with the values from ``low`` to ``high``, both included: at most 65536 values.
+    ///
+    /// Raises `Unsuited` if the range is empty or too wide, or the name is taken.
+    #[pyo3(signature = (low, high, name = None))]
+    fn int(&self, low: i64, high: i64, name: Option<String>) -> PyResult<IntVar> {
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'x');
+        let handle = stated.model.int(&name, low..=high).map_err(misstated)?;
+        Ok(IntVar { handle, name })
+    }
+
+    /// ``n`` new integer variables of one range, ``name[0]``, ``name[1]``, ...
+    #[pyo3(signature = (n, low, high, name = None))]
+    fn ints(&self, n: usize, low: i64, high: i64, name: Option<String>) -> PyResult<Vec<IntVar>> {
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'x');
+        let all = stated.model.ints(&name, n, low..=high).map_err(misstated)?;
+        let named = |(i, handle)| IntVar { handle, name: format!("{name}[{i}]") };
+        Ok(all.into_iter().enumerate().map(named).collect())
+    }
+
+    /// ``rows`` times ``cols`` new integer variables of one range, a list of rows.
+    #[pyo3(signature = (rows, cols, low, high, name = None))]
+    fn grid(
+        &self,
+        rows: usize,
+        cols: usize,
+        low: i64,
+        high: i64,
+        name: Option<String>,
+    ) -> PyResult<Vec<Vec<IntVar>>> {
+        let name = locked(&self.0).name(name, 'x');
+        let row = |r: usize| self.ints(cols, low, high, Some(format!("{name}[{r}]")));
+        (0..rows).map(row).collect()
+    }
+
+    /// A new Boolean variable. ``~b`` is its negation, ``a | b`` a clause; in sums it counts 1 while it is true.
+    #[pyo3(signature = (name = None))]
+    fn bool(&self, name: Option<String>) -> PyResult<BoolVar> {
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'b');
+        let handle = stated.model.bool(&name).map_err(misstated)?;
+        Ok(BoolVar { handle, name })
+    }
+
+    /// ``n`` new Boolean variables.
+    #[pyo3(signature = (n, name = None))]
+    fn bools(&self, n: usize, name: Option<String>) -> PyResult<Vec<BoolVar>> {
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'b');
+        let all = stated.model.bools(&name, n).map_err(misstated)?;
+        let named = |(i, handle)| BoolVar { handle, name: format!("{name}[{i}]") };
+        Ok(all.into_iter().enumerate().map(named).collect())
+    }
+
+    /// The Boolean variable that states that ``x`` has this value; it costs nothing.
+    #[pyo3(name = "is_")]
+    fn is(&self, x: &IntVar, value: i64) -> PyResult<BoolVar> {
+        let handle = locked(&self.0).model.is(x.handle, value).map_err(misstated)?;
+        Ok(BoolVar { handle, name: format!("{} = {value}", x.name) })
+    }
+
+    /// A new integer variable that equals an expression.
+    #[pyo3(signature = (expression, name = None))]
+    fn define(&self, expression: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<IntVar> {
+        let expression = expression::expected(expression)?;
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'x');
+        let handle = stated.model.define(&name, expression).map_err(misstated)?;
+        Ok(IntVar { handle, name })
+    }
+
+    /// States constraints: a constraint, a Boolean variable, which is true then, or a list or generator of them.
+    ///
+    /// Raises `Unsuited` if a variable is of another model, is given twice where each is given once, or a sum may overflow.
+    #[pyo3(signature = (*constraints))]
+    fn add(&self, constraints: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
+        constraints.iter().try_for_each(|constraint| self.state(constraint))
+    }
+
+    fn __iadd__(&self, constraint: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.state(constraint)
+    }
+
+    /// Whether it has no solution, one or several: a reply with two at most.
+    #[pyo3(signature = (**options))]
+    fn check(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<ModelReply> {
+        self.ask(py, options, |model, options| model.check(options))
+    }
+
+    /// A solution.
+    ///
+    /// Raises `NoSolution`, or `LimitReached` if a limit came first.
+    #[pyo3(signature = (**options))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ModelSolution> {
+        let reply = self.ask(py, options, |model, options| model.solve(1, options))?;
+        match reply.found().into_iter().next() {
+            Some(solution) => Ok(solution),
+            None if reply.outcome.exact => Err(NoSolution::new_err("there is no solution")),
+            None => {
+                Err(limit(reply.outcome.stopped, "a limit came before a solution was found", None))
+            }
+        }
+    }
+
+    /// All solutions, or at most ``limit``, as a list.
+    ///
+    /// Raises `LimitReached`, whose ``partial`` is the list of those that were found, if time, decisions or memory ended first.
+    #[pyo3(signature = (limit = None, **options))]
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        limit: Option<usize>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<ModelSolution>> {
+        let most = limit.unwrap_or(usize::MAX);
+        if most == 0 {
+            return Ok(Vec::new());
+        }
+        let reply = self.ask(py, options, |model, options| model.solve(most, options))?;
+        let found = reply.found();
+        if reply.outcome.exact || found.len() >= most {
+            return Ok(found);
+        }
+        let message = format!("a limit came after {} solutions", found.len());
+        let found = found.into_pyobject(py)?.into_any().unbind();
+        Err(crate::errors::limit(reply.outcome.stopped, &message, Some(found)))
+    }
+
+    /// How many solutions it has, exactly: two differ in the value of a variable.
+    ///
+    /// Raises `LimitReached`, whose ``partial`` is the number that there are at least.
+    #[pyo3(signature = (**options))]
+    fn count(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
+        let reply = self.ask(py, options, |model, options| model.count(options))?;
+        let count = reply.outcome.count.clone();
+        if reply.outcome.exact {
+            return Ok(count);
+        }
+        let known = count.into_pyobject(py)?.into_any().unbind();
+        Err(limit(
+            reply.outcome.stopped,
+            "a limit came before all solutions were counted",
+            Some(known),
+        ))
+    }
+
+    /// A solution in which the expression is as small as possible: a reply whose `exact` is whether that is proved.
+    #[pyo3(signature = (expression, **options))]
+    fn minimize(
+        &self,
+        py: Python<'_>,
+        expression: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ModelReply> {
+        let expression = expression::expected(expression)?;
+        self.ask(py, options, |model, options| model.minimize(expression, options))
+    }
+
+    /// A solution in which the expression is as large as possible; otherwise as `minimize`.
+    #[pyo3(signature = (expression, **options))]
+    fn maximize(
+        &self,
+        py: Python<'_>,
+        expression: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<ModelReply> {
+        let expression = expression::expected(expression)?;
+        self.ask(py, options, |model, options| model.maximize(expression, options))
+    }
+}
+
+impl Model {
+    fn state(&self, constraint: &Bound<'_, PyAny>) -> PyResult<()> {
+        let refused = "a constraint, a Boolean variable or a list of them is expected";
+        if let Ok(constraint) = constraint.cast::<Constraint>() {
+            let mut stated = locked(&self.0);
+            return constraint.get().post(&mut stated).map_err(misstated);
+        }
+        if let Ok(holds) = constraint.cast::<BoolVar>() {
+            return locked(&self.0).model.clause(&[holds.get().handle]).map_err(misstated);
+        }
+        // The truth of a comparison of numbers is none: it was decided before the model heard of it.
+        let items =
+            constraint.try_iter().map_err(|_| pyo3::exceptions::PyTypeError::new_err(refused))?;
+        for item in items {
+            self.state(&item?)?;
+        }
+        Ok(())
+    }
+
+    fn ask(
+        &self,
+        py: Python<'_>,
+        options: Option<&Bound<'_, PyDict>>,
+        ask: impl FnOnce(&stated::Model, &Options) -> Result<Outcome, ModelError> + Send,
+    ) -> PyResult<ModelReply> {
+        let asking = Asking::of(options)?;
+        // A copy knows the handles made so far, and others may go on stating.
+        let model = locked(&self.0).model.clone();
+        let outcome = run(py, &asking, |options, _| ask(&model, &options))?.map_err(misstated)?;
+        if outcome.stopped == Some(clew::run::Stop::Defect) {
+            return Err(ClewError::new_err(clew::api::guarded::DEFECT));
+        }
+        Ok(ModelReply { outcome })
+    }
+}

@@ -1,0 +1,202 @@
+//! Constraints, as values that a model takes up.
+
+use super::expression::{BoolVar, IntVar, expected};
+use super::{Stated, misstated};
+use clew::model::{Bool, Expr, Graph, Int, ModelError};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+/// A constraint, which counts once a model takes it up: ``model.add(constraint)``. It is neither true nor false.
+#[pyclass(frozen, module = "clew")]
+pub struct Constraint(pub Kind);
+
+/// A variable, or an expression for which one is made.
+pub enum Term {
+    Int(Int),
+    Sum(Expr),
+}
+
+/// What a constraint is.
+pub enum Kind {
+    Equal(Expr, Expr),
+    Different(Expr, Expr),
+    AtMost(Expr, Expr),
+    Less(Expr, Expr),
+    Clause(Vec<Bool>),
+    AllDifferent(Vec<Term>),
+    Increasing(Vec<Term>, bool),
+    Table(Vec<Term>, Vec<Vec<i64>>),
+    Inverse(Vec<Term>, Vec<Term>),
+    Walk(Graph, Vec<Term>),
+    Path(Graph, Vec<Term>, i64),
+    Circuit(Graph, Vec<Term>),
+}
+
+#[pymethods]
+impl Constraint {
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err(
+            "a constraint is neither true nor false: give it to Model.add; a < b < c is two constraints",
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = match &self.0 {
+            Kind::Equal(..) => "equal",
+            Kind::Different(..) => "different",
+            Kind::AtMost(..) => "at most",
+            Kind::Less(..) => "less",
+            Kind::Clause(_) => "clause",
+            Kind::AllDifferent(_) => "all different",
+            Kind::Increasing(..) => "chain",
+            Kind::Table(..) => "table",
+            Kind::Inverse(..) => "inverse",
+            Kind::Walk(..) => "walk",
+            Kind::Path(..) => "path",
+            Kind::Circuit(..) => "circuit",
+        };
+        format!("<clew.Constraint {kind}>")
+    }
+}
+
+impl Constraint {
+    /// States it.
+    ///
+    /// # Errors
+    /// Why it cannot be stated.
+    pub fn post(&self, stated: &mut Stated) -> Result<(), ModelError> {
+        match &self.0 {
+            Kind::Equal(a, b) => stated.model.equal(a, b),
+            Kind::Different(a, b) => stated.model.different(a, b),
+            Kind::AtMost(a, b) => stated.model.at_most(a, b),
+            Kind::Less(a, b) => stated.model.less_than(a, b),
+            Kind::Clause(bools) => stated.model.clause(bools),
+            Kind::AllDifferent(xs) => {
+                let xs = stated.variables(xs)?;
+                stated.model.all_different(&xs)
+            }
+            Kind::Increasing(xs, strictly) => {
+                let xs = stated.variables(xs)?;
+                match strictly {
+                    true => stated.model.increasing(&xs),
+                    false => stated.model.non_decreasing(&xs),
+                }
+            }
+            Kind::Table(xs, rows) => {
+                let xs = stated.variables(xs)?;
+                stated.model.table(&xs, rows)
+            }
+            Kind::Inverse(xs, ys) => {
+                let (xs, ys) = (stated.variables(xs)?, stated.variables(ys)?);
+                stated.model.inverse(&xs, &ys)
+            }
+            Kind::Walk(graph, xs) => {
+                let xs = stated.variables(xs)?;
+                stated.model.walk(graph, &xs)
+            }
+            Kind::Path(graph, xs, first) => {
+                let xs = stated.variables(xs)?;
+                stated.model.path(graph, &xs, *first)
+            }
+            Kind::Circuit(graph, xs) => {
+                let xs = stated.variables(xs)?;
+                stated.model.circuit(graph, &xs)
+            }
+        }
+    }
+}
+
+impl Stated {
+    /// The variables of terms; for sums new ones are made.
+    fn variables(&mut self, terms: &[Term]) -> Result<Vec<Int>, ModelError> {
+        let variable = |term: &Term| match term {
+            Term::Int(x) => Ok(*x),
+            Term::Sum(sum) => {
+                let name = self.name(None, '_');
+                self.model.define(name, sum)
+            }
+        };
+        terms.iter().map(variable).collect()
+    }
+}
+
+/// Variables and sums, of any iterable.
+fn terms(values: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
+    let term = |value: PyResult<Bound<'_, PyAny>>| {
+        let value = value?;
+        match value.cast::<IntVar>() {
+            Ok(x) => Ok(Term::Int(x.get().handle)),
+            Err(_) => Ok(Term::Sum(expected(&value)?)),
+        }
+    };
+    values.try_iter()?.map(term).collect()
+}
+
+/// The graph with these edges.
+fn graph(nodes: u32, edges: Vec<[u32; 2]>) -> PyResult<Graph> {
+    Graph::new(nodes, edges).map_err(misstated)
+}
+
+/// All variables or expressions have different values.
+#[pyfunction]
+pub fn all_different(values: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::AllDifferent(terms(values)?)))
+}
+
+/// Each variable or expression is larger than the one before.
+#[pyfunction]
+pub fn increasing(values: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::Increasing(terms(values)?, true)))
+}
+
+/// Each variable or expression is at least as large as the one before.
+#[pyfunction]
+pub fn non_decreasing(values: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::Increasing(terms(values)?, false)))
+}
+
+/// At least one of these Boolean variables is true.
+#[pyfunction]
+pub fn clause(bools: Vec<PyRef<'_, BoolVar>>) -> Constraint {
+    Constraint(Kind::Clause(bools.iter().map(|b| b.handle).collect()))
+}
+
+/// The values are together one of these rows, each with as many values as there are variables.
+#[pyfunction]
+pub fn allowed(values: &Bound<'_, PyAny>, rows: Vec<Vec<i64>>) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::Table(terms(values)?, rows)))
+}
+
+/// ``xs[i] == j`` exactly if ``ys[j] == i``, counted from 0: two permutations, each the inverse of the other.
+#[pyfunction]
+pub fn inverse(xs: &Bound<'_, PyAny>, ys: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::Inverse(terms(xs)?, terms(ys)?)))
+}
+
+/// Each value is a node of the graph and is joined to the next one. Nodes count from 0, edges are pairs of nodes.
+#[pyfunction]
+pub fn walk(nodes: u32, edges: Vec<[u32; 2]>, values: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::Walk(graph(nodes, edges)?, terms(values)?)))
+}
+
+/// A path visits every node of the graph once; ``numbers[v]`` is the number of node v on it, counted from ``first``.
+#[pyfunction]
+#[pyo3(signature = (nodes, edges, numbers, first = 1))]
+pub fn path(
+    nodes: u32,
+    edges: Vec<[u32; 2]>,
+    numbers: &Bound<'_, PyAny>,
+    first: i64,
+) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::Path(graph(nodes, edges)?, terms(numbers)?, first)))
+}
+
+/// One circuit visits every node of the graph once; ``successors[v]`` is the node behind node v.
+#[pyfunction]
+pub fn circuit(
+    nodes: u32,
+    edges: Vec<[u32; 2]>,
+    successors: &Bound<'_, PyAny>,
+) -> PyResult<Constraint> {
+    Ok(Constraint(Kind::Circuit(graph(nodes, edges)?, terms(successors)?)))
+}

@@ -1,0 +1,213 @@
+//! Questions about solutions.
+
+use crate::errors::{NoSolution, unsuited};
+use crate::puzzle::Puzzle;
+use crate::reply::Reply;
+use crate::solution::Solution;
+use crate::stream::Solutions;
+use clew::api::Question;
+use clew::interchange::{self, Reading};
+use clew::puzzle::{Answer, Entry, Unfit};
+use clew::report::words::without_objective;
+use clew::run::Budget;
+use clew::strategy::determined;
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::errors::{ParseError, parse_error};
+use crate::values::grid;
+
+#[pymethods]
+impl Puzzle {
+    /// Whether it has exactly one solution: a reply with the solution, or with two that differ.
+    #[pyo3(signature = (**options))]
+    fn check(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
+        Reply::of(py, &self.0, Question::Check, options)
+    }
+
+    /// The same, and where solutions differ: ``to_dict()["where"]`` and ``["candidates"]``; see `Puzzle.svg`.
+    #[pyo3(name = "where", signature = (**options))]
+    fn locate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
+        Reply::of(py, &self.0, Question::Locate, options)
+    }
+
+    /// A solution.
+    ///
+    /// Raises `NoSolution`, or `LimitReached` if a limit came first.
+    #[pyo3(signature = (**options))]
+    fn solve(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Solution> {
+        let reply = Reply::of(py, &self.0, Question::Solve(1), options)?;
+        match reply.found().into_iter().next() {
+            Some(solution) => Ok(solution),
+            None if reply.outcome.exact => Err(none()),
+            None => Err(reply.limit("a solution was found", None)),
+        }
+    }
+
+    /// Its solutions one by one while they are found, at most ``limit``; see `Solutions`. Some puzzles find their first
+    /// solutions all together.
+    #[pyo3(signature = (limit = None, **options))]
+    fn solutions(
+        &self,
+        limit: Option<usize>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Solutions> {
+        Solutions::of(&self.0, limit.unwrap_or(usize::MAX), options)
+    }
+
+    /// How many solutions it has, exactly. A line without a direction counts in both directions.
+    ///
+    /// Raises `LimitReached`, whose ``partial`` is the number that there are at least.
+    #[pyo3(signature = (**options))]
+    fn count(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
+        let reply = Reply::of(py, &self.0, Question::Count, options)?;
+        if reply.outcome.exact {
+            return Ok(reply.outcome.count);
+        }
+        let known = reply.outcome.count.clone().into_pyobject(py)?.into_any().unbind();
+        Err(reply.limit("all solutions were counted", Some(known)))
+    }
+
+    /// How many solutions it has, or an estimate where that takes long: ``stats["estimate"]`` and the ends of its interval.
+    #[pyo3(signature = (**options))]
+    fn estimate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
+        Reply::of(py, &self.0, Question::Estimate, options)
+    }
+
+    /// What solutions put where, counted: ``to_dict()["candidates"]`` and ``["candidate_counts"]``.
+    #[pyo3(signature = (**options))]
+    fn candidates(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
+        Reply::of(py, &self.0, Question::Candidates, options)
+    }
+
+    /// So many solutions, drawn uniformly at random with ``seed``; they may be alike.
+    ///
+    /// Raises `NoSolution`, or `LimitReached`, whose ``partial`` is the list of those that were drawn.
+    #[pyo3(signature = (count = 1, **options))]
+    fn sample(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<Solution>> {
+        let reply = Reply::of(py, &self.0, Question::Sample(count), options)?;
+        let drawn = reply.found();
+        if drawn.len() >= count {
+            return Ok(drawn);
+        }
+        if reply.outcome.exact && reply.outcome.count == BigUint::ZERO {
+            return Err(none());
+        }
+        let drawn = drawn.into_pyobject(py)?.into_any().unbind();
+        Err(reply.limit("all of the sample were drawn", Some(drawn)))
+    }
+
+    /// The best solution for a goal, one of `Puzzle.goals`: a reply with the solution and its `objective`.
+    #[pyo3(signature = (goal, **options))]
+    fn best(
+        &self,
+        py: Python<'_>,
+        goal: &str,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Reply> {
+        let goals = self.0.puzzle.family().goals;
+        let found = goals.iter().find(|known| known.name == goal);
+        let goal = found.ok_or_else(|| {
+            let family = self.0.puzzle.family();
+            let known: Vec<&str> = goals.iter().map(|goal| goal.name).collect();
+            match known.is_empty() {
+                true => unsuited(format!("{family} has nothing to optimise")),
+                false => unsuited(format!(
+                    "{family} has no goal {goal:?}; there are {}",
+                    known.join(", ")
+                )),
+            }
+        })?;
+        Reply::of(py, &self.0, Question::Optimise(*goal), options)
+    }
+
+    /// A solution that somebody states: a filled grid as text in any format, or rows of numbers and labels. It obeys the
+    /// rules.
+    ///
+    /// Raises `ParseError` if it cannot be read or leaves something open, `Unsuited` if it breaks a rule, with the place.
+    fn solution(&self, py: Python<'_>, filled: &Bound<'_, PyAny>) -> PyResult<Solution> {
+        let answer = self.stated_answer(py, filled)?.map_err(unsuited)?;
+        Ok(Solution::new(&self.0, &answer))
+    }
+
+    /// Which rule a stated solution breaks, in words with the place; ``None`` if it obeys all of them. It is read as by
+    /// `Puzzle.solution`.
+    ///
+    /// Raises `ParseError` if it cannot be read or leaves something open.
+    fn broken(&self, py: Python<'_>, filled: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(self.stated_answer(py, filled)?.err())
+    }
+}
+
+fn none() -> PyErr {
+    NoSolution::new_err("there is no solution")
+}
+
+impl Puzzle {
+    /// The answer that somebody states, or which rule it breaks.
+    ///
+    /// # Errors
+    /// If it cannot be read, or leaves open which answer it is.
+    fn stated_answer(
+        &self,
+        py: Python<'_>,
+        filled: &Bound<'_, PyAny>,
+    ) -> PyResult<Result<Answer, String>> {
+        let text = match (filled.cast::<Solution>(), filled.cast::<PyString>()) {
+            (Ok(solution), _) => {
+                let answer = solution.get().of(&self.0)?;
+                return Ok(self
+                    .0
+                    .puzzle
+                    .verify(answer)
+                    .map(|()| answer.clone())
+                    .map_err(|w| w.to_string()));
+            }
+            (_, Ok(text)) => text.to_cow()?.into_owned(),
+            _ => rows(&grid(filled)?),
+        };
+        let entry = &self.0;
+        let text = without_objective(&text, entry.puzzle.family().goals);
+        let stated = interchange::solutions(entry, text, &Reading::default());
+        let stated = stated.map_err(|mistake| parse_error(&mistake))?;
+        let count = stated.len();
+        let Ok([one]) = <[_; 1]>::try_from(stated) else {
+            return Err(ParseError::new_err(format!(
+                "{count} solutions are stated, one is expected"
+            )));
+        };
+        match py.detach(|| settled(entry, one)) {
+            Ok(answer) => {
+                Ok(entry.puzzle.verify(&answer).map(|()| answer).map_err(|w| w.to_string()))
+            }
+            Err(Unfit::Broken(why)) => Ok(Err(why)),
+            Err(why) => Err(ParseError::new_err(why.to_string())),
+        }
+    }
+}
+
+/// The rows of a grid as the text format writes them.
+fn rows(grid: &serde_json::Value) -> String {
+    let cell = |item: &serde_json::Value| match item {
+        serde_json::Value::Null => ".".to_string(),
+        serde_json::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let row = |row: &serde_json::Value| -> String {
+        let cells = row.as_array().into_iter().flatten().map(cell);
+        cells.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    grid.as_array().into_iter().flatten().map(row).collect()
+}
+
+/// What a stated solution is where what its cells hold determines all of it; takes two seconds at the most.
+fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
+    let Err(Unfit::Open { contents, why }) = stated else { return stated };
+    determined(&entry.puzzle, &contents, &why, &Budget::default())
+}

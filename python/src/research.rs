@@ -1,0 +1,230 @@
+//! Questions about how questions are answered: plans, networks, profiles, traces; models for other solvers.
+
+use crate::asking::{Asking, Keys};
+use crate::document::Document;
+use crate::errors::{failed, unsuited};
+use crate::lock::run;
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
+use crate::values::loads;
+use clew::api::networks::Network;
+use clew::api::profile::{self, About, Measured, Wanted};
+use clew::api::trace::{Filter, Form, Tracer};
+use clew::api::{self, Failure, Standing, models};
+use clew::formulation::LANGUAGES;
+use clew::kernel::Watched;
+use clew::puzzle::format::write_native;
+use clew::puzzle::{Entry, Formulated};
+use clew::strategy::{self, Task};
+use clew::structures::Digest;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const TASKS: [(&str, Task); 3] =
+    [("check", Task::Check), ("solve", Task::Solve { limit: 1 }), ("count", Task::Count)];
+
+/// The task that a keyword names.
+fn task(keys: &mut Keys<'_>) -> PyResult<Task> {
+    Ok(keys.word("task", &TASKS)?.unwrap_or(Task::Check))
+}
+
+/// Inferences that a trace has where nobody says how many.
+const INFERENCES: u64 = 1000;
+
+#[pymethods]
+impl Puzzle {
+    /// Who would answer a question, in which order and with which share of the limits, and why: a document `clew.plan/1`.
+    ///
+    /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; the other keywords are those of questions.
+    #[pyo3(signature = (**options))]
+    fn plan(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
+        let mut keys = Keys::of(options)?;
+        let task = task(&mut keys)?;
+        let asking = Asking::taken(&mut keys)?;
+        keys.done()?;
+        let options = asking.options();
+        let puzzle = &self.0.puzzle;
+        let plan = strategy::plan_for(puzzle, task, &options, false);
+        let plan = plan.map_err(|why| failed(Failure::from_run(why, options.network.is_some())))?;
+        let id = self.0.id.as_deref().unwrap_or("");
+        let json =
+            api::plan::json(puzzle, id, profile::keyword(task), &plan, &options, asking.time);
+        Ok(Document::new(Standing::Yes, plan.to_string(), json))
+    }
+
+    /// What the networks of its family become for it, built and propagated to the first fixpoint: a document
+    /// `clew-network/1` each, the default first; with ``network`` only that one.
+    #[pyo3(signature = (**options))]
+    fn network_sizes(
+        &self,
+        py: Python<'_>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<Document>> {
+        let asking = Asking::of(options)?;
+        let entry = &self.0;
+        let built = run(py, &asking, |options, _| {
+            let usual = entry.puzzle.network(None).map_err(|why| why.to_string())?.name;
+            let wanted = options.network.as_deref();
+            entry.puzzle.network(wanted).map_err(|why| why.to_string())?;
+            let all = entry.puzzle.family().networks().iter();
+            let one = all.filter(|info| wanted.is_none_or(|name| name == info.name)).map(|info| {
+                let network = Network::build(entry, info, &options.budget);
+                let default = info.name == usual;
+                let id = entry.id.as_deref().unwrap_or("");
+                let json = network.json(entry, id, default);
+                Document::new(Standing::Yes, network.text(default), json)
+            });
+            Ok::<_, String>(one.collect::<Vec<_>>())
+        })?;
+        built.map_err(unsuited)
+    }
+
+    /// Where the processor time of a question goes: a document `clew-profile/2` with a page. ``document["propagators"]`` is
+    /// a table for pandas.
+    ///
+    /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``runs`` is how often it runs (as often as three seconds
+    /// allow); with ``instances`` each propagator has a row of its own; with ``search_only`` the other stages of the plan are
+    /// left out; with ``page`` a page is made, which takes another run.
+    #[pyo3(signature = (**options))]
+    fn profile(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
+        let mut keys = Keys::of(options)?;
+        let task = task(&mut keys)?;
+        let runs = keys.take("runs")?;
+        let instances = keys.take("instances")?.unwrap_or(false);
+        let search_only = keys.take("search_only")?.unwrap_or(false);
+        let page = keys.take("page")?.unwrap_or(false);
+        let asking = Asking::taken(&mut keys)?;
+        keys.done()?;
+        let (entry, time) = (&self.0, asking.time);
+        let measured = run(py, &asking, |mut options, _| {
+            // The limit of time is that of each run.
+            options.budget.deadline = None;
+            let chosen = options.network.is_some();
+            let cancel = Arc::new(AtomicBool::new(false));
+            let puzzle = &entry.puzzle;
+            let wanted =
+                Wanted { puzzle, task, options, time, instances, search_only, runs, cancel };
+            profiled(entry, &wanted, page).map_err(|why| Failure::from_run(why, chosen))
+        })?;
+        measured.map_err(failed)
+    }
+
+    /// Inferences with rule, premises and conclusion, decisions, and what is learnt: dictionaries, a row each.
+    ///
+    /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``first`` is how many at most (1000); ``propagator``,
+    /// ``rule``, ``depth`` and ``cell`` (``(row, column)`` from 0) pick some out.
+    #[pyo3(signature = (**options))]
+    fn trace<'py>(
+        &self,
+        py: Python<'py>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let mut keys = Keys::of(options)?;
+        let task = task(&mut keys)?;
+        let first = keys.take("first")?.unwrap_or(INFERENCES);
+        let cell = keys.take::<(u32, u32)>("cell")?.map(|(row, col)| {
+            let cell = self.0.puzzle.cell_at(row, col);
+            cell.ok_or_else(|| unsuited(format!("cell: the board has no cell ({row}, {col})")))
+        });
+        let filter = Filter {
+            propagator: keys.take("propagator")?,
+            rule: keys.take("rule")?,
+            depth: keys.take("depth")?,
+            cell: cell.transpose()?,
+        };
+        let asking = Asking::taken(&mut keys)?;
+        keys.done()?;
+        let puzzle = &self.0.puzzle;
+        let lines = run(py, &asking, |mut options, _| {
+            let enough = Arc::new(AtomicBool::new(false));
+            options.budget = options.budget.with_cancel(enough.clone());
+            let form = Form { first: Some(first), json: true, boards: false };
+            let mut lines = Vec::new();
+            let budget = options.budget.clone();
+            let mut tracer = Tracer::new(puzzle, form, filter, &mut lines, enough, budget);
+            let ran = strategy::run_watched(puzzle, task, &options, &mut Watched::new(&mut tracer));
+            let full = tracer.is_full();
+            if let (true, Some(names)) = (ran.is_ok(), tracer.others()) {
+                return Err(Failure::Refused(format!(
+                    "propagator: there are {}",
+                    names.join(", ")
+                )));
+            }
+            tracer.finish().expect("memory takes it");
+            match ran {
+                Err(why) if !full => Err(Failure::from_run(why, options.network.is_some())),
+                _ => Ok(lines),
+            }
+        })?;
+        let lines = lines.map_err(failed)?;
+        String::from_utf8_lossy(&lines).lines().map(|line| loads(py, line)).collect()
+    }
+
+    /// The puzzle as a model for another solver: ``name`` is one of `Puzzle.models`, ``to`` a language such as ``"lp"``,
+    /// ``"mps"``, ``"opb"``, ``"fzn"``, ``"mzn"`` or ``"cnf"``. The solutions of ``exclude`` are cut off.
+    ///
+    /// Raises `Unsuited` if there is no such model, or the language cannot state it.
+    #[pyo3(signature = (name, to, *, exclude = None))]
+    fn model(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        to: &str,
+        exclude: Option<Vec<PyRef<'_, Solution>>>,
+    ) -> PyResult<String> {
+        let language = LANGUAGES.iter().find(|language| language.name == to).ok_or_else(|| {
+            let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
+            unsuited(format!("there is no language {to:?}; there are {}", known.join(", ")))
+        })?;
+        let entry = &self.0;
+        let excluded = exclude.iter().flatten().map(|solution| solution.of(entry).cloned());
+        let excluded = excluded.collect::<PyResult<Vec<_>>>()?;
+        let stated = run(py, &Asking::of(None)?, |_, _| {
+            let mut stated = entry.puzzle.formulate(name)?;
+            models::exclude(&mut stated, entry, &excluded);
+            (language.write)(&stated.model)
+        })?;
+        stated.map_err(|why| unsuited(format!("model {name}: {why}")))
+    }
+
+    /// The output of another solver for a model, read and held against the rules: a document `clew-import/1`.
+    ///
+    /// Raises `Unsuited` if there is no such model or the output cannot be read.
+    fn read_model(&self, name: &str, output: &str) -> PyResult<Document> {
+        let entry = &self.0;
+        let stated: Formulated = entry.puzzle.formulate(name).map_err(unsuited)?;
+        let found = models::found(&stated, entry, name, output).map_err(unsuited)?;
+        let id = entry.id.as_deref().unwrap_or("");
+        let json = found.json(entry, id, name);
+        Ok(Document::new(found.standing(), found.text(entry), json))
+    }
+}
+
+/// The profile of a question, with a page if one is wanted.
+fn profiled(
+    entry: &Entry,
+    wanted: &Wanted<'_>,
+    page: bool,
+) -> Result<Document, strategy::RunError> {
+    let measured: Measured = profile::measure(wanted)?;
+    let id = entry.id.as_deref().unwrap_or("");
+    let text = write_native(&Entry::from(entry.puzzle.clone()));
+    let digest = format!("{:032x}", Digest::of(text.as_bytes()));
+    let cores = crate::asking::threads(0);
+    let about = About { id, entry, task: wanted.task, wanted, digest, cores };
+    let standing = match profile::cut_short(wanted.task, &measured.outcome) {
+        true => Standing::Undecided,
+        false => Standing::Yes,
+    };
+    let json = profile::json(&about, &measured);
+    let document = Document::new(standing, profile::text(wanted.task, &measured), json);
+    match page {
+        true => {
+            let title = if entry.title.is_empty() { "A profile" } else { &entry.title };
+            Ok(document.with_page(profile::page(&about, &measured, title, "Puzzle.profile")?))
+        }
+        false => Ok(document),
+    }
+}

@@ -1,0 +1,161 @@
+//! A solution, as grid, paths, picture and text.
+
+use crate::draw::Drawing;
+use crate::errors::unsuited;
+use crate::puzzle::{Puzzle, written};
+use crate::values::loads;
+use clew::puzzle::format::in_full;
+use clew::puzzle::{Answer, Content, Entry};
+use clew::report::listed::solution;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A solution of a puzzle, checked against its rules.
+///
+/// ``str(solution)`` is its grid in the text format, ``numpy.array(solution)`` its values as numbers, and a notebook
+/// draws it. Solutions of equal puzzles are equal if they are the same.
+#[pyclass(frozen, module = "clew")]
+pub struct Solution {
+    pub entry: Arc<Entry>,
+    pub answer: Answer,
+}
+
+impl Solution {
+    /// A solution of a puzzle.
+    pub fn new(entry: &Arc<Entry>, answer: &Answer) -> Solution {
+        Solution { entry: entry.clone(), answer: answer.clone() }
+    }
+
+    /// Its answer, as one of this puzzle.
+    ///
+    /// # Errors
+    /// If it is of another puzzle.
+    pub fn of(&self, entry: &Entry) -> PyResult<&Answer> {
+        match self.entry.puzzle == entry.puzzle {
+            true => Ok(&self.answer),
+            false => Err(unsuited("the solution is of another puzzle")),
+        }
+    }
+
+    fn numbers(&self) -> Vec<Vec<u32>> {
+        let puzzle = &self.entry.puzzle;
+        let (rows, cols) = puzzle.size();
+        let mut grid = vec![vec![0; cols as usize]; rows as usize];
+        for (cell, content) in (0..).zip(puzzle.contents(&self.answer)) {
+            let (row, col) = puzzle.place(cell);
+            let place = &mut grid[row as usize][col as usize];
+            // Of the two lines on a bridge the one along the row comes first.
+            if *place == 0 {
+                *place = match content {
+                    Content::Number(number) => number,
+                    Content::Label(label) => label + 1,
+                    Content::Nothing => 0,
+                };
+            }
+        }
+        grid
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// The puzzle that it solves.
+    #[getter]
+    fn puzzle(&self) -> Puzzle {
+        Puzzle(self.entry.clone())
+    }
+
+    /// The contents of the cells, rows by columns: numbers, labels as texts, ``None`` for a cell that stays empty,
+    /// ``"#"`` where there is no cell; on a bridge a list of two, for the line along the row and that along the column.
+    fn grid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        loads(py, &solution(&self.entry.puzzle, &self.answer)["cells"].to_string())
+    }
+
+    /// The paths of the labels, each a list of ``(row, column)`` from end to end, counted from 0; empty where there are none.
+    fn paths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let puzzle = &self.entry.puzzle;
+        let paths = PyDict::new(py);
+        for (label, path) in (0..).zip(puzzle.routes(&self.answer).unwrap_or_default()) {
+            let places: Vec<(u32, u32)> = path.iter().map(|&cell| puzzle.place(cell)).collect();
+            paths.set_item(puzzle.label(label), places)?;
+        }
+        Ok(paths)
+    }
+
+    /// The contents of the cells as numbers, rows by columns: 0 where there is nothing or no cell, for a label its number,
+    /// counted from 1 in the order of `Puzzle.labels`.
+    fn values(&self) -> Vec<Vec<u32>> {
+        self.numbers()
+    }
+
+    /// The value of a goal of the family, such as ``"length"``; ``None`` where it means nothing.
+    fn worth(&self, goal: &str) -> Option<i64> {
+        let puzzle = &self.entry.puzzle;
+        let goal = puzzle.family().goals.iter().find(|known| known.name == goal)?;
+        puzzle.worth(*goal, &self.answer)
+    }
+
+    /// The solution as in `clew-result/1`: ``{"cells": ..., "paths": ...}``.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        loads(py, &solution(&self.entry.puzzle, &self.answer).to_string())
+    }
+
+    /// The solved puzzle in a format that can hold a solution; see `Puzzle.to`.
+    ///
+    /// Raises `Unsuited` if the format cannot hold it, or loses something and ``lossy`` is false.
+    #[pyo3(signature = (format, *, lossy = false))]
+    fn to(&self, py: Python<'_>, format: &str, lossy: bool) -> PyResult<String> {
+        written(py, &self.entry, format, lossy, Some(&self.answer))
+    }
+
+    /// The solved puzzle as an SVG picture; see `Puzzle.svg` for the keywords.
+    #[pyo3(signature = (**options))]
+    fn svg(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        Drawing::of(options)?.draw(&self.entry, Some(&self.answer))
+    }
+
+    /// For `numpy.array(solution)`.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(unsuited("an array of a solution is always a copy"));
+        }
+        let keywords = PyDict::new(py);
+        if let Some(dtype) = dtype {
+            keywords.set_item("dtype", dtype)?;
+        }
+        let values = PyTuple::new(py, [self.numbers()])?;
+        py.import("numpy")?.call_method("array", values, Some(&keywords))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        Drawing::default().draw(&self.entry, Some(&self.answer))
+    }
+
+    fn __str__(&self) -> String {
+        in_full(&self.entry.puzzle, &self.answer)
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, cols) = self.entry.puzzle.size();
+        format!("<clew.Solution {} {rows} x {cols}>", self.entry.puzzle.family())
+    }
+
+    fn __eq__(&self, other: &Solution) -> bool {
+        self.answer == other.answer && self.entry.puzzle == other.entry.puzzle
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.numbers().hash(&mut hasher);
+        hasher.finish()
+    }
+}

@@ -1,0 +1,180 @@
+//! Solutions one by one, while another thread finds them.
+
+use crate::asking::Asking;
+use crate::errors::{ClewError, failed, limit};
+use crate::lock::{defect, locked};
+use crate::solution::Solution;
+use clew::api::{Failure, Question, guarded};
+use clew::puzzle::{Answer, Entry};
+use clew::run::Stop;
+use clew::strategy::{Outcome, solve_each};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
+use std::time::Duration;
+
+/// Solutions that are found ahead of who takes them.
+const AHEAD: usize = 64;
+/// Between two looks for Ctrl-C.
+const NAP: Duration = Duration::from_millis(50);
+/// The stack of the thread that searches.
+const STACK: usize = 8 << 20;
+
+/// What comes over the channel: solutions, and at the end how it ended.
+enum Sent {
+    Found(Answer),
+    Ended(Box<Result<Outcome, Failure>>),
+    Panicked(PyErr),
+}
+
+/// An iterator over solutions, which are found while it runs, on a thread of its own.
+///
+/// An iterator that ends has given all solutions, or as many as were wanted; if another limit comes first it raises
+/// `LimitReached`. A search that is left is called off.
+#[pyclass(frozen, module = "clew")]
+pub struct Solutions {
+    entry: Arc<Entry>,
+    /// `None` behind the end.
+    receiver: Mutex<Option<Receiver<Sent>>>,
+    raised: Arc<AtomicBool>,
+    known: Mutex<Known>,
+}
+
+/// What is known so far.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    found: usize,
+    complete: bool,
+}
+
+impl Solutions {
+    /// Begins to look for solutions, at most `most`.
+    ///
+    /// # Errors
+    /// The first keyword that is wrong, or if there is no thread.
+    pub fn of(
+        entry: &Arc<Entry>,
+        most: usize,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Solutions> {
+        let mut asking = Asking::of(options)?;
+        if asking.progress.take().is_some() {
+            return Err(crate::errors::unsuited(
+                "progress does not apply to solutions: count them",
+            ));
+        }
+        let (sender, receiver) = sync_channel(AHEAD);
+        let raised = Arc::new(AtomicBool::new(false));
+        let (job, flag) = (entry.clone(), raised.clone());
+        let work = move || {
+            let ran = catch_unwind(AssertUnwindSafe(|| search(&job, most, &asking, flag, &sender)));
+            // Nobody hears of it who has left.
+            let _ = sender.send(match ran {
+                Ok(ended) => Sent::Ended(Box::new(ended)),
+                Err(panic) => Sent::Panicked(defect(&*panic)),
+            });
+        };
+        let spawned = Builder::new().stack_size(STACK).spawn(work);
+        spawned
+            .map_err(|why| ClewError::new_err(format!("there is no thread to work on: {why}")))?;
+        let receiver = Mutex::new(Some(receiver));
+        Ok(Solutions { entry: entry.clone(), receiver, raised, known: Mutex::default() })
+    }
+
+    fn end(&self, ended: Result<Outcome, Failure>) -> PyResult<()> {
+        let outcome = ended.map_err(failed)?;
+        let mut known = locked(&self.known);
+        known.complete = outcome.exact;
+        match outcome.stopped.filter(|_| !outcome.exact) {
+            None | Some(Stop::Limit) => Ok(()),
+            stopped => {
+                let message = format!("a limit came after {} solutions", known.found);
+                Err(limit(stopped, &message, None))
+            }
+        }
+    }
+}
+
+/// Looks for solutions and sends them, until nobody takes them any more.
+fn search(
+    entry: &Entry,
+    most: usize,
+    asking: &Asking,
+    raised: Arc<AtomicBool>,
+    sender: &SyncSender<Sent>,
+) -> Result<Outcome, Failure> {
+    let question = if most == usize::MAX { Question::SolveAll } else { Question::Solve(most) };
+    let mut options = question.options(asking.options());
+    options.budget = options.budget.with_cancel(raised);
+    let each = &mut |answer: &Answer| match sender.send(Sent::Found(answer.clone())) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    };
+    guarded(&options, || solve_each(&entry.puzzle, most, &options, &mut (), each))
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        self.raised.store(true, Ordering::Relaxed);
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    /// How many solutions were given so far.
+    #[getter]
+    fn found(&self) -> usize {
+        locked(&self.known).found
+    }
+
+    /// Whether the iterator has ended and gave all solutions that there are.
+    #[getter]
+    fn complete(&self) -> bool {
+        locked(&self.known).complete
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Solution>> {
+        let take = || -> PyResult<Option<Sent>> {
+            let mut receiver = locked(&self.receiver);
+            let Some(open) = receiver.as_ref() else { return Ok(None) };
+            loop {
+                match open.recv_timeout(NAP) {
+                    Ok(sent) => {
+                        if !matches!(sent, Sent::Found(_)) {
+                            *receiver = None;
+                        }
+                        return Ok(Some(sent));
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        *receiver = None;
+                        return Ok(None);
+                    }
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                }
+            }
+        };
+        match py.detach(take)? {
+            Some(Sent::Found(answer)) => {
+                locked(&self.known).found += 1;
+                Ok(Some(Solution { entry: self.entry.clone(), answer }))
+            }
+            Some(Sent::Ended(ended)) => self.end(*ended).map(|()| None),
+            Some(Sent::Panicked(error)) => Err(error),
+            None => Ok(None),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let Known { found, complete } = *locked(&self.known);
+        format!("<clew.Solutions {found} so far{}>", if complete { ", all" } else { "" })
+    }
+}

@@ -1,0 +1,92 @@
+//! Values of Python as JSON and back: documents, and grids, which may be numpy arrays.
+
+use crate::errors::ParseError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use serde_json::{Map, Number, Value};
+
+/// Levels of lists and dictionaries, at most.
+const DEEPEST: usize = 64;
+
+/// A JSON text as Python has it: dictionaries, lists, numbers of any size.
+///
+/// # Errors
+/// Those of Python.
+pub fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+/// A value of Python as JSON; what has a `tolist`, as arrays and numbers of numpy have, is what that returns.
+///
+/// # Errors
+/// If it is of a type that JSON has not.
+pub fn json(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    within(value, DEEPEST)
+}
+
+fn within(value: &Bound<'_, PyAny>, levels: usize) -> PyResult<Value> {
+    if levels == 0 {
+        return Err(ParseError::new_err(format!("more than {DEEPEST} levels of lists")));
+    }
+    if value.is_none() {
+        return Ok(Value::Null);
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Value::String(text.to_cow()?.into_owned()));
+    }
+    if let Ok(truth) = value.cast::<PyBool>() {
+        return Ok(Value::Bool(truth.is_true()));
+    }
+    if value.is_instance_of::<PyInt>() {
+        return Ok(Value::Number(value.extract::<i64>()?.into()));
+    }
+    if value.is_instance_of::<PyFloat>() {
+        return Ok(float(value.extract()?));
+    }
+    if let Ok(members) = value.cast::<PyDict>() {
+        let member = |(key, item): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Ok((key.extract::<String>()?, within(&item, levels - 1)?))
+        };
+        return members.iter().map(member).collect::<PyResult<Map<_, _>>>().map(Value::Object);
+    }
+    if let Some(list) = value.getattr_opt("tolist")? {
+        return within(&list.call0()?, levels - 1);
+    }
+    let items = value.try_iter().map_err(|_| {
+        let kind = value.get_type().name().map_or("?".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("a value of type {kind} is no part of a puzzle"))
+    })?;
+    items.map(|item| within(&item?, levels - 1)).collect::<PyResult<_>>().map(Value::Array)
+}
+
+/// Numbers without fractions are whole, as arrays hold them that have gaps; no number is a gap.
+fn float(x: f64) -> Value {
+    /// Whole numbers up to this are exact.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if x.fract() == 0.0 && x.abs() <= EXACT {
+        return Value::Number((x as i64).into());
+    }
+    Number::from_f64(x).map_or(Value::Null, Value::Number)
+}
+
+/// Rows of a grid as JSON has them: 0, `None`, not-a-number, `"."` and the empty text are cells without anything.
+///
+/// # Errors
+/// If it is no list of lists.
+pub fn grid(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let rows = json(value)?;
+    let plain = |item: Value| match &item {
+        Value::Number(number) if number.as_i64() == Some(0) => Value::Null,
+        Value::String(text) if matches!(text.trim(), "" | ".") => Value::Null,
+        _ => item,
+    };
+    let row = |row: Value| match row {
+        Value::Array(items) => Ok(Value::Array(items.into_iter().map(plain).collect())),
+        _ => Err(ParseError::new_err("a grid is a list of rows, each a list of cells")),
+    };
+    match rows {
+        Value::Array(rows) => rows.into_iter().map(row).collect::<PyResult<_>>().map(Value::Array),
+        _ => Err(ParseError::new_err("a grid is a list of rows, each a list of cells")),
+    }
+}

@@ -1,0 +1,158 @@
+"""Models of one's own."""
+
+from __future__ import annotations
+
+import pytest
+
+import clew
+
+
+def test_queens() -> None:
+    m = clew.Model()
+    queens = m.ints(6, 0, 5)
+    m += clew.all_different(queens)
+    m += clew.all_different(q + i for i, q in enumerate(queens))
+    m += clew.all_different(q - i for i, q in enumerate(queens))
+    assert m.count() == 4
+    found = m.solutions()
+    assert len(found) == 4 and len(m.solutions(limit=2)) == 2
+    for solution in found:
+        at = solution[queens]
+        assert len({a + i for i, a in enumerate(at)}) == 6
+
+
+def test_send_more_money() -> None:
+    m = clew.Model()
+    letters = m.ints(8, 0, 9)
+    s, e, n, d, o, r, y = [letters[i] for i in (0, 1, 2, 3, 5, 6, 7)]
+    money = letters[4]
+
+    def word(*digits: clew.IntVar) -> clew.Expr:
+        return sum((10**k * x for k, x in enumerate(reversed(digits))), start=0 * s)
+
+    m.add(
+        clew.all_different(letters),
+        [s >= 1, money >= 1],
+        word(s, e, n, d) + word(money, o, r, e) == word(money, o, n, e, y),
+    )
+    reply = m.check()
+    assert reply.verdict == "unique" and reply.solution is not None
+    assert reply.solution[letters] == [9, 5, 6, 7, 1, 0, 8, 2]
+    assert reply.to_dict()["verdict"] == "unique"
+
+
+@pytest.mark.parametrize(
+    ("state", "holds"),
+    [
+        (lambda x, y: x + 2 * y <= 7, lambda a, b: a + 2 * b <= 7),
+        (lambda x, y: x - y > 1, lambda a, b: a - b > 1),
+        (lambda x, y: 7 >= x + y, lambda a, b: a + b <= 7),
+        (lambda x, y: x < y, lambda a, b: a < b),
+        (lambda x, y: 3 - x != y, lambda a, b: 3 - a != b),
+        (lambda x, y: -x + 5 == y, lambda a, b: 5 - a == b),
+        (lambda x, y: 4 < x, lambda a, b: a > 4),
+        (lambda x, y: (x + y) * 2 - 3 >= 5, lambda a, b: 2 * (a + b) - 3 >= 5),
+    ],
+)
+def test_operators_mean_what_they_say(state, holds) -> None:  # type: ignore[no-untyped-def]
+    m = clew.Model()
+    x, y = m.int(0, 5), m.int(-1, 4)
+    m += state(x, y)
+    expected = {(a, b) for a in range(6) for b in range(-1, 5) if holds(a, b)}
+    assert {(s[x], s[y]) for s in m.solutions()} == expected
+
+
+def test_booleans() -> None:
+    m = clew.Model()
+    a, b, c = m.bools(3)
+    m += a | b
+    m += a.implies(c)
+    m += ~b
+    assert m.count() == 1
+    solution = m.solve()
+    assert solution[a] is True and solution[b] is False and solution[~b] is True
+    assert solution[a + b + c] == 2
+    x = m.int(0, 3)
+    m += m.is_(x, 2)
+    assert m.solve()[x] == 2
+    m += clew.clause([b, ~c])
+    assert m.check().verdict == "none"
+    with pytest.raises(clew.NoSolution):
+        m.solve()
+
+
+def test_other_constraints() -> None:
+    m = clew.Model()
+    x = m.ints(3, 0, 3)
+    m += clew.increasing(x)
+    assert m.count() == 4
+    m += clew.allowed(x[:2], [[0, 1], [1, 2]])
+    assert m.count() == 3
+    line = [(0, 1), (1, 2), (2, 3)]
+    m = clew.Model()
+    at = m.ints(4, 0, 3)
+    m += clew.walk(4, line, at)
+    m += [at[0] == 0, at[3] == 3]
+    assert m.solve()[at] == [0, 1, 2, 3]
+    m = clew.Model()
+    after = m.ints(5, 0, 4)
+    m += clew.circuit(5, [(i, j) for i in range(5) for j in range(i)], after)
+    assert m.count() == 24
+    m = clew.Model()
+    seat, guest = m.ints(4, 0, 3), m.ints(4, 0, 3)
+    m += clew.inverse(seat, guest)
+    m += clew.non_decreasing(seat)
+    assert m.solve()[guest] == [0, 1, 2, 3]
+    m = clew.Model()
+    number = m.ints(4, 1, 4)
+    m += clew.path(4, line, number)
+    assert m.count() == 2
+
+
+def test_the_best() -> None:
+    m = clew.Model()
+    take = m.bools(4)
+    weight, worth = [5, 4, 3, 6], [10, 40, 30, 50]
+    m += sum(w * t for w, t in zip(weight, take)) <= 10
+    best = m.maximize(sum(v * t for v, t in zip(worth, take)))
+    assert best.objective == 90 and best.exact and best.solution is not None
+    assert [best.solution[t] for t in take] == [False, True, False, True]
+    x = m.define(take[0] + take[1], "both")
+    assert m.minimize(x).objective == 0 and x.name == "both"
+
+
+def test_mistakes_are_refused() -> None:
+    m, other = clew.Model(), clew.Model()
+    x, y = m.int(0, 9), other.int(0, 9)
+    with pytest.raises(clew.Unsuited):
+        m += x == y
+    with pytest.raises(clew.Unsuited):
+        m.int(3, 2)
+    with pytest.raises(clew.Unsuited):
+        m += clew.all_different([x, x])
+    with pytest.raises(TypeError):
+        bool(x < 3)
+    with pytest.raises(TypeError):
+        m += 0 < x < 3  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        m += True  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        x * x  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        x + 1.5  # type: ignore[operator]
+    found = m.solve()
+    with pytest.raises(clew.Unsuited):
+        found[y]
+    later = m.int(0, 1)
+    with pytest.raises(clew.Unsuited):
+        found[later]
+    names = {x: "x", later: "later"}
+    assert names[x] == "x"
+
+
+def test_limits_of_models() -> None:
+    m = clew.Model()
+    m.grid(9, 9, 1, 9)
+    with pytest.raises(clew.LimitReached) as caught:
+        m.solutions(nodes=50)
+    assert isinstance(caught.value.partial, list)
