@@ -249,7 +249,7 @@ impl Maker<'_> {
             symmetric: args.symmetric,
             signs_only: args.signs_only,
             unique: args.unique,
-            words: overrides::words(args.cover, args.touch, &args.rule),
+            words: overrides::words(args.cover, args.touch, false, &args.rule),
             seed: args.seed.wrapping_add(number),
         }
     }
