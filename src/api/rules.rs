@@ -64,7 +64,7 @@ impl Rules {
 }
 
 /// Keys of rules that have options of their own.
-const SHORT: [&str; 3] = ["cover", "touch", "neighbours"];
+const SHORT: [&str; 4] = ["cover", "touch", "closed", "neighbours"];
 
 fn unsuited(key: &str, family: Family) -> String {
     let option = if SHORT.contains(&key) { "--" } else { "--rule " };

@@ -107,6 +107,9 @@ pub struct RuleArgs {
     /// Numberlink: may a path run beside itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
+    /// Path: the line comes back to where it began
+    #[arg(long)]
+    pub closed: bool,
     /// Grids of hidato, path and numberlink: which cells are neighbours? Also rook, king, hexagons
     #[arg(long, value_name = "RULE", ignore_case = true)]
     pub neighbours: Option<NeighbourRule>,

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
 /// Options that say how a puzzle is read, by the names of their arguments.
-const READING: [&str; 6] =
-    ["cover", "touch", "neighbours", "rule-of-puzzle", "from", "family-of-input"];
+const READING: [&str; 7] =
+    ["cover", "touch", "closed", "neighbours", "rule-of-puzzle", "from", "family-of-input"];
 
 /// # Errors
 /// A usage error that names the first option that does not apply.

@@ -35,7 +35,7 @@ pub(crate) fn reading(rules: &RuleArgs) -> Reading {
         format: rules.reading.from,
         family: rules.reading.family.map(|named| named.family),
         alias: rules.reading.family.and_then(|named| named.alias),
-        words: words(rules.cover, rules.touch, &rules.rule),
+        words: words(rules.cover, rules.touch, rules.closed, &rules.rule),
         neighbours: rules.neighbours.map(Neighbourhood::from),
         blank: ReadingArgs::signs(&rules.reading.blank),
         hole: ReadingArgs::signs(&rules.reading.hole),
@@ -44,11 +44,12 @@ pub(crate) fn reading(rules: &RuleArgs) -> Reading {
     }
 }
 
-/// The rules that are said, as the formats name them: a key, and its word. `--cover` and `--touch` are short
+/// The rules that are said, as the formats name them: a key, and its word. `--cover`, `--touch` and `--closed` are short
 /// forms of `--rule`, and of several words for one key the last one counts.
 pub(crate) fn words(
     cover: Option<CoverRule>,
     touch: Option<TouchRule>,
+    closed: bool,
     rules: &[Rule],
 ) -> Vec<(&'static str, &'static str)> {
     let cover = cover.map(|rule| match rule {
@@ -60,7 +61,8 @@ pub(crate) fn words(
         TouchRule::No2x2 => "no2x2",
         TouchRule::Yes => "yes",
     });
-    let short = [("cover", cover), ("touch", touch)].into_iter();
+    let closed = closed.then_some("yes");
+    let short = [("cover", cover), ("touch", touch), ("closed", closed)].into_iter();
     let mut words: Vec<(&str, &str)> = short.filter_map(|(key, word)| Some((key, word?))).collect();
     for rule in rules {
         match words.iter_mut().find(|(key, _)| *key == rule.key) {
@@ -89,7 +91,7 @@ pub(crate) fn with_name(
 /// The rules of the command line as data; a name brings its rules where nobody says others.
 pub(crate) fn rules(rules: &RuleArgs) -> Rules {
     let named = rules.reading.family;
-    let said = with_name(words(rules.cover, rules.touch, &rules.rule), named);
+    let said = with_name(words(rules.cover, rules.touch, rules.closed, &rules.rule), named);
     let brought = named.and_then(|named| named.alias?.neighbours);
     Rules {
         family: named.map(|named| named.family),

@@ -251,7 +251,7 @@ impl Maker<'_> {
             signs_only: args.signs_only,
             unique: args.unique,
             words: overrides::with_name(
-                overrides::words(args.cover, args.touch, &args.rule),
+                overrides::words(args.cover, args.touch, false, &args.rule),
                 Some(self.named),
             ),
             seed: args.seed.wrapping_add(number),

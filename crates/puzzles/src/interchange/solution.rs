@@ -81,7 +81,9 @@ pub fn solutions(
         }
         return Ok(answers);
     }
-    if let Some(paths) = beside::paths(text).filter(|_| !entry.puzzle.words().is_empty()) {
+    if let Some(paths) =
+        beside::paths(text).filter(|_| entry.puzzle.capabilities().routes.is_some())
+    {
         let answer = entry.puzzle.answer_of(&steps(paths.iter().map(|path| &path[..])));
         return Ok(vec![answer]);
     }
@@ -333,7 +335,7 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
         };
     }
     let rows = rows.ok_or_else(|| unclear("a solution has no \"cells\""))?;
-    if !entry.puzzle.words().is_empty() {
+    if entry.puzzle.capabilities().routes.is_some() {
         return entry.puzzle.answer_of(&Filled::Labels(places(&entry.puzzle, rows, said, LABEL)?));
     }
     let number = |value: &Value| value.as_u64().and_then(|v| u32::try_from(v).ok());
@@ -541,7 +543,7 @@ fn held<'t>(puzzle: &Puzzle, tokens: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>
             (".", _) | ("#", None) => Ok(None),
             (_, None) => Err(token.error("\"#\" or \".\" where the puzzle has no cell")),
             ("#", Some(_)) => {
-                let what = if puzzle.words().is_empty() { "number" } else { "label" };
+                let what = if puzzle.capabilities().routes.is_some() { "label" } else { "number" };
                 Err(token.error(format!("a {what} or \".\": the puzzle has a cell here")))
             }
             (_, Some(_)) => Ok(Some(token)),
@@ -560,7 +562,7 @@ fn labels(held: &[Option<Part<'_>>]) -> Vec<Option<String>> {
 /// # Errors
 /// For something that is no number, where numbers are expected.
 fn filled(puzzle: &Puzzle, held: &[Option<Part<'_>>]) -> Result<Filled, ParseError> {
-    if !puzzle.words().is_empty() {
+    if puzzle.capabilities().routes.is_some() {
         let stated = labels(held);
         return Ok(Filled::Labels(renamed(puzzle, &stated).unwrap_or(stated)));
     }

@@ -62,6 +62,9 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             "clues to leave out, unless --unique asks for ends and walls",
         ),
     ];
+    if request.words.iter().any(|&(key, word)| (key, word) == ("closed", "yes")) {
+        return Err("closed lines are not made here".into());
+    }
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, what)) => Err(format!("a continuous line has no {what}")),
         None => line_puzzle(&LineSpec::of(path::FAMILY, request), judge),

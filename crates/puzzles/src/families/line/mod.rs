@@ -2,6 +2,7 @@
 //! their order).
 
 mod certificate;
+pub mod closed;
 pub mod counting;
 mod decode;
 mod formulations;
@@ -10,12 +11,14 @@ pub mod hidato;
 pub mod path;
 mod rules;
 mod scene;
+mod split;
 mod syntax;
 mod turns;
 mod verify;
 mod walls;
 pub mod zip;
 
+pub use closed::Circuit;
 pub use hidato::Hidato;
 pub use path::Path;
 pub use zip::Zip;

@@ -13,7 +13,7 @@ use crate::puzzle::{
 };
 
 /// The reason why something refuses a board with marks between cells.
-const MARKED: &str = "knows no marks between cells that follow each other (links)";
+pub(super) const MARKED: &str = "knows no marks between cells that follow each other (links)";
 
 /// A family of puzzles that are a [`Line`]. It has the capabilities of [`of_line`] beside its own.
 pub(super) trait LineRules: Rules + Goals {
@@ -25,6 +25,11 @@ pub(super) trait LineRules: Rules + Goals {
 
     /// The board and the numbers given on it.
     fn line(&self) -> &Line;
+
+    /// As [`Adjusts::with_word`].
+    fn with_word(&self, _key: &str, _word: &str) -> Option<Puzzle> {
+        None
+    }
 }
 
 /// The capabilities of every puzzle of lines.
@@ -101,6 +106,10 @@ impl Line {
 }
 
 impl<P: LineRules> Adjusts for P {
+    fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
+        LineRules::with_word(self, key, word)
+    }
+
     fn with_board(&self, board: Board) -> Option<Puzzle> {
         // Marks are between neighbours, and stay.
         if board.len() != self.line().board.len() {

@@ -62,3 +62,25 @@ pub(super) fn stops<'a>(zip: &'a Zip, answer: Option<&Answer>) -> Scene<'a> {
         fill_holes: true,
     })
 }
+
+/// The scene of a closed line.
+pub(super) fn closed<'a>(line: &'a Line, answer: Option<&Answer>) -> Scene<'a> {
+    let found = answer.map(numbers);
+    let written = |&k: &u32| Some(Writing { text: k.to_string(), given: false, colour: None });
+    let stroke = |n: &[u32]| {
+        let mut cells = line_order(n);
+        cells.extend(cells.first().copied());
+        Stroke { cells, colour: None }
+    };
+    Scene::Board(BoardScene {
+        board: &line.board,
+        cells: found
+            .map_or_else(|| vec![None; line.board.len()], |n| n.iter().map(written).collect()),
+        strokes: found.map(stroke).into_iter().collect(),
+        discs: Vec::new(),
+        marks: Vec::new(),
+        ends: None,
+        bare: true,
+        fill_holes: true,
+    })
+}

@@ -61,6 +61,19 @@ pub(super) fn line<'a>(mut draft: Draft<'a>) -> Result<Line, Fault<'a>> {
     Ok(Line { board: linked(draft.board()?, &links)?, given })
 }
 
+/// The board of a closed line.
+///
+/// # Errors
+/// The first mistake: a number that is given, too.
+pub(super) fn closed<'a>(draft: Draft<'a>) -> Result<Board, Fault<'a>> {
+    let given = draft.clues.iter().find(|(clue, _)| matches!(clue, Clue::Number(_)));
+    if let Some(&(_, at)) = given {
+        let expected = "\".\" or \"#\": a closed line has no first cell, so no number is given (closed: no has ends)";
+        return Err(Fault::new(at, expected));
+    }
+    Ok(line(draft)?.board)
+}
+
 /// The board with its marks between consecutive cells.
 fn linked<'a>(board: Board, links: &[Pair<'a>]) -> Result<Board, Fault<'a>> {
     let points = matches!(board.shape(), Shape::Points { .. });

@@ -9,9 +9,19 @@ use crate::puzzle::Cell;
 pub struct Ends {
     /// The cells of number 1 and of number N, where given.
     given: [Option<Cell>; 2],
+    /// There are none: the line is closed.
+    none: bool,
 }
 
 impl Ends {
+    /// Of a closed line.
+    pub const NONE: Ends = Ends { given: [None; 2], none: true };
+
+    /// Whether the line is closed.
+    pub fn is_closed(&self) -> bool {
+        self.none
+    }
+
     /// The given ends of a line.
     ///
     /// # Errors
@@ -27,12 +37,12 @@ impl Ends {
                 Some(_) => return Err(Unsupported::Numbers),
             }
         }
-        Ok(Ends { given })
+        Ok(Ends { given, none: false })
     }
 
     /// Whether the line may end in this cell.
     pub fn may(&self, cell: Cell) -> bool {
-        self.given.contains(&Some(cell)) || self.given.contains(&None)
+        !self.none && (self.given.contains(&Some(cell)) || self.given.contains(&None))
     }
 
     /// Whether the line must end in this cell.
@@ -42,6 +52,6 @@ impl Ends {
 
     /// How many fillings an undirected line of two or more cells is: 2 if both ends are free.
     pub fn directions(&self) -> u32 {
-        if self.given == [None; 2] { 2 } else { 1 }
+        if self.given == [None; 2] && !self.none { 2 } else { 1 }
     }
 }

@@ -80,6 +80,8 @@ pub struct Graph<W> {
     edges: usize,
     /// How many fillings a line is.
     directions: u32,
+    /// The line comes back to where it began.
+    closed: bool,
 }
 
 impl<W: Slots> Graph<W> {
@@ -102,7 +104,8 @@ impl<W: Slots> Graph<W> {
             })
             .collect();
         let (edges, directions) = (board.edges().len(), ends.directions());
-        Some(Graph { visits, rules, may_end, must_end, slots, edges, directions })
+        let closed = ends.is_closed();
+        Some(Graph { visits, rules, may_end, must_end, slots, edges, directions, closed })
     }
 
     fn singles(&self, key: W) -> u32 {
@@ -130,6 +133,13 @@ impl<W: Slots> Graph<W> {
             (Some(i), None) | (None, Some(i)) => Some(key.set(i, SINGLE)),
             (Some(i), Some(j)) => Some(key.set(i, MATE + j as u32).set(j, MATE + i as u32)),
         }
+    }
+
+    /// Joins the two ends of a piece, which completes a closed line or is a loop.
+    #[inline]
+    fn close(&self, done: Option<W>, key: W, to: &Later) -> Option<W> {
+        let key = key.set(to.slot, FULL);
+        (self.closed && done == Some(key)).then_some(key)
     }
 
     /// Whether the cells that lost a neighbour can still be on the line.
@@ -194,6 +204,7 @@ impl<W: Slots> TransitionSystem for Graph<W> {
                 for (j, b) in v.later.iter().enumerate().skip(i + 1) {
                     // The far end of a's piece is b: a loop.
                     if end == Some(b.slot) {
+                        out(self.close(done, one, b), name(Some(i), Some(j)));
                         continue;
                     }
                     if let Some((two, far)) = self.reach(one, b) {
@@ -210,8 +221,10 @@ impl<W: Slots> TransitionSystem for Graph<W> {
         if must_end {
             return;
         }
-        for (i, a) in v.later.iter().enumerate().filter(|(_, a)| far != Some(a.slot)) {
-            if let Some((one, end)) = self.reach(rest, a) {
+        for (i, a) in v.later.iter().enumerate() {
+            if far == Some(a.slot) {
+                out(self.close(done, rest, a), name(Some(i), None));
+            } else if let Some((one, end)) = self.reach(rest, a) {
                 out(Self::link(done, one, end, far), name(Some(i), None));
             }
         }

@@ -120,7 +120,7 @@ impl Engine {
 }
 
 /// The scan that promises the fewest states; `None` if the board is too long and too wide for any.
-fn best_scan(board: &Board) -> Option<Scan> {
+pub(super) fn best_scan(board: &Board) -> Option<Scan> {
     let possible = Scan::all().filter(|s| s.is_possible(board));
     let measured = possible.map(|s| (rook::plugs(board, s), s));
     let least = measured.min_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));

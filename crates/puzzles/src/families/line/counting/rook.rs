@@ -131,6 +131,8 @@ pub struct Rook<W> {
 pub enum Goal {
     /// To visit every cell. Moves cost nothing.
     Cover,
+    /// To visit every cell and to close. Moves cost nothing.
+    Close,
     /// To visit every cell; a turn costs one.
     Turns,
     /// To visit as many cells as it can; a cell that is left out costs one.
@@ -332,6 +334,7 @@ impl<W: Word> TransitionSystem for Rook<W> {
             match (left, up) {
                 (SINGLE, SINGLE) if longest && ended(rest) => to.emit(Self::complete(), TURN),
                 (SINGLE, SINGLE) if ended(rest) => out(rest, TURN),
+                (LEFT, RIGHT) if self.goal == Goal::Close && ended(rest) => out(rest, TURN),
                 (SINGLE, SINGLE) | (LEFT, RIGHT) => {}
                 (SINGLE, _) => out(rest.to_single(key.partner(at + 1)), TURN),
                 (_, SINGLE) => out(rest.to_single(key.partner(at)), TURN),
@@ -388,7 +391,7 @@ impl<W: Word> TransitionSystem for Rook<W> {
 
     fn cost(&self, _step: usize, name: u32) -> u64 {
         match self.goal {
-            Goal::Cover => 0,
+            Goal::Cover | Goal::Close => 0,
             Goal::Turns => u64::from(name & TURN != 0),
             Goal::Longest => u64::from(name & SKIP != 0),
         }
@@ -409,7 +412,7 @@ impl<W: Word> TransitionSystem for Rook<W> {
     }
 
     fn for_counts(&self) -> Option<Box<System<'_, W>>> {
-        let folds = self.image.is_some() && self.goal == Goal::Cover;
+        let folds = self.image.is_some() && matches!(self.goal, Goal::Cover | Goal::Close);
         folds.then(|| Box::new(Rook { folds, ..self.clone() }) as Box<System<'_, W>>)
     }
 }

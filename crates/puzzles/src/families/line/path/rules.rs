@@ -1,10 +1,10 @@
 //! The continuous line: its rules, and what it can do beside what every line can.
 
 use super::super::rules::{LineRules, of_line};
-use super::super::{Line, contents, formulations, generate, scene, syntax};
+use super::super::{Circuit, Line, contents, formulations, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::capabilities::{Constructs, Explains, Goals};
-use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
+use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
 use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
@@ -31,7 +31,7 @@ static INFO: FamilyInfo = FamilyInfo {
     neighbours: Neighbourhood::Rook,
     boards: Boards::GridsAndPoints,
     grids: &["wrap"],
-    words: &[],
+    words: &[WordKey { name: "closed", values: &["no", "yes"] }],
     pairs: &syntax::PAIRS,
     labels: LabelWords::NONE,
     goals: GOALS,
@@ -39,14 +39,17 @@ static INFO: FamilyInfo = FamilyInfo {
         of: "plain",
         name: "line",
         neighbours: Some(Neighbourhood::Rook),
-        words: &[],
+        words: &["no"],
     }],
     networks: networks(),
     formulations: &formulations::MODELS,
     clue: syntax::clue,
     json_clue: syntax::json_clue,
     layout: None,
-    read: |draft| Ok(Puzzle::from(Path(syntax::line(draft)?))),
+    read: |draft| match draft.words.first() {
+        Some(&"yes") => Ok(Puzzle::from(Circuit::new(syntax::closed(draft)?))),
+        _ => Ok(Puzzle::from(Path(syntax::line(draft)?))),
+    },
     generate: |request, judge| generate::path(request, judge),
 };
 
@@ -117,6 +120,17 @@ impl LineRules for Path {
 
     fn line(&self) -> &Line {
         &self.0
+    }
+
+    fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
+        match (key, word) {
+            ("closed", "no") => Some(Puzzle::from(self.clone())),
+            // It has no first cell, so nothing can be given.
+            ("closed", "yes") if self.0.given.iter().all(Option::is_none) => {
+                Some(Puzzle::from(Circuit::new(self.0.board.clone())))
+            }
+            _ => None,
+        }
     }
 }
 

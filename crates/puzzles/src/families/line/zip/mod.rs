@@ -49,9 +49,9 @@ pub fn build(zip: &Zip, name: &str, options: &BuildOptions) -> Result<Built, Bui
     }
     match name {
         // Where numbers have to be variables, the place of each cell is one.
-        "suite" if options.numbers => numbers::build(zip, options),
+        "suite" if options.numbers => numbers::build(zip, "suite", options),
         "suite" => segments::build(zip, options),
-        "assign" => numbers::build(zip, options),
+        "assign" => numbers::build(zip, "dual", options),
         _ => Err(BuildError::UnknownNetwork { family: FAMILY, name: name.to_string() }),
     }
 }

@@ -1,4 +1,5 @@
-//! `assign`: hidato's matrix of cells by numbers, in which only the two ends are given, and inequalities.
+//! `assign`, and the network where numbers have to be variables: those of hidato, in which only the two ends are
+//! given, and inequalities.
 
 use super::super::{CellNumbers, hidato};
 use super::Zip;
@@ -6,12 +7,12 @@ use crate::puzzle::{BuildError, BuildOptions, Built};
 use clew_engine::kernel::{Constraint, VarId};
 use clew_engine::propagators::order::Increasing;
 
-/// Builds the network.
+/// Builds the network over the one of hidato with this name, one with a variable a cell.
 ///
 /// # Errors
 /// [`BuildError::TooLarge`], [`BuildError::Interrupted`].
-pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildError> {
-    let mut built = hidato::build(&zip.line(), "dual", options)?;
+pub(super) fn build(zip: &Zip, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+    let mut built = hidato::build(&zip.line(), name, options)?;
     let stops = zip.stops();
     let Some(&CellNumbers { cells, .. }) = built.decoder() else { return Ok(built) };
     let pairs: Vec<[VarId; 2]> =

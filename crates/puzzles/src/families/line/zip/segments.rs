@@ -9,12 +9,13 @@
 //! Size: edges of the board and of the second graph as Booleans, cells times segments as labels.
 
 use super::super::decode::LineEdges;
+use super::super::split::Links;
 use super::super::turns;
 use super::Zip;
 use crate::families::static_orders;
 use crate::puzzle::{BuildError, BuildOptions, Built, Goal};
 use clew_engine::kernel::model::Objective;
-use clew_engine::kernel::{Bools, Conflict, Group, Lit, Model};
+use clew_engine::kernel::{Bools, Group, Model};
 use clew_engine::propagators::EqualityChannel;
 use clew_engine::propagators::path::{
     BlockChain, Connectivity, Degree, DegreeFlow, Flag, Fragments, Graph, PathVars, Pattern,
@@ -23,17 +24,13 @@ use std::sync::Arc;
 
 /// The most that cells times segments may be: a bit each in the domains of the cells.
 const MOST_BITS: usize = 1 << 26;
-/// Edges whose clauses are posted between two questions whether to stop.
-const PATIENCE: usize = 4096;
 
 /// The graph in which the segments are paths apart from each other.
 struct Split {
     /// Nodes: the cells, and behind them once more each number but the first and the last. The cell is the node of
     /// the segment that ends there.
     nodes: u32,
-    edges: Vec<[u32; 2]>,
-    /// Per edge of that graph the edge of the board.
-    of: Vec<u32>,
+    links: Links,
     /// Per segment the nodes of its ends.
     ends: Vec<[u32; 2]>,
 }
@@ -52,8 +49,7 @@ impl Split {
         let rank = |c: u32| zip.numbers[c as usize].map(|k| k - 1);
         let mut split = Split {
             nodes: n + last.saturating_sub(1),
-            edges: Vec::new(),
-            of: Vec::new(),
+            links: Links::default(),
             ends: (0..last)
                 .map(|i| [behind(i), before(i + 1)].map(|e| e.expect("an end")))
                 .collect(),
@@ -61,8 +57,7 @@ impl Split {
         for (&[a, b], e) in zip.board.edges().iter().zip(0..) {
             let mut add = |a: Option<u32>, b: Option<u32>| {
                 if let (Some(a), Some(b)) = (a, b) {
-                    split.edges.push([a, b]);
-                    split.of.push(e);
+                    split.links.add(e, [a, b]);
                 }
             };
             match (rank(a), rank(b)) {
@@ -108,7 +103,7 @@ pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildErr
             board.len()
         )));
     }
-    let links = model.bools("link", split.edges.len() as u32);
+    let links = model.bools("link", split.links.ends.len() as u32);
     options.go_on()?;
     let labels = model.vars("segment", split.nodes, segments as u32);
     options.go_on()?;
@@ -121,13 +116,13 @@ pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildErr
     }
     model.infeasible |= posted.is_err();
     options.go_on()?;
-    let graph = Arc::new(Graph::new(split.nodes, &split.edges));
+    let graph = Arc::new(Graph::new(split.nodes, &split.links.ends));
     paths(&mut model, &split, graph.clone(), links, options)?;
     let channel = EqualityChannel::new(&model.engine, graph, labels, links, None, false);
     options.go_on()?;
     model.engine.add(channel);
-    model.says("along a segment one label", split.edges.len() as u64);
-    join(&mut model, &split, edges, links, options)?;
+    model.says("along a segment one label", split.links.ends.len() as u64);
+    split.links.join(&mut model, edges, links, options)?;
     if board.is_rook() {
         model.static_orders = static_orders::orders(board, edges);
     }
@@ -167,45 +162,6 @@ fn paths(
         model.says("all degrees at once, as a flow (redundant)", 1);
     }
     options.go_on()
-}
-
-/// An edge of the board is on if one of its links is; two are not.
-fn join(
-    model: &mut Model,
-    split: &Split,
-    edges: Bools,
-    links: Bools,
-    options: &BuildOptions,
-) -> Result<(), BuildError> {
-    let mut at = 0;
-    for e in 0..edges.len() {
-        if (e as usize).is_multiple_of(PATIENCE) {
-            options.go_on()?;
-        }
-        let from = at;
-        while split.of.get(at) == Some(&e) {
-            at += 1;
-        }
-        let on = edges.at(e);
-        let mine: Vec<Lit> = (from..at).map(|l| links.at(l as u32).pos()).collect();
-        let posted = post_union(model, on.pos(), &mine);
-        model.infeasible |= posted.is_err();
-    }
-    model.says("an edge is on as one of its links is", edges.len().into());
-    Ok(())
-}
-
-/// `on` is true if exactly one of the literals is, false if none is.
-fn post_union(model: &mut Model, on: Lit, mine: &[Lit]) -> Result<(), Conflict> {
-    let any: Vec<Lit> = mine.iter().copied().chain([!on]).collect();
-    model.engine.add_clause(&any)?;
-    for (i, &l) in mine.iter().enumerate() {
-        model.engine.add_clause(&[on, !l])?;
-        for &other in &mine[i + 1..] {
-            model.engine.add_clause(&[!l, !other])?;
-        }
-    }
-    Ok(())
 }
 
 /// Redundant: what holds of the line as a whole.

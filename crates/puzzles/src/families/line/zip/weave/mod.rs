@@ -17,10 +17,12 @@ use weft::Weft;
 
 /// Below this many cells search is as quick.
 const SMALLEST: usize = 64;
+/// Times that routes are sought for a first line.
+const ROUTES: u64 = 40;
 /// First lines that are tried.
-const STARTS: u64 = 8;
+const STARTS: usize = 4;
 /// Moves a cell that a line may make before another one is tried.
-const MOVES: usize = 800;
+const MOVES: usize = 400;
 /// Places a line is opened at to come to another one, one after the other.
 const OPENINGS: usize = 100;
 /// Moves a cell after an opening.
@@ -37,11 +39,16 @@ pub(super) fn applies(zip: &Zip) -> bool {
 pub(super) fn answers(zip: &Zip, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer> {
     let (stops, n) = (zip.stops(), zip.board.len());
     let mut found: Vec<Answer> = Vec::new();
-    for seed in 0..STARTS {
+    let mut starts = 0;
+    for seed in 0..ROUTES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let Some(line) = Router::new(&zip.board, &stops).route(&mut rng, quit) else { continue };
+        let Some(line) = Router::new(&zip.board, &stops).route(&mut rng, quit) else {
+            eprintln!("DBG no route {seed}");
+            continue;
+        };
         let mut weft = Weft::new(&zip.board, &stops, &line);
-        if quit() || found.len() >= wanted {
+        starts += 1;
+        if quit() || starts > STARTS {
             break;
         }
         if !fills(&mut weft, MOVES * n, &mut rng, quit) {

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Rounds in which every route is laid anew before it is said that none was found.
-const ROUNDS: u32 = 120;
+const ROUNDS: u32 = 60;
 /// What a cell costs by itself, at least, and by chance more.
 const CELL: u32 = 16;
 /// What another route on the cell costs more, times the round.

@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 const NONE: Cell = Cell::MAX;
 /// One move in so many leaves cells out.
-const OPENED: u32 = 300;
+const OPENED: u32 = 3_000;
 /// One move in so many turns a part of the line round.
 const TURNED: u32 = 6;
 /// One move in so many moves a loop.

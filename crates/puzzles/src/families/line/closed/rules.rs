@@ -1,0 +1,214 @@
+//! The closed line: its rules, and what it can do.
+
+use super::super::path::{self, Path};
+use super::super::rules::MARKED;
+use super::super::{Line, contents, numbers, scene, turns};
+use super::{along, counting, edges, network};
+use crate::puzzle::capabilities::{Adjusts, CountsByDp, Explains, Formulates, Goals, PairGivens};
+use crate::puzzle::counting::Counted;
+use crate::puzzle::filled::numbers_on;
+use crate::puzzle::ladder::{Ladder, NoLadder};
+use crate::puzzle::scene::Scene;
+use crate::puzzle::verify::{Violation, same_length, spot};
+use crate::puzzle::{
+    Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Family, Filled,
+    Formulated, Goal, Layout, Puzzle, Rules, Unfit,
+};
+use serde_json::Value;
+
+/// Draw one line through every cell that comes back to where it began. No numbers are given: it has no first cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Circuit {
+    /// The board, and no givens.
+    line: Line,
+}
+
+impl Circuit {
+    /// The closed line of a board.
+    pub fn new(board: Board) -> Circuit {
+        let given = vec![None; board.len()];
+        Circuit { line: Line { board, given } }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.line.board
+    }
+}
+
+impl Rules for Circuit {
+    fn family(&self) -> Family {
+        path::FAMILY
+    }
+
+    fn equals(&self, other: &dyn Rules) -> bool {
+        other.downcast::<Circuit>() == Some(self)
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Board(&self.line.board)
+    }
+
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            adjusts: Some(self),
+            goals: Some(self),
+            pairs: Some(self),
+            formulates: Some(self),
+            counts: Some(self),
+            explains: Some(self),
+            ..Capabilities::default()
+        }
+    }
+
+    fn verify(&self, answer: &Answer) -> Result<(), Violation> {
+        let Answer::Line(along) = answer else { return Err(Violation::other_family()) };
+        let board = &self.line.board;
+        same_length(board.len(), along.len())?;
+        super::super::verify::verify(&self.line, answer, true)?;
+        let at = |k: usize| along.iter().position(|&held| held as usize == k).map(|c| c as Cell);
+        let (Some(first), Some(last)) = (at(1), at(board.len())) else {
+            return Err(Violation::new("missing", [], "the line has no cell"));
+        };
+        if along.len() < super::FEWEST || board.edge_between(first, last).is_none() {
+            let (first, last) = (spot(board, first), spot(board, last));
+            let text =
+                format!("the line does not close: {last} and {first} are not neighbours on it");
+            return Err(Violation::new("closed", [first, last], text));
+        }
+        Ok(())
+    }
+
+    fn contents(&self, answer: &Answer) -> Vec<Content> {
+        contents(answer)
+    }
+
+    fn candidates(&self) -> Vec<Content> {
+        (1..=self.line.board.len() as u32).map(Content::Number).collect()
+    }
+
+    /// The numbers may begin in any cell and run either way; the answer has them as all answers do.
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        let board = &self.line.board;
+        let numbers = numbers_on(board, filled)?;
+        let on = edges(board, &numbers);
+        let stated = Answer::Line(numbers);
+        if self.verify(&stated).is_err() {
+            return Ok(stated);
+        }
+        Ok(along(board, |e| on[e as usize]).map_or(stated, Answer::Line))
+    }
+
+    fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
+        if let Some(goal) = options.goal {
+            self.admits_goal(goal, name)?;
+        }
+        if name != "suite" {
+            return Err(BuildError::NotApplicable(format!(
+                "the network {name} numbers the cells from one end of a line to the other, and a closed line has none; \
+                 suite knows closed lines"
+            )));
+        }
+        let mut built = network::build(&self.line.board, options)?;
+        for mark in network::marks(&self.line.board, &built) {
+            built.model.infeasible |= built.model.engine.assert(mark).is_err();
+        }
+        Ok(built)
+    }
+
+    fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
+        match answer {
+            None => vec![".".into(); self.line.board.len()],
+            Some(answer) => numbers(answer).iter().map(u32::to_string).collect(),
+        }
+    }
+
+    fn clues_json(&self) -> Vec<Value> {
+        vec![Value::Null; self.line.board.len()]
+    }
+
+    fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
+        scene::closed(&self.line, answer)
+    }
+}
+
+impl Adjusts for Circuit {
+    fn words(&self) -> Vec<(&'static str, &'static str)> {
+        vec![("closed", "yes")]
+    }
+
+    fn with_word(&self, key: &str, word: &str) -> Option<Puzzle> {
+        match (key, word) {
+            ("closed", "yes") => Some(Puzzle::from(self.clone())),
+            ("closed", "no") => Some(Puzzle::from(Path(self.line.clone()))),
+            _ => None,
+        }
+    }
+
+    fn with_board(&self, board: Board) -> Option<Puzzle> {
+        if board.len() != self.line.board.len() {
+            return None;
+        }
+        Some(Puzzle::from(Circuit::new(board.with_links(self.line.board.links())?)))
+    }
+}
+
+impl Goals for Circuit {
+    fn admits_goal(&self, goal: Goal, _network: &str) -> Result<(), BuildError> {
+        match goal {
+            Goal::FEWEST_TURNS => turns::admits(&self.line.board),
+            _ => Err(BuildError::NotApplicable(format!(
+                "a closed line has one goal, the fewest turns; {} are none of it",
+                goal.name
+            ))),
+        }
+    }
+
+    fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
+        let Answer::Line(along) = answer else { return None };
+        let board = &self.line.board;
+        if goal != Goal::FEWEST_TURNS || along.len() != board.len() {
+            return None;
+        }
+        let order = crate::puzzle::line_order(along);
+        let n = order.len();
+        let turns =
+            |i: usize| !board.goes_straight(order[i], order[(i + 1) % n], order[(i + 2) % n]);
+        Some((0..n).filter(|&i| turns(i)).count() as i64)
+    }
+}
+
+impl PairGivens for Circuit {
+    fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
+        let links = self.line.board.links();
+        let said = (!links.is_empty()).then(|| links.iter().map(|&pair| (pair, false)).collect());
+        said.into_iter().collect()
+    }
+}
+
+impl Formulates for Circuit {
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        Err(format!("the model {name} states a line between two ends, and a closed line has none"))
+    }
+}
+
+impl CountsByDp for Circuit {
+    fn programs(&self) -> &'static [&'static str] {
+        &counting::PROGRAMMES
+    }
+
+    fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {
+        if !self.line.board.links().is_empty() {
+            return Err(format!("a counting program {MARKED}"));
+        }
+        counting::counted(&self.line, program)
+    }
+}
+
+impl Explains for Circuit {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        Err(NoLadder::Unsuited(
+            "a line is explained when both its ends are given, and a closed line has none".into(),
+        ))
+    }
+}
