@@ -50,6 +50,16 @@ impl Server {
         Server { child, host: host.to_string(), token }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until it ends by itself.
+    pub fn end(&mut self) -> std::process::ExitStatus {
+        self.child.wait().expect("it ran")
+    }
+
     pub fn connect(&self) -> std::io::Result<TcpStream> {
         let stream = TcpStream::connect(&self.host)?;
         stream.set_read_timeout(Some(Duration::from_secs(120)))?;

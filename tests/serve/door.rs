@@ -109,7 +109,10 @@ fn what_is_wrong_is_said() {
         ),
         (json!({"ask": "convert", "puzzle": SIGNS, "options": {"to": "flowfree"}}), "flowfree"),
         (json!({"ask": "read", "puzzle": UNIQUE, "reading": {"family": "chess"}}), "\"chess\""),
-        (json!({"ask": "hint", "puzzle": UNIQUE, "options": {"filled": "x"}}), "line 1, column 1"),
+        (
+            json!({"ask": "hint", "puzzle": UNIQUE, "options": {"filled": "x . .\n. . .\n. . ."}}),
+            "line 1, column 1",
+        ),
         (
             json!({"ask": "why-not", "puzzle": UNIQUE, "options": {"cell": [7, 7], "value": 1}}),
             "there is no cell",

@@ -133,6 +133,16 @@ fn a_thousand_connections_do_not_end_it() {
     assert!(answered, "it answers again");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it() {
+    let mut server = Server::start();
+    let id = server.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    assert_eq!(server.end().code(), Some(130));
+}
+
 /// Who goes away without waiting for the reply leaves no question behind: places come back.
 #[test]
 fn questions_end_with_those_who_asked() {

@@ -52,6 +52,7 @@ export class App {
 
   /** Another puzzle altogether; undo leads back. */
   load(doc) {
+    if (!doc) return;
     const rest = { ...doc };
     delete rest.schema; delete rest.rows; delete rest.cols;
     this.selected = 0;

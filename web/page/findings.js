@@ -1,6 +1,6 @@
 // The verdict above the board, and the panel of clues: what would mend the puzzle, with buttons that do it.
 import { $, html } from "./app.js";
-import { openPlaces } from "./live.js";
+import { openEdges, openPlaces } from "./live.js";
 import { withChange, withClue, withPair } from "./model.js";
 import { capital, changeWords, clueWords, howMany, limitWords, mistakeWords, stepWords, verdictWords } from "./words.js";
 
@@ -40,8 +40,10 @@ export class Findings {
     const more = [];
     if (result.verdict === "unknown") more.push(`${limitWords(result.stopped)} before it was known`);
     if (result.verdict === "multiple") {
-      const open = openPlaces(state, this.app.cols).size;
-      if (open) more.push(`${state.where?.where?.complete ? "" : "at least "}${howMany(open, "cell")} can differ`);
+      const cells = openPlaces(state, this.app.cols).size, steps = openEdges(state).length;
+      const least = state.where?.where?.complete ? "" : "at least ";
+      if (cells) more.push(`${least}${howMany(cells, "cell")} can differ`);
+      else if (steps) more.push(`${least}${howMany(steps, "step")} between cells can differ`);
     }
     if (result.verdict === "unique" && state.rateWords) more.push(state.rateWords);
     if (state.busy && state.step) more.push(stepWords(state.step));

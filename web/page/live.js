@@ -62,9 +62,9 @@ export class Live {
   set(change) { Object.assign(this.state, change); this.tell(this.state); }
 }
 
-/** The places in which solutions differ, as far as that is known. */
+/** The places in which solutions differ, as far as that is known; none where cells have no contents that could differ. */
 export function openPlaces(state, cols) {
-  const places = state.where?.where?.differs ?? state.result?.differs ?? [];
+  const places = state.where?.where ? state.where.where.differs ?? [] : state.result?.differs ?? [];
   return new Set(places.map(([r, c]) => r * cols + c));
 }
 

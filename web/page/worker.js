@@ -1,6 +1,6 @@
 // A worker: one instance of the module, which answers one request after the other.
 let instance, memory, limit, last = null;
-const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, at, length));
+const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, at >>> 0, length));
 const host = {
   now: () => performance.now(),
   hear: (at, length) => postMessage({ step: JSON.parse(text(at, length)) }),
@@ -30,10 +30,11 @@ onmessage = async ({ data }) => {
   await started;
   try {
     const bytes = new TextEncoder().encode(data.request);
-    const at = instance.exports.request(bytes.length);
+    // Places beyond 2 GiB come as negative numbers.
+    const at = instance.exports.request(bytes.length) >>> 0;
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     const length = instance.exports.answer(limit);
-    const reply = JSON.parse(text(instance.exports.reply(), length));
+    const reply = JSON.parse(text(instance.exports.reply() >>> 0, length >>> 0));
     postMessage({ reply, bytes: memory.buffer.byteLength });
   } catch (error) {
     postMessage({ fault: reason(error) });

@@ -43,10 +43,10 @@ let exports = await fresh();
 
 async function inWasm(request) {
   try {
-    const bytes = new TextEncoder().encode(request), at = exports.request(bytes.length);
+    const bytes = new TextEncoder().encode(request), at = exports.request(bytes.length) >>> 0;
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     const length = exports.answer(2 ** 30);
-    return JSON.parse(text(exports.reply(), length));
+    return JSON.parse(text(exports.reply() >>> 0, length));
   } catch (error) {
     exports = await fresh();
     return { ended: `${error.message} ${last}` };

@@ -189,8 +189,9 @@ impl<'r> Asked<'r> {
         budget.cancel.extend(host.cancel.clone());
         let most = host.threads.max(1);
         let threads = wanted.threads.map_or(most, |threads| threads.clamp(1, most));
+        let side = budget.side_by_side(8).memory;
         let options = Options { budget, threads, ..Options::default() };
-        Ok(Asked { request, hear: host.hear.clone(), options, side: memory / 8 })
+        Ok(Asked { request, hear: host.hear.clone(), options, side })
     }
 
     fn budget(&self) -> &Budget {
