@@ -284,7 +284,8 @@ def languages() -> list[str]: ...
 def networks() -> list[dict[str, Any]]: ...
 
 _Linear = IntVar | BoolVar | Expr | int
-_Statement = Constraint | BoolVar | Iterable[Any]
+# A sum over nothing is a number for mypy, and its comparison a truth value, which Model.add refuses when it runs.
+_Statement = Constraint | BoolVar | bool | Iterable[Any]
 
 class _Sum:
     __array_ufunc__: None

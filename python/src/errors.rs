@@ -19,7 +19,8 @@ pub fn parse_error(mistake: &Mistake) -> PyErr {
 
 /// Something that does not fit. The library names options as the command line spells them; here they are keywords.
 pub fn unsuited(why: impl AsRef<str>) -> PyErr {
-    Unsuited::new_err(why.as_ref().replace("--", ""))
+    let why = why.as_ref().replace("--lossy", "lossy=True").replace("--minimal", "minimal=True");
+    Unsuited::new_err(why.replace("--", ""))
 }
 
 /// A limit that came first, and what is known until then.

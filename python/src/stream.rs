@@ -162,6 +162,8 @@ impl Solutions {
                 }
             }
         };
+        // A loop in C over many solutions, as that of `list`, never comes to where Python looks for signals.
+        py.check_signals()?;
         match py.detach(take)? {
             Some(Sent::Found(answer)) => {
                 locked(&self.known).found += 1;
