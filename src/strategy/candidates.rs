@@ -14,10 +14,11 @@ use super::offers::dp_name;
 use super::options::{Options, Task};
 use super::outcome::{Candidates, How, Outcome};
 use super::places::places;
+use super::whereabouts::used;
 use clew_count::About;
 use clew_engine::run::clock::Instant;
 use clew_puzzles::puzzle::counting::standing;
-use clew_puzzles::puzzle::{Answer, Content, Puzzle, line_order};
+use clew_puzzles::puzzle::{Content, Puzzle};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -144,12 +145,8 @@ fn enumerated(case: &mut Case<'_>, nodes: Option<u64>) -> Result<(Met, Candidate
             };
             *cell.entry(what).or_default() += 1;
         }
-        if let (Some(edges), Some(board), Answer::Line(numbers)) = (&mut edges, board, &answer) {
-            for step in line_order(numbers).windows(2) {
-                if let Some(e) = board.edge_between(step[0], step[1]) {
-                    edges[e as usize] += 1;
-                }
-            }
+        if let Some(edges) = &mut edges {
+            edges.iter_mut().zip(used(puzzle, &answer)).for_each(|(n, on)| *n += u64::from(on));
         }
         ControlFlow::Continue(())
     })?;

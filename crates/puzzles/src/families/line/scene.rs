@@ -63,9 +63,8 @@ pub(super) fn stops<'a>(zip: &'a Zip, answer: Option<&Answer>) -> Scene<'a> {
     })
 }
 
-/// The scene of a closed line.
-pub(super) fn closed<'a>(line: &'a Line, answer: Option<&Answer>) -> Scene<'a> {
-    let found = answer.map(numbers);
+/// The scene of a closed line, with its numbers if there is an answer.
+pub(super) fn closed<'a>(line: &'a Line, found: Option<&[u32]>) -> Scene<'a> {
     let written = |&k: &u32| Some(Writing { text: k.to_string(), given: false, colour: None });
     let stroke = |n: &[u32]| {
         let mut cells = line_order(n);

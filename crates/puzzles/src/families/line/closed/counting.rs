@@ -4,7 +4,7 @@ use super::super::Line;
 use super::super::counting::graph::Graph;
 use super::super::counting::rook::{Goal, Rook};
 use super::super::counting::{best_scan, bits, ends::Ends, order};
-use super::{FEWEST, along};
+use super::FEWEST;
 use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
 use clew_count::{Counting, Known};
@@ -41,7 +41,7 @@ pub(super) fn counted<'a>(line: &'a Line, program: Option<&str>) -> Result<Count
         decode: Box::new(|edges, _| {
             let mut on = vec![false; line.board.edges().len()];
             edges.iter().for_each(|&e| on[e as usize] = true);
-            Answer::Line(along(&line.board, |e| on[e as usize]).expect("a closed line"))
+            Answer::Links(on)
         }),
         marks: Marks::Edges,
     })

@@ -1,7 +1,7 @@
 //! The closed line: one line through every cell that comes back to where it began.
 //!
-//! It has no ends and no direction, so an answer numbers the cells from the first cell of the board, towards the
-//! smaller of its two neighbours on the line: each line is one answer.
+//! It has no ends and no direction, so an answer is the set of its edges. Where cells are to hold something, they are
+//! numbered from the first cell of the board, towards the smaller of its two neighbours on the line.
 
 mod counting;
 mod network;
@@ -14,7 +14,7 @@ use crate::puzzle::{Board, Cell, EdgeId};
 /// The fewest cells of a closed line.
 const FEWEST: usize = 3;
 
-/// The numbers along the closed line of these edges, as answers have them; `None` if they are not one line through all
+/// The numbers along the closed line of these edges; `None` if they are not one line through all
 /// cells. Linear in the board.
 pub(super) fn along(board: &Board, on: impl Fn(EdgeId) -> bool) -> Option<Vec<u32>> {
     let n = board.len();

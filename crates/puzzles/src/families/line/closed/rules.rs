@@ -2,7 +2,7 @@
 
 use super::super::path::{self, Path};
 use super::super::rules::MARKED;
-use super::super::{Line, contents, numbers, scene, turns};
+use super::super::{Line, OTHER, scene, turns};
 use super::{along, counting, edges, network};
 use crate::puzzle::capabilities::{Adjusts, CountsByDp, Explains, Formulates, Goals, PairGivens};
 use crate::puzzle::counting::Counted;
@@ -62,41 +62,55 @@ impl Rules for Circuit {
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
-        let Answer::Line(along) = answer else { return Err(Violation::other_family()) };
+        let Answer::Links(on) = answer else { return Err(Violation::other_family()) };
         let board = &self.line.board;
-        same_length(board.len(), along.len())?;
-        super::super::verify::verify(&self.line, answer, true)?;
-        let at = |k: usize| along.iter().position(|&held| held as usize == k).map(|c| c as Cell);
-        let (Some(first), Some(last)) = (at(1), at(board.len())) else {
-            return Err(Violation::new("missing", [], "the line has no cell"));
-        };
-        if along.len() < super::FEWEST || board.edge_between(first, last).is_none() {
-            let (first, last) = (spot(board, first), spot(board, last));
-            let text =
-                format!("the line does not close: {last} and {first} are not neighbours on it");
-            return Err(Violation::new("closed", [first, last], text));
+        same_length(board.edges().len(), on.len())?;
+        for &[a, b] in board.links() {
+            let edge = board.edge_between(a, b).expect("marks are between neighbours");
+            if !on[edge as usize] {
+                let (a, b) = (spot(board, a), spot(board, b));
+                let text = format!("{a} and {b} are marked to follow each other, and do not");
+                return Err(Violation::new("links", [a, b], text));
+            }
         }
-        Ok(())
+        for c in 0..board.len() as Cell {
+            let ways = board.incident(c).iter().filter(|&&e| on[e as usize]).count();
+            if ways != 2 {
+                let at = spot(board, c);
+                let text = format!("the line takes {ways} steps at {at}, and must take two");
+                return Err(Violation::new("ways", [at], text));
+            }
+        }
+        match along(board, |e| on[e as usize]) {
+            Some(_) => Ok(()),
+            None => Err(Violation::new("closed", [], "these are several closed lines, not one")),
+        }
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
-        contents(answer)
+        let Answer::Links(on) = answer else { panic!("{OTHER}") };
+        let numbers = along(&self.line.board, |e| on[e as usize]);
+        match numbers {
+            Some(numbers) => numbers.into_iter().map(Content::Number).collect(),
+            None => vec![Content::Nothing; self.line.board.len()],
+        }
     }
 
     fn candidates(&self) -> Vec<Content> {
         (1..=self.line.board.len() as u32).map(Content::Number).collect()
     }
 
-    /// The numbers may begin in any cell and run either way; the answer has them as all answers do.
+    /// The numbers may begin in any cell and run either way.
     fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
         let board = &self.line.board;
         let numbers = numbers_on(board, filled)?;
-        let on = edges(board, &numbers);
-        let stated = Answer::Line(numbers);
-        if self.verify(&stated).is_err() {
-            return Ok(stated);
-        }
-        Ok(along(board, |e| on[e as usize]).map_or(stated, Answer::Line))
+        let filled = Line { board: board.clone(), given: vec![None; board.len()] };
+        let broken = |why: Violation| Unfit::Broken(why.to_string());
+        super::super::verify::verify(&filled, &Answer::Line(numbers.clone()), true)
+            .map_err(broken)?;
+        let answer = Answer::Links(edges(board, &numbers));
+        self.verify(&answer).map_err(broken)?;
+        Ok(answer)
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
@@ -119,7 +133,13 @@ impl Rules for Circuit {
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
         match answer {
             None => vec![".".into(); self.line.board.len()],
-            Some(answer) => numbers(answer).iter().map(u32::to_string).collect(),
+            Some(answer) => {
+                let token = |held| match held {
+                    Content::Number(k) => k.to_string(),
+                    _ => ".".into(),
+                };
+                self.contents(answer).into_iter().map(token).collect()
+            }
         }
     }
 
@@ -128,7 +148,11 @@ impl Rules for Circuit {
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
-        scene::closed(&self.line, answer)
+        let numbers = answer.map(|answer| {
+            let number = |held| if let Content::Number(k) = held { k } else { 0 };
+            self.contents(answer).into_iter().map(number).collect::<Vec<u32>>()
+        });
+        scene::closed(&self.line, numbers.as_deref())
     }
 }
 
@@ -165,12 +189,12 @@ impl Goals for Circuit {
     }
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        let Answer::Line(along) = answer else { return None };
+        let Answer::Links(on) = answer else { return None };
         let board = &self.line.board;
-        if goal != Goal::FEWEST_TURNS || along.len() != board.len() {
+        if goal != Goal::FEWEST_TURNS || on.len() != board.edges().len() {
             return None;
         }
-        let order = crate::puzzle::line_order(along);
+        let order = crate::puzzle::line_order(&along(board, |e| on[e as usize])?);
         let n = order.len();
         let turns =
             |i: usize| !board.goes_straight(order[i], order[(i + 1) % n], order[(i + 2) % n]);

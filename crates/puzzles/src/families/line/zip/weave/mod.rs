@@ -18,11 +18,11 @@ use weft::Weft;
 /// Below this many cells search is as quick.
 const SMALLEST: usize = 64;
 /// Times that routes are sought for a first line.
-const ROUTES: u64 = 40;
+const ROUTES: u64 = 24;
 /// First lines that are tried.
 const STARTS: usize = 4;
 /// Moves a cell that a line may make before another one is tried.
-const MOVES: usize = 400;
+const MOVES: usize = 150;
 /// Places a line is opened at to come to another one, one after the other.
 const OPENINGS: usize = 100;
 /// Moves a cell after an opening.
