@@ -85,7 +85,8 @@ fn words(puzzle: &Puzzle, walked: &Walk, rating: &Rating, end: &str) -> String {
     let width = walked.steps.len().to_string().len();
     for (n, step) in (1..).zip(&walked.steps) {
         let title = step.technique.title;
-        let _ = writeln!(out, "{n:>width$}. [{title}] {}", sentence(puzzle, step));
+        let line = format!("{n:>width$}. [{title}] {}", sentence(puzzle, step));
+        out += &broken(&line, width + 2);
     }
     if !walked.steps.is_empty() {
         out.push('\n');
@@ -98,6 +99,25 @@ fn words(puzzle: &Puzzle, walked: &Walk, rating: &Rating, end: &str) -> String {
         let _ = writeln!(out, "\n{}", rating_text(rating));
     }
     out
+}
+
+/// Characters of a line of text; a step may take several.
+const LINE: usize = 110;
+
+/// A text in lines, all but the first with an indent.
+fn broken(text: &str, indent: usize) -> String {
+    let (mut out, mut column) = (String::new(), 0);
+    for word in text.split_inclusive(' ') {
+        let length = word.trim_end().chars().count();
+        if column > indent && column + length > LINE {
+            out.truncate(out.trim_end().len());
+            let _ = write!(out, "\n{:indent$}", "");
+            column = indent;
+        }
+        out += word;
+        column += word.chars().count();
+    }
+    out + "\n"
 }
 
 /// How the steps ended, in words; where they did not get to an end, `verdict` is what a search says.

@@ -221,6 +221,18 @@ fn findings(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Vec<Findin
     entered.iter().filter_map(number).chain(drawn.map(link)).collect()
 }
 
+/// The cells of a step, and of the ideas that it needs.
+fn looked_at(step: &Step) -> Vec<Cell> {
+    let told = |step: &Step| step.telling.iter().flat_map(|told| told.cells.clone()).collect();
+    let mut cells: Vec<Cell> = told(step);
+    if !step.ideas.is_empty() {
+        step.ideas.iter().for_each(|idea| cells.extend::<Vec<Cell>>(told(idea)));
+        cells.sort_unstable();
+        cells.dedup();
+    }
+    cells
+}
+
 impl Hint {
     /// Yes if there is a step or all is right, no if something is wrong or there is no one solution.
     pub fn standing(&self) -> Standing {
@@ -253,9 +265,8 @@ impl Hint {
             Hint::Done => "Everything is filled in, and right".into(),
             Hint::Nothing(_, why) => why.clone(),
             Hint::Step(step) => {
-                let telling = step.telling.as_ref();
-                let spots = telling.map(|t| t.cells.as_slice()).unwrap_or_default();
-                let spots: Vec<String> = spots.iter().map(|&c| text::cell(puzzle, c)).collect();
+                let cells = looked_at(step);
+                let spots: Vec<String> = cells.iter().map(|&c| text::cell(puzzle, c)).collect();
                 let mut text = format!("Look at {}: {}", spots.join(" "), step.technique.title);
                 if depth >= Depth::Why {
                     text += &format!("\nWhy: {}", reason(puzzle, step));

@@ -143,7 +143,7 @@ impl Course {
     ) -> Result<(), Stop> {
         if let Course::Fresh = self {
             let mut copy = ladder.attempt();
-            if let Err(nonsense) = copy.learn(assumed).and_then(|_| copy.sound()) {
+            if let Err(nonsense) = copy.learn(assumed).and_then(|_| copy.sound_after(assumed)) {
                 *self = Course::Failed(copy.extent(), nonsense);
                 return Ok(());
             }
@@ -169,7 +169,7 @@ pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
     let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
     let deep = step.technique.usage == Use::Search;
     let (mut copy, mut found, budget) = (ladder.attempt(), Found::default(), Budget::unlimited());
-    if copy.learn(assumed).and_then(|_| copy.sound()).is_ok() {
+    if copy.learn(assumed).and_then(|_| copy.sound_after(assumed)).is_ok() {
         while copy.extent().marks <= extent.marks {
             let before = copy.copy();
             if !matches!(next(&mut *copy, deep, &mut found, &budget), Ok(Ok(true))) {

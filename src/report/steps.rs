@@ -51,16 +51,22 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
 
 /// What a step concludes, in words: what is drawn in pieces of path, from bend to bend.
 pub fn result(puzzle: &Puzzle, step: &Step) -> String {
-    if step.pieces[0].is_empty() {
+    let (on, off): (Vec<Finding>, Vec<Finding>) =
+        step.findings.iter().copied().partition(|finding| finding.holds);
+    if !step.pieces[0].is_empty() {
+        let drawn = format!("draw {}", pieces(puzzle, &step.pieces[0], usize::MAX));
+        return match off.is_empty() {
+            true => drawn,
+            false => format!("{}; {drawn}", conclusion(puzzle, &off)),
+        };
+    }
+    if on.is_empty() || off.is_empty() {
         return conclusion(puzzle, &step.findings);
     }
-    let off: Vec<Finding> =
-        step.findings.iter().filter(|finding| !finding.holds).copied().collect();
-    let drawn = format!("draw {}", pieces(puzzle, &step.pieces[0], usize::MAX));
-    match off.is_empty() {
-        true => drawn,
-        false => format!("{}; {drawn}", conclusion(puzzle, &off)),
-    }
+    // What is ruled out besides comes last, and is not listed to the end.
+    let off = conclusion(puzzle, &off);
+    let off: Vec<String> = off.split("; ").map(String::from).collect();
+    format!("{}; {}", conclusion(puzzle, &on), listed(off.into_iter(), MOST_LISTED))
 }
 
 /// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most so many of them.

@@ -235,8 +235,8 @@ fn steps_name_the_lines_of_a_bridge() {
     fs::write(folder.path().join("b.puzzle"), puzzle).expect("it is written");
     let (status, out, error) = clew(&folder, &["explain", "b.puzzle"]);
     assert_eq!(status, 0, "{error}");
-    assert!(out.contains("r2c2 (row) has only two ways out: draw r2c1-r2c2"), "{out}");
-    assert!(out.contains("r2c2 (column) has only two ways out: draw r1c2-r2c2"), "{out}");
+    assert!(out.contains("r2c2 (row) has only two ways out: draw "), "{out}");
+    assert!(out.contains("B: r2c1-r2c2-r2c3") && out.contains("r1c2-r2c2-r3c2"), "{out}");
     let (status, out, error) = clew(&folder, &["hint", "b.puzzle"]);
     assert!(status == 0 && out.starts_with("Look at r2c2 (row): "), "{out}{error}");
 }
@@ -412,7 +412,8 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
     let rating = &objects[0]["rating"];
     let counted: u64 =
         rating["counts"].as_object().expect("counts").values().filter_map(Value::as_u64).sum();
-    assert_eq!(Some(counted), rating["steps"].as_u64());
+    // A step may take several looks at the board.
+    assert!(rating["steps"].as_u64().is_some_and(|steps| 0 < steps && steps <= counted));
     assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
 }
 
@@ -424,7 +425,7 @@ fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
     );
     let text = here.run("rate p.puzzle");
     assert_eq!(text.status, 0, "{}", text.err);
-    assert!(text.out.starts_with("beyond the techniques, which end after 4 steps"), "{}", text.out);
+    assert!(text.out.starts_with("beyond the techniques, which end after 2 steps"), "{}", text.out);
     let object = here.run("rate --json p.puzzle").object();
     assert_eq!(
         (&object["verdict"], &object["rating"]["level"]),
@@ -536,6 +537,8 @@ fn reasons_are_those_of_the_rule_and_of_the_board() {
                 . . . 1 # .\n . 30 . . . .\n";
     here.put("h.puzzle", near.as_bytes());
     let steps = here.run("explain h.puzzle").out;
-    assert!(steps.contains("no other number is left for r1c4"), "{steps}");
+    assert!(steps.lines().all(|line| line.chars().count() <= 112), "{steps}");
+    let steps = steps.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(steps.contains("no other number is left for r4c5"), "{steps}");
     assert!(!steps.contains("no other number reaches"), "{steps}");
 }

@@ -3,6 +3,7 @@
 //! `cargo test --test steps` runs it. With `CLEW_CORPUS` naming a folder of puzzle files, those are walked too.
 
 mod corpus;
+mod hints;
 mod ladders;
 mod page;
 #[path = "../all/support/mod.rs"]

@@ -1,7 +1,7 @@
 //! All steps as one page that works without scripts: a section a step, with the position drawn, and
 //! links from one to the next.
 
-use super::{rating_text, sentence};
+use super::{rating_text, sentence, spot};
 use crate::explain::{Rating, Step};
 use crate::report::page;
 use crate::report::svg::{self, Backdrop, Marks, Theme, escape};
@@ -69,7 +69,9 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
     // A section is numbered by its first step.
     let mut number = 1;
     for (i, of) in sections.iter().enumerate() {
-        let title = escape(of[0].technique.title);
+        let cell = of[0].telling.as_ref().and_then(|telling| telling.cells.first());
+        let cell = cell.map_or(String::new(), |&cell| format!(": {}", spot(puzzle, cell)));
+        let title = escape(&format!("{}{cell}", of[0].technique.title));
         let _ = writeln!(out, "<li value=\"{number}\"><a href=\"#s{}\">{title}</a></li>", i + 1);
         number += of.len();
     }

@@ -354,6 +354,15 @@ pub trait Ladder: Send {
         Extent { marks, pieces: marks }
     }
 
+    /// Whether the position is sound after this was learnt in a position that was, as far as it is not seen in the next
+    /// wave.
+    ///
+    /// # Errors
+    /// What shows that it has no completion.
+    fn sound_after(&self, _: Finding) -> Result<(), Nonsense> {
+        self.sound()
+    }
+
     /// All that everybody draws or places at once after these findings, with habits that are not harder than this
     /// level; the findings come first. A contradiction ends it. By default nothing more is seen at once.
     fn causes(&self, findings: &[Finding], _: Level) -> Vec<Finding> {

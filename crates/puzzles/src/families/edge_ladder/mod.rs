@@ -431,6 +431,10 @@ impl Ladder for EdgeLadder {
         self.spread(Level::Extreme, found)
     }
 
+    fn sound_after(&self, learnt: Finding) -> Result<(), Nonsense> {
+        if self.parts_nothing(learnt) { Ok(()) } else { self.connected() }
+    }
+
     fn causes(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
         self.caused(findings, level)
     }

@@ -1,10 +1,13 @@
 //! Where paths can still go: what must hold together, and the only ways through.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
-use crate::puzzle::ladder::Nonsense;
+use crate::puzzle::ladder::{Fact, Finding, Nonsense};
 use crate::puzzle::{Cell, EdgeId};
 use clew_engine::structures::low_points::{Arc, LowPoints};
 use std::convert::Infallible;
+
+/// With more neighbours nobody looks whether one goes round an edge in three steps.
+const MOST_NEAR: usize = 8;
 
 impl EdgeLadder {
     /// Whether no path runs beside itself, or fills a square, where it may not.
@@ -118,6 +121,27 @@ impl EdgeLadder {
             Some(c) => Err(Nonsense(format!("no path can come to {}", self.spot(c)))),
             None => Ok(()),
         }
+    }
+
+    /// Whether it is plain that an edge which was just learnt cuts nothing off: it struck out no other one and joined
+    /// no label, or one goes round it.
+    pub(super) fn parts_nothing(&self, learnt: Finding) -> bool {
+        let Fact::Link { from: a, to: b } = learnt.fact else { return false };
+        let board = &self.rules.board;
+        let free = |c: Cell| self.label_of(c) == NONE;
+        if !free(a) || !free(b) {
+            return false;
+        }
+        if learnt.holds {
+            return self.rules.covers
+                && [a, b].into_iter().all(|c| self.on[c as usize] < self.want[c as usize]);
+        }
+        let near = |c: Cell| {
+            let beside = board.neighbours(c).iter().copied().zip(board.incident(c));
+            beside.filter(|(q, e)| self.edges[**e as usize] != Edge::Off && free(*q))
+        };
+        let few = board.neighbours(a).len().max(board.neighbours(b).len()) <= MOST_NEAR;
+        few && near(a).any(|(x, _)| near(x).any(|(y, _)| y == b || near(y).any(|(z, _)| z == b)))
     }
 
     /// A search from one end of a label over all that its path may use.

@@ -238,7 +238,12 @@ impl LineLadder {
             }
         }
         let common = first.iter().copied().filter(|q| ways.iter().all(|way| way.contains(q)));
-        for q in common {
+        // What is placed leaves no room for others by itself.
+        let placed = |q: &Cell| {
+            ways.iter()
+                .all(|way| way.iter().position(|c| c == q) == first.iter().position(|c| c == q))
+        };
+        for q in common.filter(|q| !placed(q)) {
             let others = members(self.numbers(q)).filter(|&k| k <= gap.from || k >= gap.to);
             findings.extend(others.map(|k| Finding::is_not(q, k + 1)));
         }
