@@ -91,7 +91,8 @@ async function contradicts({ page, verdict, settled, paste, shot }) {
   await verdict("No solution");
   await settled();
   await shot("none");
-  assert.ok(await page.locator(".blamed").count() > 0, "conflicting clues are marked");
+  // Conflicting clues are marked.
+  await page.waitForSelector(".blamed", { state: "attached", timeout: PATIENCE });
   await page.locator("#findings button").first().click();
   await page.waitForFunction(() => ["One solution", "Several solutions"].includes(document.querySelector("#verdict-word").textContent), null, { timeout: PATIENCE });
 }
@@ -163,7 +164,7 @@ async function asks({ page, verdict, paste, answer, tab, shot }) {
   await tab("ask");
   await page.click('[data-ask="solve"]');
   await answer(/A solution/);
-  assert.ok(await page.locator("#board .found").count() >= 5);
+  await page.waitForFunction(() => document.querySelectorAll("#board .found").length >= 5, null, { timeout: PATIENCE });
   await page.click('[data-ask="rate"]');
   await answer(/score/);
   await page.click('[data-ask="redundant"]');
