@@ -42,7 +42,8 @@ class WasmLane {
     const turn = ++this.turn;
     if (this.open) {
       const before = this.open;
-      await Promise.race([before.done, new Promise(soon => setTimeout(soon, GRACE))]);
+      // However it ends: that it was thrown away for another one concerns only those who asked it.
+      await Promise.race([before.done.catch(() => {}), new Promise(soon => setTimeout(soon, GRACE))]);
       if (this.open === before) this.drop();
       if (turn !== this.turn) throw new Ended("overtaken");
     }
