@@ -59,7 +59,7 @@ fn items(py: Python<'_>, puzzles: &Bound<'_, PyAny>) -> PyResult<Vec<Item>> {
 }
 
 /// The answers to a question about each, on many threads.
-fn all<T: Send>(
+fn all<T>(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     errors: &str,
@@ -67,7 +67,7 @@ fn all<T: Send>(
     ask: impl Fn(&Arc<Entry>, &Options) -> Result<T, Failure> + Sync,
 ) -> PyResult<Vec<Py<PyAny>>>
 where
-    T: for<'py> IntoPyObject<'py>,
+    T: Send + for<'py> IntoPyObject<'py>,
 {
     let raises = raises(errors)?;
     let mut keys = Keys::of(given)?;

@@ -53,6 +53,9 @@ impl Puzzle {
         limit: Option<usize>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solutions> {
+        if limit == Some(0) {
+            return Err(unsuited("limit: at least one solution"));
+        }
         Solutions::of(&self.0, limit.unwrap_or(usize::MAX), options)
     }
 

@@ -6,7 +6,6 @@ use crate::lock::{defect, locked};
 use crate::solution::Solution;
 use clew::api::{Failure, Question, guarded};
 use clew::puzzle::{Answer, Entry};
-use clew::run::Stop;
 use clew::strategy::{Outcome, solve_each};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -42,6 +41,8 @@ pub struct Solutions {
     /// `None` behind the end.
     receiver: Mutex<Option<Receiver<Sent>>>,
     raised: Arc<AtomicBool>,
+    /// As many as are wanted.
+    most: usize,
     known: Mutex<Known>,
 }
 
@@ -83,20 +84,18 @@ impl Solutions {
         spawned
             .map_err(|why| ClewError::new_err(format!("there is no thread to work on: {why}")))?;
         let receiver = Mutex::new(Some(receiver));
-        Ok(Solutions { entry: entry.clone(), receiver, raised, known: Mutex::default() })
+        Ok(Solutions { entry: entry.clone(), receiver, raised, most, known: Mutex::default() })
     }
 
     fn end(&self, ended: Result<Outcome, Failure>) -> PyResult<()> {
         let outcome = ended.map_err(failed)?;
         let mut known = locked(&self.known);
         known.complete = outcome.exact;
-        match outcome.stopped.filter(|_| !outcome.exact) {
-            None | Some(Stop::Limit) => Ok(()),
-            stopped => {
-                let message = format!("a limit came after {} solutions", known.found);
-                Err(limit(stopped, &message, None))
-            }
+        if outcome.exact || known.found >= self.most {
+            return Ok(());
         }
+        let message = format!("a limit came after {} solutions", known.found);
+        Err(limit(outcome.stopped, &message, None))
     }
 }
 

@@ -90,6 +90,7 @@ def test_what_does_not_apply_is_refused() -> None:
         lambda: puzzle.model("nonsense", "lp"),
         lambda: puzzle.svg(clew.parse(LINK).solve()),
         lambda: puzzle.explain(nodes=3),
+        lambda: puzzle.solutions(0),
         lambda: clew.generate("nonsense", 4),
         lambda: clew.generate("futoshiki", 0),
     ]
