@@ -33,7 +33,7 @@ pub struct ReadingArgs {
     /// The format of the input, instead of recognising it (see `clew convert --help`)
     #[arg(long, value_name = "FORMAT", value_parser = values::read)]
     pub from: Option<&'static Format>,
-    /// The family of puzzles, for formats that do not say it: hidato, path, numberlink or futoshiki, or a name that
+    /// The family of puzzles, for formats that do not say it: hidato, path, numberlink, futoshiki, zip, or a name that
     /// brings its rules, such as numbrix, hidoku, rikudo, numlin, arukone, flow, unequal
     #[arg(long = "puzzle", id = "family-of-input", value_name = "FAMILY", value_parser = values::named_family)]
     pub family: Option<Named>,

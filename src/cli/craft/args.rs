@@ -74,7 +74,7 @@ pub struct RateArgs {
 /// `clew generate`.
 #[derive(Args, Debug)]
 pub struct GenerateArgs {
-    /// hidato, path, numberlink or futoshiki
+    /// hidato, path, numberlink, futoshiki or zip
     pub family: String,
     /// Rows, at most 64; of a futoshiki 32
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]

@@ -129,7 +129,7 @@ fn rules_are_read_or_refused() {
         ),
         (
             "puzzle: sudoku; cover: all",
-            "found \"puzzle: sudoku\", expected puzzle: hidato or path or numberlink or futoshiki",
+            "found \"puzzle: sudoku\", expected puzzle: hidato or path or numberlink or futoshiki or zip",
         ),
         (
             "puzzle: numberlink; colour: red",
