@@ -396,6 +396,11 @@ fn chosen(
     said: &Reading,
 ) -> Result<Entry, ParseError> {
     // Where something is to be filled in, nobody means the board with nothing to fill. Of labels there are such.
+    // Numbers begin elsewhere than with 1 only where nothing else fits.
+    let usual = |way: &Way| way.entry.puzzle.board().is_none_or(|board| board.first() == 1);
+    if ways.iter().any(usual) {
+        ways.retain(usual);
+    }
     if ways.iter().any(|way| way.open > 0 && !way.pairs) {
         ways.retain(|way| way.open > 0 || way.pairs);
     }
