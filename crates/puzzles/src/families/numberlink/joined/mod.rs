@@ -7,19 +7,24 @@
 mod verify;
 
 use super::{Cover, FAMILY, MAX_CELL_LABELS, Touch};
-use crate::puzzle::capabilities::{Adjusts, Routes};
+use crate::puzzle::capabilities::{Adjusts, CountsByDp, Explains, Formulates, Routes};
+use crate::puzzle::counting::Counted;
 use crate::puzzle::filled::{by_cell, links_on};
+use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoardScene, Disc, Scene, Stroke, Writing};
 use crate::puzzle::verify::spot;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Decode, EdgeId,
-    Family, Filled, Keep, Layout, Puzzle, Rules, Unfit, Violation,
+    Family, Filled, Formulated, Keep, Layout, Puzzle, Rules, Unfit, Violation,
 };
 use clew_engine::kernel::{Atom, Bools, Group, Lit, Model, Store};
 use clew_engine::propagators::EqualityChannel;
 use clew_engine::propagators::path::{Degree, Flag, Fragments, Graph, PathVars, Pattern};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// The reason why something refuses such a puzzle.
+const TWICE: &str = "knows labels that stand twice only";
 
 /// What stands at an end of any label.
 pub(super) const ANY: &str = "?";
@@ -178,7 +183,14 @@ impl Rules for Joined {
     }
 
     fn capabilities(&self) -> Capabilities<'_> {
-        Capabilities { adjusts: Some(self), routes: Some(self), ..Capabilities::default() }
+        Capabilities {
+            adjusts: Some(self),
+            routes: Some(self),
+            formulates: Some(self),
+            counts: Some(self),
+            explains: Some(self),
+            ..Capabilities::default()
+        }
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {
@@ -236,7 +248,7 @@ impl Rules for Joined {
         match name {
             "suite" => self.network(options),
             _ => Err(BuildError::NotApplicable(format!(
-                "the network {name} knows labels that stand twice only; suite knows others"
+                "the network {name} {TWICE}; suite knows others"
             ))),
         }
     }
@@ -312,6 +324,28 @@ impl Adjusts for Joined {
     fn with_board(&self, board: Board) -> Option<Puzzle> {
         let fits = board.len() == self.board.len();
         fits.then(|| Puzzle::from(Joined { board, ..self.clone() }))
+    }
+}
+
+impl Formulates for Joined {
+    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+        Err(format!("the model {name} {TWICE}"))
+    }
+}
+
+impl CountsByDp for Joined {
+    fn programs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn counting(&self, _program: Option<&str>) -> Result<Counted<'_>, String> {
+        Err(format!("a counting program {TWICE}"))
+    }
+}
+
+impl Explains for Joined {
+    fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
+        Err(NoLadder::Unsuited("steps are known for labels that stand twice only".into()))
     }
 }
 
