@@ -13,7 +13,6 @@ use std::collections::HashMap;
 
 /// A grid with ends: a label, `?`, or nothing.
 struct Ends {
-    rows: usize,
     cols: usize,
     cover: bool,
     at: Vec<Option<char>>,
@@ -110,7 +109,7 @@ fn random(seed: u64) -> Ends {
             }
         }
     }
-    Ends { rows, cols, cover: rng.random_bool(0.4), at }
+    Ends { cols, cover: rng.random_bool(0.4), at }
 }
 
 /// The answer of a set of steps.

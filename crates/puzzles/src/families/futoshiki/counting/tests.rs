@@ -168,6 +168,7 @@ fn transposed_and_mirrored_squares_count_equal() {
             n,
             given: (0..n * n).map(|c| p.given[turn(c) as usize]).collect(),
             less: p.less.iter().map(|l| l.map(turn)).collect(),
+            gaps: Vec::new(),
         };
         let flipped = Futoshiki {
             n,
