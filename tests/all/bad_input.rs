@@ -39,7 +39,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "unknown key",
         "puzzle: hidato\ncolour: red\n\n. .\n",
-        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, board, reach, walls, wrap, bridges, links, less",
+        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, dots, board, reach, first, walls, wrap, bridges, links, less, differ, apart",
     ),
     (
         "json key that is nearly known",
