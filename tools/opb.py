@@ -64,13 +64,15 @@ class Board:
 
     def __init__(self, puzzle):
         grid = puzzle["cells"]
+        # Numbers of a line may be shown from another one than 1 on.
+        self.shift = puzzle.get("first", 1) - 1
         self.given = []
         self.at = {}
         for r, row in enumerate(grid):
             for c, held in enumerate(row):
                 if held != "#":
                     self.at[(r, c)] = len(self.given)
-                    self.given.append(held)
+                    self.given.append(held - self.shift if isinstance(held, int) else held)
         self.place = sorted(self.at, key=self.at.get)
         self.names = ["r%dc%d" % (r + 1, c + 1) for r, c in self.place]
         # At a bridge are two cells: that of the line along the row, and behind all others that of the line across.
@@ -472,7 +474,7 @@ def held_numbers(board, text, points):
         fits(len(held), len(board.given))
     else:
         held = tokens(board, text)
-    return [0 if t == "." else int(t) for t in held]
+    return [0 if t == "." else int(t) - board.shift for t in held]
 
 
 def taken_edges(board, text):

@@ -83,7 +83,7 @@ pub(super) fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
 /// What a cell holds: a number, a label, or null for nothing.
 pub fn content(puzzle: &Puzzle, content: Content) -> Value {
     match content {
-        Content::Number(v) => json!(v),
+        Content::Number(v) => json!(puzzle.shown(v)),
         Content::Label(k) => json!(puzzle.label(k)),
         Content::Nothing => Value::Null,
     }

@@ -5,6 +5,7 @@ use bitvec::vec::BitVec;
 use clew_puzzles::puzzle::{Answer, Board, Cell, Content, Puzzle, line_order};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// What is expected of writing solutions.
 const ALWAYS: &str = "strings, numbers and lists are always JSON";
@@ -158,28 +159,37 @@ struct Solution<'a> {
 /// The places of every label's path.
 struct Paths<'a> {
     puzzle: &'a Puzzle,
+    names: Vec<&'a str>,
     cells: Vec<Vec<Cell>>,
 }
 
 impl Serialize for Paths<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let path = |(label, path): (u32, &Vec<Cell>)| {
-            let places: Vec<Place> = path.iter().map(|&c| self.puzzle.place(c)).collect();
-            (self.puzzle.label(label), places)
+        // Of several paths of a label all but the first have a number behind its name.
+        let mut met: HashMap<&str, u32> = HashMap::new();
+        let mut names: Vec<String> = Vec::new();
+        for name in &self.names {
+            let times = met.entry(name).or_default();
+            *times += 1;
+            names.push(if *times == 1 { name.to_string() } else { format!("{name}#{times}") });
+        }
+        let places = |path: &Vec<Cell>| -> Vec<Place> {
+            path.iter().map(|&c| self.puzzle.place(c)).collect()
         };
-        serializer.collect_map((0..).zip(&self.cells).map(path))
+        serializer.collect_map(names.into_iter().zip(self.cells.iter().map(places)))
     }
 }
 
 impl<'a> Solution<'a> {
     fn new(puzzle: &'a Puzzle, answer: &Answer, contents: &[Content]) -> Solution<'a> {
         let written = |&content: &Content| match content {
-            Content::Number(v) => Written::Number(v),
+            Content::Number(v) => Written::Number(puzzle.shown(v)),
             Content::Label(k) => Written::Text(puzzle.label(k)),
             Content::Nothing => Written::Nothing,
         };
         let contents = contents.iter().map(written).collect();
-        let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, cells });
+        let names = puzzle.route_names(answer);
+        let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, names, cells });
         Solution { cells: Cells { puzzle, contents }, paths }
     }
 }

@@ -176,7 +176,7 @@ impl Meanings {
         let equals = |holds: bool| if holds { "=" } else { "!=" };
         if let Some((cell, content, holds)) = self.content(store, l) {
             let what = match content {
-                Content::Number(k) => k.to_string(),
+                Content::Number(k) => self.puzzle.shown(k).to_string(),
                 Content::Label(l) => self.puzzle.label(l).to_string(),
                 Content::Nothing => "empty".into(),
             };
@@ -209,6 +209,7 @@ impl Meanings {
         for &l in lits {
             match self.content(store, l) {
                 Some((cell, Content::Number(k), false)) => {
+                    let k = self.puzzle.shown(k);
                     match gone.iter_mut().find(|known| known.0 == cell) {
                         Some((_, numbers)) => numbers.push(k),
                         None => gone.push((cell, vec![k])),
@@ -273,7 +274,7 @@ impl Meanings {
         for &atom in atoms {
             let (x, v) = store.meaning(atom)?;
             match (self.content(store, atom.pos()), self.decoder.says(x, v)) {
-                (Some((_, Content::Number(k), true)), _) => numbers.push(k),
+                (Some((_, Content::Number(k), true)), _) => numbers.push(self.puzzle.shown(k)),
                 (None, Some((_, what))) => said.push(what),
                 _ => return None,
             }

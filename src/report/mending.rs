@@ -101,7 +101,7 @@ fn clues(puzzle: &Puzzle, all: &[Clue]) -> Vec<Value> {
 
 fn content(puzzle: &Puzzle, content: Content) -> (&'static str, Value) {
     match content {
-        Content::Number(v) => ("value", json!(v)),
+        Content::Number(v) => ("value", json!(puzzle.shown(v))),
         Content::Label(k) => ("label", json!(puzzle.label(k))),
         Content::Nothing => ("value", Value::Null),
     }

@@ -11,7 +11,7 @@ pub fn place(puzzle: &Puzzle, cell: Cell) -> String {
 /// What is in a cell, as in the text format.
 pub fn named(puzzle: &Puzzle, content: Content) -> String {
     match content {
-        Content::Number(v) => v.to_string(),
+        Content::Number(v) => puzzle.shown(v).to_string(),
         Content::Label(k) => puzzle.label(k).to_string(),
         Content::Nothing => ".".into(),
     }

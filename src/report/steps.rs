@@ -25,10 +25,10 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
     for finding in findings {
         match (finding.fact, finding.holds) {
             (Fact::Number { cell, number }, true) => {
-                parts.push(format!("{} is {number}", spot(puzzle, cell)));
+                parts.push(format!("{} is {}", spot(puzzle, cell), puzzle.shown(number)));
             }
             (Fact::Number { cell, number }, false) => {
-                not.entry(cell).or_default().push(number.to_string());
+                not.entry(cell).or_default().push(puzzle.shown(number).to_string());
             }
             (Fact::Link { from, to }, holds) => {
                 let pair = format!("{}-{}", spot(puzzle, from), spot(puzzle, to));
@@ -240,10 +240,10 @@ fn json_cell(puzzle: &Puzzle, cell: u32) -> Value {
 pub fn json_finding(puzzle: &Puzzle, finding: Finding) -> Value {
     match finding.fact {
         Fact::Number { cell, number } if finding.holds => {
-            json!({"cell": json_cell(puzzle, cell), "value": number})
+            json!({"cell": json_cell(puzzle, cell), "value": puzzle.shown(number)})
         }
         Fact::Number { cell, number } => {
-            json!({"cell": json_cell(puzzle, cell), "value": number, "holds": false})
+            json!({"cell": json_cell(puzzle, cell), "value": puzzle.shown(number), "holds": false})
         }
         Fact::Link { from, to } => json!({
             "edge": [json_cell(puzzle, from), json_cell(puzzle, to)],

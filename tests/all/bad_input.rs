@@ -39,7 +39,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "unknown key",
         "puzzle: hidato\ncolour: red\n\n. .\n",
-        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, board, reach, walls, wrap, bridges, links, less",
+        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, dots, board, reach, first, walls, wrap, bridges, links, less, differ, apart",
     ),
     (
         "json key that is nearly known",
@@ -309,12 +309,12 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "sign row sideways",
         "puzzle: futoshiki\n\n. .\n- <\n. .\n",
-        "line 4, column 3: found \"<\", expected \"^\", \"v\" or \"-\" in a row of signs",
+        "line 4, column 3: found \"<\", expected \"^\", \"v\", \"o\", \"(2)\" or \"-\" in a row of signs",
     ),
     (
         "cells in the sign row",
         "puzzle: futoshiki\n\n. .\n- .\n. .\n",
-        "line 4, column 3: found \".\", expected \"^\", \"v\" or \"-\" in a row of signs",
+        "line 4, column 3: found \".\", expected \"^\", \"v\", \"o\", \"(2)\" or \"-\" in a row of signs",
     ),
     (
         "two rows of signs",
@@ -329,7 +329,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "upright sign in a cell row",
         "puzzle: futoshiki\n\n. ^\n- -\n. .\n",
-        "line 3, column 3: found \"^\", expected a number, \".\", or \"<\" or \">\" between cells",
+        "line 3, column 3: found \"^\", expected a number, \".\", or \"<\", \">\", \"o\" or \"(2)\" between cells",
     ),
     (
         "futoshiki number",
@@ -339,7 +339,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "futoshiki hole",
         "puzzle: futoshiki\n\n. #\n- -\n. .\n",
-        "line 3, column 3: found \"#\", expected a number, \".\", or \"<\" or \">\" between cells",
+        "line 3, column 3: found \"#\", expected a number, \".\", or \"<\", \">\", \"o\" or \"(2)\" between cells",
     ),
     (
         "contradiction",

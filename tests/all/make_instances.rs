@@ -6,7 +6,7 @@
 //! a change of its search may lead to other clues, as good as these.
 
 use crate::support::boards::full;
-use clew::families::futoshiki::generate::{SquareSpec, futoshiki_from, square_puzzle};
+use clew::families::futoshiki::generate::{Marks, SquareSpec, futoshiki_from, square_puzzle};
 use clew::families::line::generate::hidato_from;
 use clew::families::{self, Numberlink};
 use clew::families::{Cover, Futoshiki, Hidato, Line, Path, Touch};
@@ -267,7 +267,16 @@ fn futoshiki(folder: &str) {
         let seed = u64::from(n);
         let minimal = n < 12;
         let (symmetric, signs_only) = (false, false);
-        let spec = SquareSpec { n, signs, givens: None, minimal, symmetric, signs_only, seed };
+        let spec = SquareSpec {
+            n,
+            signs,
+            marks: Marks::Signs,
+            givens: None,
+            minimal,
+            symmetric,
+            signs_only,
+            seed,
+        };
         let entry = square_puzzle(&spec, UniquenessOracle::patient(&judge));
         let name = format!("ladder-{n:02}x{n:02}");
         write(folder, &name, entry.puzzle, &format!("futoshiki {name}"), &generated(seed));

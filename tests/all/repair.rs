@@ -223,6 +223,7 @@ fn contradiction(puzzle: &Puzzle, near: Option<&Near>, found: &Contradiction, me
         truth.push((Change::Removed(old), others.len() == 1));
         let changed: Vec<Clue> = match old {
             Clue::Less([a, b]) => vec![Clue::Less([b, a])],
+            Clue::Gap(_) => Vec::new(),
             Clue::Holds { cell, .. } => {
                 let all = puzzle.candidates().into_iter();
                 all.map(|content| Clue::Holds { cell, content }).filter(|&c| c != old).collect()

@@ -3,4 +3,6 @@
 
 mod support;
 
+mod lines;
+mod links;
 mod squares;

@@ -110,7 +110,7 @@ fn boards(usual: u64) -> u64 {
 #[test]
 fn all_ways_to_solve_agree() {
     let (mut runs, mut kinds) = (0, [0; 3]);
-    for seed in 0..boards(1500) {
+    for seed in 0..boards(600) {
         let square = random(seed);
         let all = all_squares(&square);
         kinds[all.len().min(2)] += 1;
@@ -118,7 +118,7 @@ fn all_ways_to_solve_agree() {
             runs += agree(&Puzzle::from(square), &all, &format!("seed {seed}"));
         }
     }
-    assert!(runs > 15_000 && kinds.iter().all(|&n| n > 40), "{runs} {kinds:?}");
+    assert!(runs > 6_000 && kinds.iter().all(|&n| n > 20), "{runs} {kinds:?}");
 }
 
 #[test]
@@ -262,7 +262,8 @@ fn repairs_are_right() {
         let puzzle = Puzzle::from(square.clone());
         let clues = puzzle.clues().expect("clues stand alone");
         let rules = puzzle.clues_of_rules();
-        let found = repair(&puzzle, true, &Options::default()).expect("it can be asked");
+        let ask = |minimal| repair(&puzzle, minimal, &Options::default()).expect("it can be asked");
+        let found = ask(false);
         match &found.findings {
             Findings::None(found) => {
                 none += 1;
@@ -283,6 +284,7 @@ fn repairs_are_right() {
                         assert_eq!(with(&square, &rest) == 1, left, "{square:?} {clue:?}");
                     }
                 }
+                let Findings::Unique(found) = ask(true).findings else { panic!("{square:?}") };
                 let minimal = found.minimal.as_ref().expect("it was asked for");
                 let rest = minimal.puzzle.downcast::<Futoshiki>().expect("a square");
                 assert_eq!(all_squares(rest).len(), 1, "{rest:?}");
@@ -292,7 +294,7 @@ fn repairs_are_right() {
                     assert_eq!(with(&square, &[&clues[..], &[addition.clue]].concat()), 1);
                 }
             }
-            Findings::Nothing => panic!("nothing limits it"),
+            Findings::Nothing => panic!("nothing limits it: {square:?} {:?}", found.check),
         }
     }
     assert!(none > 15 && unique > 80, "{none} {unique}");
@@ -302,7 +304,7 @@ fn repairs_are_right() {
 fn made_puzzles_have_one_solution() {
     for (name, orders) in [("adjacent", 2..7), ("renzoku", 4..5), ("minarism", 2..7)] {
         for rows in orders {
-            for seed in 0..6 {
+            for seed in 0..4 {
                 let named = named(name).expect("a name of the family");
                 let words = vec![("dots", named.words()[0])];
                 let mut request = Request { words, ..Request::of(rows, rows, seed) };

@@ -43,7 +43,12 @@ pub fn round_trips(entry: &Entry) -> Vec<&'static str> {
         let reading = Reading { format: Some(format), ..Reading::default() };
         let read = interchange::read_all(&text, &reading).remove(0);
         let read = read.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.name));
-        assert_eq!(read.puzzle, entry.puzzle, "{}\n{text}", format.name);
+        if format.is_own() || read.puzzle.words().is_empty() {
+            assert_eq!(read.puzzle, entry.puzzle, "{}\n{text}", format.name);
+        }
+        // Formats of others have names of their own for labels.
+        let again = written(&read, format.name).map(|(text, _)| text);
+        assert_eq!(again.as_deref(), Some(&*text), "{}", format.name);
         names.push(format.name);
     }
     names

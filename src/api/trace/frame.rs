@@ -63,7 +63,7 @@ fn content(puzzle: &Puzzle, built: &Built, store: &Store, cell: u32) -> String {
         built.decoder.holds(store, cell, *content).is_some_and(|l| store.is_true(l))
     };
     match puzzle.candidates().into_iter().find(holds) {
-        Some(Content::Number(k)) => k.to_string(),
+        Some(Content::Number(k)) => puzzle.shown(k).to_string(),
         Some(Content::Label(l)) => puzzle.label(l).to_string(),
         Some(Content::Nothing) => "_".into(),
         None => ".".into(),

@@ -5,9 +5,9 @@ use super::{rating_text, sentence, spot};
 use crate::explain::{Rating, Step};
 use crate::report::page;
 use crate::report::svg::{self, Backdrop, Marks, Theme, escape};
-use clew_puzzles::puzzle::Puzzle;
 use clew_puzzles::puzzle::ladder::{Fact, Ladder, Pencil};
 use clew_puzzles::puzzle::scene::Scene;
+use clew_puzzles::puzzle::{Board, Puzzle};
 use std::fmt::Write;
 
 /// Steps beyond which a section holds all steps of a round: every section has a picture of its own.
@@ -123,6 +123,8 @@ struct Position {
     ladder: Option<Box<dyn Ladder>>,
     /// How many numbers of a cell are shown at most.
     most: usize,
+    /// The first number of a line.
+    first: u32,
     pencil: Pencil,
     marks: Marks,
 }
@@ -135,7 +137,8 @@ impl Position {
         };
         let ladder = puzzle.ladder().ok();
         let pencil = Pencil::Numbers(Vec::new());
-        let mut position = Position { ladder, most, pencil, marks: Marks::default() };
+        let first = puzzle.board().map_or(1, Board::first);
+        let mut position = Position { ladder, most, first, pencil, marks: Marks::default() };
         position.take(&[]);
         position.take(&[]);
         position
@@ -155,7 +158,7 @@ impl Position {
             for finding in step.ideas.iter().flat_map(|idea| &idea.findings).chain(&step.findings) {
                 match (finding.fact, finding.holds) {
                     (Fact::Number { cell, number }, true) => {
-                        marks.numbers.push((cell, number, true));
+                        marks.numbers.push((cell, number - 1 + self.first, true));
                     }
                     // Not every number is pencilled in: the outline says where one goes.
                     (Fact::Number { cell, .. }, false) => marks.look.push(cell),
@@ -195,7 +198,8 @@ impl Position {
                     let before = before.get(cell as usize).filter(|list| !list.is_empty());
                     let shown = before.unwrap_or(after);
                     if !placed[cell as usize] && !shown.is_empty() {
-                        let struck = |number: &u32| (*number, !after.contains(number));
+                        let struck =
+                            |number: &u32| (number - 1 + self.first, !after.contains(number));
                         marks.pencil.push((cell, shown.iter().map(struck).collect()));
                     }
                 }

@@ -114,6 +114,7 @@ impl<'a> Import<'a> {
             moves: dialect.neighbours.unwrap_or(family.neighbours),
             points: None,
             walls: Vec::new(),
+            first: None,
             wrap: (Wrap::None, origin.into()),
             bridges: Vec::new(),
             pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
@@ -160,6 +161,11 @@ impl<'a> Import<'a> {
     /// Says which sides are joined to the opposite ones.
     pub fn wrap(&mut self, wrap: Wrap, at: Token<'a>) {
         self.draft.wrap = (wrap, at.into());
+    }
+
+    /// Says with which number a line begins.
+    pub fn first(&mut self, first: u32) {
+        self.draft.first = Some(first);
     }
 
     /// Says that two lines cross at a place.

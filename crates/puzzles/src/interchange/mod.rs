@@ -47,7 +47,7 @@ pub use solution::solutions;
 
 use crate::families::all;
 use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, Habits, ParseError, Piece, Splitter};
-use crate::puzzle::{Entry, Wrap};
+use crate::puzzle::{Board, Entry, Wrap};
 
 /// The beginning of an input, for telling its format.
 #[derive(Clone, Copy, Debug)]
@@ -234,6 +234,13 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
             return Err(refuse("it knows no bridges".to_string()));
         }
     }
+    if !format.is_own() && !matches!(format.name, "pzpr" | "pzprv3") && sheet.joins_more() {
+        return Err(refuse("it knows labels that stand twice only".to_string()));
+    }
+    let first = sheet.entry.puzzle.board().map_or(1, Board::first);
+    if first != 1 && !format.is_own() {
+        return from_one(format, sheet, first);
+    }
     let mut written = writer(sheet).map_err(refuse)?;
     // A solution alone stands beside its puzzle, which says what it is.
     if sheet.answer.is_none() && recognise(&written.text) != format {
@@ -245,6 +252,32 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
         let what = "the marks between cells that follow each other (links)".to_string();
         written.lost.push(Lost { what, rule: None });
     }
+    Ok(written)
+}
+
+/// Writes a puzzle whose numbers begin with `first` in a format of others: as it is, where the numbers show that to
+/// whoever reads them, else with numbers from 1, which is a loss.
+///
+/// # Errors
+/// As [`write`].
+fn from_one(format: &Format, sheet: Sheet<'_>, first: u32) -> Result<Written, String> {
+    let Sheet { entry, answer } = sheet;
+    if answer.is_none()
+        && let (Some(reader), Some(writer)) = (format.read, format.write)
+        && let Ok(written) = writer(sheet)
+        && written.lost.is_empty()
+    {
+        let kind = ChunkKind::Other(format.name);
+        let read =
+            reader(&Chunk { kind, text: &written.text, line: 1, column: 1 }, &Reading::default());
+        if read.is_ok_and(|read| read.puzzle == entry.puzzle) {
+            return Ok(written);
+        }
+    }
+    let puzzle = entry.puzzle.with_first(1).ok_or("its numbers do not begin with 1")?;
+    let mut written = write(format, Sheet { entry: &Entry { puzzle, ..entry.clone() }, answer })?;
+    let what = format!("the numbers from {first} on (there they begin with 1)");
+    written.lost.push(Lost { what, rule: None });
     Ok(written)
 }
 

@@ -3,6 +3,7 @@
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{name, routes};
 use crate::puzzle::{Answer, Board, Cell, Content, Entry, Neighbourhood, Shape};
+use std::collections::HashMap;
 
 /// Something that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,6 +81,17 @@ impl<'a> Sheet<'a> {
         tokens.into_iter().map(|t| (t != ".").then_some(t)).collect()
     }
 
+    /// Whether labels stand more often than twice, or an end may be of any label.
+    pub fn joins_more(self) -> bool {
+        let labels = self.entry.puzzle.candidates();
+        if !labels.iter().any(|content| matches!(content, Content::Label(_))) {
+            return false;
+        }
+        let mut times: HashMap<String, u32> = HashMap::new();
+        self.given().into_iter().flatten().for_each(|t| *times.entry(t).or_default() += 1);
+        times.contains_key("?") || times.values().any(|&n| n > 2)
+    }
+
     /// Per cell what is given there as a number, where numbers are given.
     pub fn given_numbers(self) -> Vec<Option<u32>> {
         self.given().into_iter().map(|t| t.and_then(|t| t.parse().ok())).collect()
@@ -105,7 +117,7 @@ impl<'a> Sheet<'a> {
     pub fn found_numbers(self) -> Option<Vec<Option<u32>>> {
         let contents = self.entry.puzzle.contents(self.answer?);
         let number = |content| match content {
-            Content::Number(v) => Some(v),
+            Content::Number(v) => Some(self.entry.puzzle.shown(v)),
             Content::Label(_) | Content::Nothing => None,
         };
         Some(contents.into_iter().map(number).collect())

@@ -311,7 +311,7 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
         paths.sort_by(|(one, _), (other, _)| one.cmp(other));
         let route = |(label, path): (String, Unread<'_>)| {
             let cells = path.items()?.map(pair).collect::<Option<Vec<Place>>>()?;
-            Some((label, cells))
+            Some((label.split('#').next()?.to_string(), cells))
         };
         let routes: Option<Vec<(String, Vec<Place>)>> = paths.into_iter().map(route).collect();
         let routes = routes.ok_or_else(|| unclear("paths are no [row, column] pairs"))?;

@@ -77,6 +77,11 @@ impl dyn Rules {
         self.capabilities().adjusts?.with_board(board)
     }
 
+    /// As [`Adjusts::with_first`](super::capabilities::Adjusts::with_first).
+    pub fn with_first(&self, first: u32) -> Option<Puzzle> {
+        self.capabilities().adjusts?.with_first(first)
+    }
+
     /// As [`Adjusts::coherent`](super::capabilities::Adjusts::coherent).
     ///
     /// # Errors
@@ -143,6 +148,14 @@ impl dyn Rules {
         Some(self.capabilities().routes?.routes(answer))
     }
 
+    /// Per path of an answer the name of its label.
+    pub fn route_names(&self, answer: &Answer) -> Vec<&str> {
+        let can = self.capabilities().routes;
+        let labels = can.and_then(|can| can.route_labels(answer));
+        let labels = labels.or_else(|| Some((0..can?.routes(answer).len() as u32).collect()));
+        labels.unwrap_or_default().into_iter().map(|k| self.label(k)).collect()
+    }
+
     /// As [`Exchanges::another`](super::capabilities::Exchanges::another).
     pub fn another(&self, answer: &Answer) -> Option<Answer> {
         self.capabilities().exchanges?.another(answer)
@@ -169,6 +182,11 @@ impl dyn Rules {
     /// As [`Clues::clues`](super::capabilities::Clues::clues); `None` where givens hang together.
     pub fn clues(&self) -> Option<Vec<Clue>> {
         Some(self.capabilities().clues?.clues())
+    }
+
+    /// How a number that a cell holds, at least 1, is shown: lines may begin with another one than 1.
+    pub fn shown(&self, number: u32) -> u32 {
+        self.board().map_or(number, |board| board.shown(number))
     }
 
     /// As [`Clues::rules`](super::capabilities::Clues::rules).

@@ -52,6 +52,7 @@ pub struct Board {
     walls: Vec<[Cell; 2]>,
     /// Pairs of neighbours that follow each other on the line, the smaller cell first, ascending.
     links: Vec<[Cell; 2]>,
+    first: u32,
     /// The neighbours of each cell, ascending.
     adjacent: Csr<Cell>,
     /// Parallel to `adjacent`: the edge that leads there.
@@ -149,7 +150,19 @@ impl Board {
             }
         }
         let (wrap, bridges, links) = (Wrap::None, Vec::new(), Vec::new());
-        Board { shape, places, at, wrap, bridges, walls, links, adjacent, incident, edges }
+        Board {
+            shape,
+            places,
+            at,
+            wrap,
+            bridges,
+            walls,
+            links,
+            first: 1,
+            adjacent,
+            incident,
+            edges,
+        }
     }
 
     /// The number of cells. A bridge has two.
@@ -402,6 +415,22 @@ impl Board {
     /// of one line have such marks; whatever does not obey them has to refuse a board with them.
     pub fn links(&self) -> &[[Cell; 2]] {
         &self.links
+    }
+
+    /// The same board, on which the numbers of a line are shown from `first` on; everything else counts them from 1.
+    pub fn with_first(mut self, first: u32) -> Board {
+        self.first = first;
+        self
+    }
+
+    /// What number 1 of a line is shown as.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// How a number of a line, at least 1, is shown.
+    pub fn shown(&self, number: u32) -> u32 {
+        number - 1 + self.first
     }
 
     /// Side-by-side pairs that a wall parts, the smaller cell first.

@@ -73,6 +73,11 @@ pub trait Adjusts {
         None
     }
 
+    /// The same puzzle with numbers that are shown from another one on; `None` if it has no such numbers.
+    fn with_first(&self, _first: u32) -> Option<Puzzle> {
+        None
+    }
+
     /// Whether the chosen rules go together on this board. Readers ask after reading, callers after a change.
     ///
     /// # Errors
@@ -120,6 +125,11 @@ pub trait Reverses {
 pub trait Routes {
     /// Per label the cells of its path from end to end.
     fn routes(&self, answer: &Answer) -> Vec<Vec<Cell>>;
+
+    /// Per path of [`routes`](Routes::routes) the label, as the family names it; `None`: label k is that of path k.
+    fn route_labels(&self, _answer: &Answer) -> Option<Vec<u32>> {
+        None
+    }
 }
 
 /// A puzzle some givens of which are pairs of cells.

@@ -22,7 +22,7 @@ pub enum Boards {
     None,
     /// Grids: `neighbours` and `walls`.
     Grids,
-    /// Grids and free points: also `board`, `reach` and `points`.
+    /// Grids and free points, with numbers: also `board`, `reach`, `points` and `first`.
     GridsAndPoints,
 }
 
@@ -415,7 +415,7 @@ impl FamilyInfo {
     pub fn understands(&self, key: &str) -> bool {
         match key {
             "neighbours" | "walls" => self.boards != Boards::None,
-            "board" | "reach" | "points" => self.boards == Boards::GridsAndPoints,
+            "board" | "reach" | "points" | "first" => self.boards == Boards::GridsAndPoints,
             "wrap" | "bridges" => self.grids.contains(&key),
             _ => {
                 self.words.iter().any(|w| w.name == key) || self.pairs.iter().any(|p| p.name == key)

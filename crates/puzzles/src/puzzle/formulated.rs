@@ -136,6 +136,10 @@ impl Puzzle {
             return Err("there is nothing to decide: the model would have no variable".into());
         }
         let (rows, cols) = self.size();
+        if let Some(first) = self.board().map(Board::first).filter(|&first| first != 1) {
+            let say = format!("Numbers are counted from 1 here; the puzzle shows {first} for 1.");
+            stated.model.say_first(say);
+        }
         if let Some(caveat) = info.caveat {
             stated.model.say_first(format!("Caveat: {caveat}"));
         }

@@ -25,8 +25,9 @@ pub use zip::Zip;
 
 pub use decode::{CellNumbers, GapLine, LineEdges, number_line};
 
-use crate::puzzle::verify::turns_of;
-use crate::puzzle::{Answer, Board, Cell, Clue, Content};
+use crate::puzzle::filled::{by_cell, numbers_on};
+use crate::puzzle::verify::{spot, turns_of};
+use crate::puzzle::{Answer, Board, Cell, Clue, Content, Filled, Unfit};
 use serde_json::{Value, json};
 
 /// A board and the numbers that are given on it.
@@ -95,8 +96,31 @@ impl Line {
         Some(Line { board: self.board.clone(), given })
     }
 
+    /// The answer that a filled grid states.
+    fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
+        let mut numbers = numbers_on(&self.board, filled)?;
+        let first = self.board.first();
+        let Filled::Numbers(places) = filled else { return Ok(Answer::Line(numbers)) };
+        if first == 1 {
+            return Ok(Answer::Line(numbers));
+        }
+        let places = by_cell(&self.board, places)?;
+        for ((cell, number), stated) in (0..).zip(&mut numbers).zip(places) {
+            if stated.is_none() {
+                continue;
+            }
+            let (at, held) = (spot(&self.board, cell), *number);
+            *number = held.checked_sub(first).map(|k| k + 1).ok_or_else(|| {
+                let why = format!("{at} holds {held}, and the numbers begin with {first}");
+                Unfit::Broken(why)
+            })?;
+        }
+        Ok(Answer::Line(numbers))
+    }
+
     fn tokens(&self, answer: Option<&Answer>) -> Vec<String> {
-        let token = |v: Option<u32>| v.map_or(".".into(), |v| v.to_string());
+        let shown = |v| self.board.shown(v).to_string();
+        let token = |v: Option<u32>| v.map_or(".".into(), shown);
         match answer {
             None => self.given.iter().map(|v| token(*v)).collect(),
             Some(answer) => numbers(answer).iter().map(|&v| token((v > 0).then_some(v))).collect(),
@@ -104,7 +128,7 @@ impl Line {
     }
 
     fn clues_json(&self) -> Vec<Value> {
-        self.given.iter().map(|v| json!(v)).collect()
+        self.given.iter().map(|v| json!(v.map(|v| self.board.shown(v)))).collect()
     }
 }
 

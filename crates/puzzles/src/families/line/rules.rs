@@ -115,8 +115,13 @@ impl<P: LineRules> Adjusts for P {
         if board.len() != self.line().board.len() {
             return None;
         }
-        let board = board.with_links(self.line().board.links())?;
+        let own = &self.line().board;
+        let board = board.with_links(own.links())?.with_first(own.first());
         Some(P::of(self.line().on(board)))
+    }
+
+    fn with_first(&self, first: u32) -> Option<Puzzle> {
+        Some(P::of(self.line().on(self.line().board.clone().with_first(first))))
     }
 }
 

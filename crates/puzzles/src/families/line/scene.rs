@@ -24,7 +24,11 @@ pub(super) fn scene<'a>(
     };
     let writing = |(c, given): (usize, &Option<u32>)| {
         let number = given.or_else(|| found.map(|n| n[c]).filter(|&v| v > 0))?;
-        Some(Writing { text: number.to_string(), given: given.is_some(), colour: None })
+        Some(Writing {
+            text: line.board.shown(number).to_string(),
+            given: given.is_some(),
+            colour: None,
+        })
     };
     Scene::Board(BoardScene {
         board: &line.board,

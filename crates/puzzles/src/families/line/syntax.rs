@@ -32,22 +32,21 @@ pub(super) fn json_clue(value: &Value) -> ClueResult {
 /// The first mistake.
 pub(super) fn line<'a>(mut draft: Draft<'a>) -> Result<Line, Fault<'a>> {
     let cells = draft.cells();
+    let start = draft.first.unwrap_or(1);
     let mut given = Vec::with_capacity(cells);
     let mut first: Vec<Option<Place>> = vec![None; cells + 1];
     for (i, (clue, at)) in draft.clues.iter().enumerate() {
         match *clue {
-            Clue::Number(v) if v == 0 || v as usize > cells => {
-                return Err(Fault::new(
-                    *at,
-                    format!("a number from 1 to {cells} (the number of cells)"),
-                ));
+            Clue::Number(v) if v < start || (v - start) as usize >= cells => {
+                return Err(Fault::new(*at, range(&draft, start, cells)));
             }
-            Clue::Number(v) => {
+            Clue::Number(shown) => {
+                let v = shown - start + 1;
                 if let Some(place) = first[v as usize].replace(draft.place(i)) {
                     let earlier = name(place);
                     return Err(Fault::new(
                         *at,
-                        format!("every number at most once; {v} stands at {earlier} already"),
+                        format!("every number at most once; {shown} stands at {earlier} already"),
                     ));
                 }
                 given.push(Some(v));
@@ -58,7 +57,28 @@ pub(super) fn line<'a>(mut draft: Draft<'a>) -> Result<Line, Fault<'a>> {
         }
     }
     let links = std::mem::take(&mut draft.pairs).into_iter().next().unwrap_or_default();
-    Ok(Line { board: linked(draft.board()?, &links)?, given })
+    Ok(Line { board: linked(draft.board()?, &links)?.with_first(start), given })
+}
+
+/// What is expected of the numbers of so many cells, with a way out where they may begin with another one.
+fn range(draft: &Draft<'_>, start: u32, cells: usize) -> String {
+    let last = u64::from(start) + cells as u64 - 1;
+    let expected = match start {
+        1 => format!("a number from 1 to {cells} (the number of cells)"),
+        _ => format!("a number from {start} to {last} ({cells} cells from {start} on)"),
+    };
+    let numbers = || {
+        draft.clues.iter().filter_map(|(clue, _)| match clue {
+            Clue::Number(v) => Some(*v),
+            _ => None,
+        })
+    };
+    match (draft.first, numbers().min(), numbers().max()) {
+        (None, Some(least), Some(most)) if least > 1 && ((most - least) as usize) < cells => {
+            format!("{expected}; \"first: {least}\" above the grid lets them begin with {least}")
+        }
+        _ => expected,
+    }
 }
 
 /// The board of a closed line.

@@ -13,6 +13,7 @@ mod exchange;
 mod filled;
 mod formulations;
 pub mod generate;
+mod joined;
 mod ladder;
 mod normal_form;
 mod router;
@@ -24,6 +25,7 @@ mod syntax;
 mod turns;
 mod verify;
 
+pub use joined::Joined;
 pub use rules::{Cover, FAMILY, Numberlink, Touch};
 
 use crate::puzzle::capabilities::Goals;

@@ -70,7 +70,7 @@ static INFO: FamilyInfo = FamilyInfo {
     clue: syntax::clue,
     json_clue: syntax::json_clue,
     layout: None,
-    read: |draft| Ok(Puzzle::from(syntax::numberlink(draft)?)),
+    read: syntax::puzzle,
     generate: |request, judge| super::generate::made(request, judge),
 };
 

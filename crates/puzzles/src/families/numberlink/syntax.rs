@@ -1,6 +1,8 @@
 //! Reading numberlinks.
 
-use super::{Cover, Numberlink, Touch};
+use super::joined::ANY;
+use super::{Cover, Joined, Numberlink, Touch};
+use crate::puzzle::Puzzle;
 use crate::puzzle::capabilities::Adjusts;
 use crate::puzzle::family::ClueResult;
 use crate::puzzle::format::{At, Clue, Draft, Fault, MAX_LABEL_NAME, MAX_LABELS};
@@ -14,7 +16,7 @@ fn is_label(text: &str) -> bool {
 
 /// The meaning of a token that is neither `.` nor `#`.
 pub(super) fn clue(text: &str) -> ClueResult {
-    if is_label(text) {
+    if is_label(text) || text == ANY {
         return Ok(Clue::Label(text.into()));
     }
     Err(format!("\".\", \"#\" or a label of letters and digits, at most {MAX_LABEL_NAME} bytes"))
@@ -24,13 +26,77 @@ pub(super) fn clue(text: &str) -> ClueResult {
 pub(super) fn json_clue(value: &Value) -> ClueResult {
     let clue = match value {
         Value::String(text) if text == "#" => Some(Clue::Hole),
-        Value::String(text) if is_label(text) => Some(Clue::Label(text.clone())),
+        Value::String(text) if is_label(text) || text == ANY => Some(Clue::Label(text.clone())),
         Value::Number(number) => number.as_u64().map(|label| Clue::Label(label.to_string())),
         _ => None,
     };
     clue.ok_or_else(|| {
         format!("null, \"#\" or a label of letters and digits, at most {MAX_LABEL_NAME} bytes")
     })
+}
+
+/// The puzzle that a draft describes, of whichever kind its labels are.
+///
+/// # Errors
+/// The first mistake.
+pub(super) fn puzzle<'a>(draft: Draft<'a>) -> Result<Puzzle, Fault<'a>> {
+    let mut stands: HashMap<&str, u32> = HashMap::new();
+    for (clue, _) in &draft.clues {
+        if let Clue::Label(text) = clue {
+            *stands.entry(text).or_default() += 1;
+        }
+    }
+    let any = stands.contains_key(ANY);
+    let often = stands.values().any(|&n| n > 2) && stands.values().all(|n| n % 2 == 0);
+    match any || often {
+        true => Ok(Puzzle::from(joined(draft)?)),
+        false => Ok(Puzzle::from(numberlink(draft)?)),
+    }
+}
+
+/// The puzzle of a draft in which some label stands more often than twice, or an end may be of any label.
+///
+/// # Errors
+/// The first mistake.
+fn joined<'a>(draft: Draft<'a>) -> Result<Joined, Fault<'a>> {
+    if draft.words[1] != Touch::Yes.keyword() {
+        let expected = "every label twice, or \"touch: yes\": only then labels may stand 4 or 6 \
+                        times, and \"?\" for any label";
+        return Err(Fault::new(draft.origin, expected));
+    }
+    let mut labels: Vec<String> = Vec::new();
+    let mut known: HashMap<String, u32> = HashMap::new();
+    let mut ends = Vec::new();
+    let mut cell = 0u32;
+    for (clue, at) in &draft.clues {
+        match clue {
+            Clue::Label(text) if text == ANY => ends.push((cell, None)),
+            Clue::Label(text) => {
+                let k = *known.entry(text.clone()).or_insert(labels.len() as u32);
+                if k as usize == labels.len() {
+                    labels.push(text.clone());
+                }
+                if labels.len() > MAX_LABELS {
+                    return Err(Fault::new(*at, format!("at most {MAX_LABELS} labels")));
+                }
+                ends.push((cell, Some(k)));
+            }
+            Clue::Number(_) => return Err(Fault::new(*at, "a label, \".\" or \"#\"")),
+            Clue::Empty | Clue::Hole => {}
+        }
+        cell += u32::from(*clue != Clue::Hole);
+    }
+    if ends.len() % 2 == 1 {
+        let expected = format!("an even number of ends, not {}", ends.len());
+        return Err(Fault::new(draft.origin, expected));
+    }
+    let cover = Cover::from_keyword(draft.words[0]).unwrap_or_default();
+    let bridges = draft.bridges.first().map(|(_, at)| *at);
+    if let Some(at) = bridges {
+        let expected = "no bridges where labels stand more often than twice";
+        return Err(Fault::new(at, expected));
+    }
+    Ok(Joined { board: draft.board()?, labels, ends, cover })
 }
 
 /// The puzzle that a draft describes.

@@ -291,7 +291,7 @@ fn filled(
 ) -> Option<Filled> {
     let steps = grid.steps(solution);
     let numbers = grid.clues(solution);
-    let labels = !import.draft.family.words.is_empty();
+    let labels = matches!((import.draft.family.clue)("A"), Ok(Clue::Label(_)));
     if labels {
         return (!steps.is_empty()).then_some(Filled::Steps(steps));
     }

@@ -8,6 +8,7 @@ use super::v3::{Lines, row};
 use super::{Body, number16};
 use crate::puzzle::Filled;
 use crate::puzzle::format::{Clue, ParseError};
+use std::collections::HashMap;
 
 /// Labels are numbers.
 pub(super) const NUMBERS: Body = Body {
@@ -39,14 +40,24 @@ fn read<'a>(part: Part<'a>, import: &mut Import<'a>, letters: bool) -> Result<()
         return Err(rest.error("the end of the address: all cells are there"));
     }
     for (cell, number, at) in found {
-        import.put(cell, Clue::Label(label(number, letters)), at.token());
+        let label = if number == number16::ANY { "?".into() } else { label(number, letters) };
+        import.put(cell, Clue::Label(label), at.token());
     }
     Ok(())
 }
 
-/// The number of each label, from 1 in the order in which they appear.
+/// The number of each label, from 1 in the order in which they appear; for ends of any label that of [`number16`].
 fn numbers(sheet: Sheet<'_>) -> Vec<Option<u32>> {
-    sheet.given_labels().0.into_iter().map(|k| k.map(|k| k + 1)).collect()
+    let given = sheet.given();
+    let mut names: HashMap<String, u32> = HashMap::new();
+    let mut number = |label: String| {
+        let next = names.len() as u32 + 1;
+        match &*label {
+            "?" => number16::ANY,
+            _ => *names.entry(label).or_insert(next),
+        }
+    };
+    given.into_iter().map(|label| label.map(&mut number)).collect()
 }
 
 fn write(sheet: Sheet<'_>) -> Result<String, String> {
@@ -65,6 +76,7 @@ fn read_v3<'a>(lines: &mut Lines<'a>, import: &mut Import<'a>) -> Result<(), Par
             let letter = text.len() == 1 && text.bytes().all(|b| b.is_ascii_alphabetic());
             match text {
                 "." => {}
+                "-" => import.put(r * cols + c, Clue::Label("?".into()), token.token()),
                 _ if number || letter => {
                     import.put(r * cols + c, Clue::Label(text.to_string()), token.token());
                 }
@@ -100,7 +112,11 @@ fn write_v3(sheet: Sheet<'_>) -> Result<String, String> {
     for r in 0..rows {
         let token = |c| {
             let number = sheet.cell(r, c).and_then(|cell| numbers[cell as usize]);
-            number.map_or(".".to_string(), |n| label(n, letters))
+            match number {
+                None => ".".to_string(),
+                Some(number16::ANY) => "-".to_string(),
+                Some(n) => label(n, letters),
+            }
         };
         out += &row((0..cols).map(token));
     }

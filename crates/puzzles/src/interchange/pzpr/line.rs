@@ -29,6 +29,9 @@ fn read<'a>(part: Part<'a>, import: &mut Import<'a>) -> Result<(), ParseError> {
     }
     let (found, rest) = number16::read(rest, rows * cols)?;
     for (cell, number, at) in found {
+        if number == number16::ANY {
+            return Err(at.error("a number; what \"?\" stands for is not known"));
+        }
         import.put(cell, Clue::Number(number), at.token());
     }
     if !rest.is_empty() {

@@ -17,14 +17,17 @@ const SIGNS: [(char, usize, u32); 7] = [
 /// The longest run of empty cells in one character, `z`.
 const MOST_EMPTY: usize = 20;
 
-/// A cell, its number, and where that was read.
+/// In place of a number that is asked for, `?`.
+pub(super) const ANY: u32 = u32::MAX;
+
+/// A cell, its number or [`ANY`], and where that was read.
 pub(super) type Given<'a> = (usize, u32, Part<'a>);
 
 /// Reads up to `count` cells from the start of a part: cells with a number, in order, with where they
 /// stand, and the rest. What is missing at the end are empty cells.
 ///
 /// # Errors
-/// For anything that is no number or run, and for a number that is not given but asked for (`.`).
+/// For anything that is no number or run.
 pub(super) fn read<'a>(
     part: Part<'a>,
     count: usize,
@@ -35,9 +38,8 @@ pub(super) fn read<'a>(
         let first = rest.first();
         let c = first.text().chars().next().unwrap_or_default();
         let (token, step) = match c {
-            '0'..='9' | 'a'..='f' => (first, None),
+            '0'..='9' | 'a'..='f' | '.' => (first, None),
             'g'..='z' => (first, Some(c as usize - 'f' as usize)),
-            '.' => return Err(first.error("a number; what \"?\" stands for is not known")),
             _ => {
                 let Some(&(_, digits, _)) = SIGNS.iter().find(|(sign, ..)| *sign == c) else {
                     return Err(first.error("a number (0 to f, -hh, +hhh) or a run (g to z)"));
@@ -50,7 +52,8 @@ pub(super) fn read<'a>(
         match step {
             Some(step) => cell += step,
             None => {
-                found.push((cell, value(token)?, token));
+                let number = if token.text() == "." { ANY } else { value(token)? };
+                found.push((cell, number, token));
                 cell += 1;
             }
         }
@@ -73,7 +76,7 @@ fn value(token: Part<'_>) -> Result<u32, ParseError> {
     })
 }
 
-/// Writes cells: their numbers, `None` for an empty one.
+/// Writes cells: their numbers or [`ANY`], `None` for an empty one.
 ///
 /// # Errors
 /// In words, for a number that has no form.
@@ -94,6 +97,7 @@ pub(super) fn write(cells: impl Iterator<Item = Option<u32>>) -> Result<String, 
         };
         flush(&mut out, &mut empty);
         out += &match v {
+            ANY => ".".into(),
             0..16 => format!("{v:x}"),
             16..256 => format!("-{v:02x}"),
             256..4096 => format!("+{v:03x}"),

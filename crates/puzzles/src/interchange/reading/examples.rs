@@ -102,6 +102,19 @@ pub const EXAMPLES: &[Example] = &[
         name: "a grid and signs in an object",
         text: "{\"grid\": [[0,0,0],[2,0,0],[0,0,0]], \"inequalities\": [{\"cell1\": [0,0], \"cell2\": [0,1], \"symbol\": \"<\"}]}\n",
     },
+    Example { name: "numbers from another one on", text: "10 . .\n. . .\n. . 18\n" },
+    Example {
+        name: "an id of Unequal, Adjacent: bars between numbers that differ by one",
+        text: "3a:1R,0L,0,0R,0LD,0,0,0U,0,\n",
+    },
+    Example {
+        name: "an address with circles for differences",
+        text: "https://puzz.link/p?minarism/3/3/1i2n1i\n",
+    },
+    Example {
+        name: "an address with a question mark for any label",
+        text: "https://puzz.link/p?numlin/3/3/1g.i12g\n",
+    },
     Example {
         name: "an address in a sentence",
         text: "Is https://puzz.link/p?numlin/3/3/1g2i12g (mine) unique?\n",

@@ -242,7 +242,7 @@ fn way(
     let mut import = Import::of(family, plain, grid.size, grid.origin, said)?;
     let mut guess = rules(&mut import, grid, plain, said, known);
     let zero = kind != Kind::Pairs && roles.get("0") == Some(&Role::Given);
-    let (mut open, mut most) = (0, 0u32);
+    let (mut open, mut most, mut least) = (0, 0u32, u32::MAX);
     for (i, word) in grid.places.iter().enumerate() {
         let Some(word) = word else {
             import.put(i, Clue::Hole, grid.origin);
@@ -255,7 +255,7 @@ fn way(
         };
         open += usize::from(clue == Clue::Empty);
         if let Clue::Number(n) = clue {
-            most = most.max(n);
+            (most, least) = (most.max(n), least.min(n));
         }
         import.put(i, clue, word.at);
     }
@@ -263,6 +263,14 @@ fn way(
         import.less(pair, at);
     }
     let cells = import.draft.cells();
+    // Both ends of a line that begins elsewhere than with 1 show where it does.
+    let from = (family.understands("first") && most as usize > cells && least > 1)
+        .then_some(least)
+        .filter(|least| (most - least) as usize + 1 == cells);
+    if let Some(first) = from {
+        import.first(first);
+        guess.notes.push(format!("numbers from {first} to {most}"));
+    }
     let mut entry = import.entry()?;
     guess.blanks = roles::listed(roles, Role::Blank);
     guess.holes = roles::listed(roles, Role::Hole);
@@ -286,7 +294,8 @@ fn way(
     // Signs where no cell is stand more rarely than those to fill: then no other meaning of them fits too.
     let blanks = count(grid, roles, Role::Blank);
     let holes = count(grid, roles, Role::Hole);
-    let fits = kind == Kind::Numbers && most as usize == cells && (holes == 0 || holes < blanks);
+    let last = from.map_or(most, |first| most - first + 1);
+    let fits = kind == Kind::Numbers && last as usize == cells && (holes == 0 || holes < blanks);
     Ok(Way { entry, options, open, fits, pairs: kind == Kind::Pairs, layout, zero })
 }
 
@@ -387,6 +396,11 @@ fn chosen(
     said: &Reading,
 ) -> Result<Entry, ParseError> {
     // Where something is to be filled in, nobody means the board with nothing to fill. Of labels there are such.
+    // Numbers begin elsewhere than with 1 only where nothing else fits.
+    let usual = |way: &Way| way.entry.puzzle.board().is_none_or(|board| board.first() == 1);
+    if ways.iter().any(usual) {
+        ways.retain(usual);
+    }
     if ways.iter().any(|way| way.open > 0 && !way.pairs) {
         ways.retain(|way| way.open > 0 || way.pairs);
     }

@@ -76,6 +76,8 @@ pub struct Draft<'a> {
     pub points: Option<Points<'a>>,
     /// Neighbours that are parted.
     pub walls: Vec<Pair<'a>>,
+    /// The number with which a line begins, if that is said.
+    pub first: Option<u32>,
     /// Which sides are joined to the opposite ones, and where that was read.
     pub wrap: (Wrap, At<'a>),
     /// Places where two lines cross, and where they were read.

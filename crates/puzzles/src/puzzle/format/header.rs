@@ -3,9 +3,9 @@
 use super::draft::{Pair, Place};
 use super::error::ParseError;
 use super::fault::At;
-use super::keywords::{self, NEIGHBOURS, choice, count, length, unsuited};
+use super::keywords::{self, NEIGHBOURS, choice, count, first_number, length, unsuited};
 use super::text::{TextLine, Token};
-use super::{MAX_PAIRS, MAX_TEXT, default_reach};
+use super::{MAX_FIRST, MAX_PAIRS, MAX_TEXT, default_reach};
 use crate::puzzle::family::PairKey;
 use crate::puzzle::{Decimal, Family, Named, Neighbourhood, Wrap};
 
@@ -19,7 +19,7 @@ const WALL: PairKey = PairKey { name: "walls", between: '|', like: "r1c1|r1c2", 
 fn keys(families: &[Family]) -> Vec<&'static str> {
     let mut keys = vec!["puzzle", "title", "source", "neighbours", "solutions"];
     keys.extend(families.iter().flat_map(|f| f.words).map(|word| word.name));
-    keys.extend(["board", "reach", "walls", "wrap", "bridges"]);
+    keys.extend(["board", "reach", "first", "walls", "wrap", "bridges"]);
     for pair in families.iter().flat_map(|f| f.pairs) {
         // Several families may have it.
         if !keys.contains(&pair.name) {
@@ -48,6 +48,8 @@ pub(super) struct Header<'a> {
     /// For `board: points` the reach.
     pub points: Option<Decimal>,
     pub walls: Vec<Pair<'a>>,
+    /// The number with which a line begins.
+    pub first: Option<u32>,
     /// Which sides are joined, and where that stands.
     pub wrap: Option<(Wrap, At<'a>)>,
     pub bridges: Vec<(Place, At<'a>)>,
@@ -181,6 +183,7 @@ impl<'a> Header<'a> {
             defaults: defaults(named),
             points: None,
             walls: Vec::new(),
+            first: None,
             wrap: None,
             bridges: Vec::new(),
             pairs: family.pairs.iter().map(|_| Vec::new()).collect(),
@@ -213,6 +216,10 @@ impl<'a> Header<'a> {
                 _ => return Err(field.wrong("\"grid\" or \"points\"")),
             },
             "walls" => self.walls.extend(field.pairs(WALL)?),
+            "first" => {
+                let first = whole(value).filter(|&first| !value.is_empty() && first <= MAX_FIRST);
+                self.first = Some(first.ok_or_else(|| field.wrong(&first_number()))?);
+            }
             "wrap" => {
                 let wrap = Wrap::from_keyword(value);
                 let wrap = wrap.ok_or_else(|| field.wrong(&choice(&Wrap::WORDS)))?;

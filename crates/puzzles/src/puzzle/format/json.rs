@@ -7,10 +7,12 @@ use super::error::{ParseError, quote};
 use super::fault::{At, Checked, Fault};
 use super::fields::{Fields, has_too_many_values};
 use super::keys;
-use super::keywords::{self, choice, count, length, too_fine, unsuited};
+use super::keywords::{self, choice, count, first_number, length, too_fine, unsuited};
 use super::locate::{Spot, line_and_column, locate};
 use super::unread::{Items, Unread};
-use super::{MAX_COORDINATE, MAX_JSON_VALUES, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach};
+use super::{
+    MAX_COORDINATE, MAX_FIRST, MAX_JSON_VALUES, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach,
+};
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::{Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
 
@@ -22,7 +24,7 @@ const COMMON: [&str; 9] =
     ["schema", "puzzle", "title", "source", "rows", "cols", "cells", "solutions", "id"];
 
 /// Keys of boards.
-const OF_BOARDS: [&str; 6] = ["neighbours", "walls", "wrap", "bridges", "points", "reach"];
+const OF_BOARDS: [&str; 7] = ["neighbours", "walls", "wrap", "bridges", "points", "reach", "first"];
 
 /// All keys that some family understands.
 fn known(families: &[Family]) -> Vec<&'static str> {
@@ -224,6 +226,7 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
         moves: neighbours(&members)?.unwrap_or(named.neighbours()),
         points,
         walls: members.pairs("walls")?,
+        first: first(&members)?,
         wrap: wrap(&members)?,
         bridges: members.places("bridges")?,
         pairs: family
@@ -282,6 +285,13 @@ fn neighbours(members: &Members<'_>) -> Checked<Option<Neighbourhood>> {
     let Some((i, value)) = members.get("neighbours") else { return Ok(None) };
     let moves = word_or_number(value).and_then(|word| Neighbourhood::named(&word));
     moves.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), "4, 8 or \"hex\""))
+}
+
+/// The number with which a line begins.
+fn first(members: &Members<'_>) -> Checked<Option<u32>> {
+    let Some((i, value)) = members.get("first") else { return Ok(None) };
+    let number = value.text().parse().ok().filter(|&first| first <= MAX_FIRST);
+    number.map(Some).ok_or_else(|| Fault::new(Spot::Value(i), first_number()))
 }
 
 /// Which sides are joined to the opposite ones.

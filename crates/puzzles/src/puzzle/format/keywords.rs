@@ -1,6 +1,6 @@
 //! The words of the formats that all families share, and which family a key belongs to.
 
-use super::{MAX_COORDINATE, MAX_DIGITS};
+use super::{MAX_COORDINATE, MAX_DIGITS, MAX_FIRST};
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::wording::either;
 use crate::puzzle::{Decimal, Family, Neighbourhood};
@@ -63,6 +63,11 @@ pub(super) fn length(read: Result<Decimal, DecimalError>) -> Result<Decimal, Str
         Err(DecimalError::TooFine) => Err(too_fine("a length")),
         _ => Err(format!("a length above 0 and up to {MAX_COORDINATE}")),
     }
+}
+
+/// What is expected of the number with which a line begins.
+pub(super) fn first_number() -> String {
+    format!("the number with which the line begins, at most {MAX_FIRST}")
 }
 
 /// What is expected of a number with too many digits.

@@ -100,6 +100,8 @@ pub const MAX_LINES: usize = 1 << 17;
 pub const MAX_PUZZLE: usize = 64 << 20;
 /// The most walls, bridges or pairs of one key that a puzzle lists: walls part neighbours.
 pub const MAX_PAIRS: usize = MAX_LINKS;
+/// The largest number with which a line begins.
+pub const MAX_FIRST: u32 = 1_000_000_000;
 /// The longest title, source, identifier or number of solutions, in bytes.
 pub const MAX_TEXT: usize = 4096;
 /// The most free points of a board.

@@ -39,6 +39,7 @@ pub(super) fn read_at(text: &str, first: usize, families: &[Family]) -> Result<E
         moves: header.neighbours.unwrap_or(header.family.neighbours),
         points: None,
         walls: std::mem::take(&mut header.walls),
+        first: header.first,
         wrap: header.wrap.unwrap_or((Wrap::None, origin.into())),
         bridges: std::mem::take(&mut header.bridges),
         pairs: std::mem::take(&mut header.pairs),

@@ -28,9 +28,9 @@ pub fn routes(puzzle: &Puzzle, answer: &Answer) -> Option<String> {
         return None;
     }
     let mut out = String::from("paths:\n");
-    for (k, path) in (0u32..).zip(&paths) {
+    for (name, path) in puzzle.route_names(answer).into_iter().zip(&paths) {
         let places: Vec<String> = path.iter().map(|&c| spot(board, c).to_string()).collect();
-        out += &format!("  {}: {}\n", puzzle.label(k), places.join("-"));
+        out += &format!("  {name}: {}\n", places.join("-"));
     }
     Some(out)
 }

@@ -36,6 +36,9 @@ pub fn write_native(entry: &Entry) -> String {
             }
         }
     }
+    if let Some(first) = first(puzzle) {
+        key("first", &first.to_string());
+    }
     for ((name, word), default) in puzzle.words().into_iter().zip(family.words) {
         if word != default.values[0] {
             key(name, word);
@@ -70,6 +73,11 @@ pub fn write_native(entry: &Entry) -> String {
     list("bridges", bridges.iter().map(|[c, _]| name(puzzle.place(*c))).collect());
     out.push('\n');
     out + &write_grid(puzzle)
+}
+
+/// The number with which a line begins, where that is not 1.
+fn first(puzzle: &Puzzle) -> Option<u32> {
+    puzzle.board().map(Board::first).filter(|&first| first != 1)
 }
 
 /// What stands behind a pair with this number.
@@ -156,6 +164,7 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
             Neighbourhood::Rook => ("neighbours", json!(4)),
         });
     }
+    members.extend(first(puzzle).map(|first| ("first", json!(first))));
     let words = puzzle.words().into_iter().chain(puzzle.words_of_pairs());
     members.extend(words.map(|(key, word)| (key, json!(word))));
     let (rows, cols) = puzzle.size();

@@ -283,7 +283,9 @@ impl SquareLadder {
             }
         }
         for &gap in self.signs.gaps_at.row(c) {
-            self.news.narrowed(gap, self.signs.gaps[gap as usize].is);
+            let of = self.signs.gaps[gap as usize];
+            self.news.narrowed(gap, of.is);
+            self.news.nonsense |= self.is_broken(of);
         }
         for (l, position) in self.lines_of(c) {
             for number in numbers(gone) {
@@ -302,6 +304,16 @@ impl SquareLadder {
     fn is_crossed(&self, [a, b]: [Cell; 2]) -> bool {
         let (low, high) = (self.may[a as usize], self.may[b as usize]);
         low.trailing_zeros() + high.leading_zeros() >= 31
+    }
+
+    /// Whether no two numbers of the cells of a gap are as far apart as it says.
+    fn is_broken(&self, gap: Gap) -> bool {
+        let [a, b] = gap.cells.map(|c| self.may[c as usize]);
+        !numbers(a).any(|v| {
+            let bit = 1u32 << (v - 1);
+            let at = bit << gap.by | bit >> gap.by;
+            b & if gap.is { at } else { !at } != 0
+        })
     }
 
     fn spot(&self, c: Cell) -> String {
@@ -416,6 +428,11 @@ impl Ladder for SquareLadder {
         if let Some([a, b]) = self.signs.less.iter().find(|&&sign| self.is_crossed(sign)) {
             let (a, b) = (self.spot(*a), self.spot(*b));
             return Err(Nonsense(format!("{a} cannot be less than {b}")));
+        }
+        if let Some(gap) = self.signs.gaps.iter().find(|&&gap| self.is_broken(gap)) {
+            let [a, b] = gap.cells.map(|c| self.spot(c));
+            let word = if gap.is { "must" } else { "cannot" };
+            return Err(Nonsense(format!("{a} and {b} {word} differ by {}", gap.by)));
         }
         Ok(())
     }

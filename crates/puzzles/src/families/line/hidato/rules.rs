@@ -8,7 +8,6 @@ use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
 use crate::puzzle::capabilities::{Explains, Goals, SolvesLocally, Wanders};
 use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
-use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -111,7 +110,7 @@ impl Rules for Hidato {
     }
 
     fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
-        Ok(Answer::Line(numbers_on(&self.0.board, filled)?))
+        self.0.answer_of(filled)
     }
 
     fn default_network(&self) -> &'static NetworkInfo {

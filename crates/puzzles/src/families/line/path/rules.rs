@@ -5,7 +5,6 @@ use super::super::{Circuit, Line, contents, formulations, generate, scene, synta
 use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::capabilities::{Constructs, Explains, Goals};
 use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
-use crate::puzzle::filled::numbers_on;
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
 use crate::puzzle::{
@@ -89,7 +88,7 @@ impl Rules for Path {
     }
 
     fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
-        Ok(Answer::Line(numbers_on(&self.0.board, filled)?))
+        self.0.answer_of(filled)
     }
 
     fn build_network(&self, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {

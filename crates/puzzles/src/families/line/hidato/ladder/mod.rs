@@ -239,7 +239,7 @@ impl LineLadder {
     /// Places number `k`, from 0.
     fn put(&mut self, cell: Cell, k: u32) -> Result<(), Nonsense> {
         if !self.may(cell, k) || self.is_placed(k) || self.is_filled(cell) {
-            return Err(Nonsense(format!("{} cannot hold {}", self.spot(cell), k + 1)));
+            return Err(Nonsense(format!("{} cannot hold {}", self.spot(cell), self.shown(k))));
         }
         self.at[k as usize] = cell;
         self.number[cell as usize] = k;
@@ -276,7 +276,7 @@ impl LineLadder {
         for j in [below, above].into_iter().flatten() {
             let at = self.at[j as usize];
             if !bits::has(rings.after(j.abs_diff(k)), at) {
-                return Err(Nonsense(format!("{} cannot hold {}", self.spot(at), j + 1)));
+                return Err(Nonsense(format!("{} cannot hold {}", self.spot(at), self.shown(j))));
             }
         }
         for j in (first..last).filter(|&j| j != k) {
@@ -291,6 +291,11 @@ impl LineLadder {
 
     fn spot(&self, c: Cell) -> String {
         spot(&self.terrain.board, c).to_string()
+    }
+
+    /// How number `k`, from 0, is shown.
+    fn shown(&self, k: u32) -> u32 {
+        self.terrain.board.shown(k + 1)
     }
 
     /// Whether a cell may hold the first or the last number.
@@ -375,7 +380,7 @@ impl Ladder for LineLadder {
     fn sound(&self) -> Result<(), Nonsense> {
         if self.news.nothing_left {
             if let Some(k) = self.places.iter().position(|&n| n == 0) {
-                return Err(Nonsense(format!("no place is left for {}", k + 1)));
+                return Err(Nonsense(format!("no place is left for {}", self.shown(k as u32))));
             }
             if let Some(c) = self.holds.iter().position(|&n| n == 0) {
                 return Err(Nonsense(format!("no number is left for {}", self.spot(c as u32))));

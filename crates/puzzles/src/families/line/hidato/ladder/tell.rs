@@ -25,13 +25,15 @@ impl LineLadder {
             }
             Rung::Isolation => {
                 let (cell, short) = (self.spot(a), self.spot(c));
-                let reason =
-                    format!("with {} at {cell}, {short} would have too few ways out", b + 1);
+                let reason = format!(
+                    "with {} at {cell}, {short} would have too few ways out",
+                    self.shown(b)
+                );
                 Telling::of_marks(vec![a, c], reason)
             }
             Rung::Region => self.filled_region(a, [b, c], d == 1),
             Rung::Overlap => {
-                let reason = format!("{} must touch a place of {}", a + 1, b + 1);
+                let reason = format!("{} must touch a place of {}", self.shown(a), self.shown(b));
                 Telling::of_marks(members(self.cells(b)).collect(), reason)
             }
             Rung::Way => self.way_from(b, a),
@@ -75,7 +77,7 @@ impl LineLadder {
     /// That number `k` can stand in one cell only: mostly by counting from the placed numbers nearest to it.
     fn last_place(&self, cell: Cell, k: u32) -> Telling {
         let because = self.anchors(k);
-        let one_left = format!("{} has one place left", k + 1);
+        let one_left = format!("{} has one place left", self.shown(k));
         let (below, above) = self.around(k);
         let near: Vec<Cells> =
             [below, above].into_iter().flatten().map(|j| self.near(j, k)).collect();
@@ -101,8 +103,8 @@ impl LineLadder {
         let region = regions.iter().find(|cells| members(cells).next() == Some(start));
         let cells: Vec<Cell> = region.iter().flat_map(|cells| members(cells)).collect();
         let which = match first == last {
-            true => (first + 1).to_string(),
-            false => format!("{} to {}", first + 1, last + 1),
+            true => self.shown(first).to_string(),
+            false => format!("{} to {}", self.shown(first), self.shown(last)),
         };
         let at = self.spot(start);
         let cut = match cells.len() {
@@ -143,28 +145,31 @@ impl LineLadder {
     fn way_from(&self, from: u32, k: u32) -> Telling {
         let because = vec![self.placed(from)];
         let steps = how_many(k.abs_diff(from), "step");
-        let reason = format!("{} is {steps} from {}, over open cells", k + 1, self.list(&because));
+        let reason =
+            format!("{} is {steps} from {}, over open cells", self.shown(k), self.list(&because));
         Telling { cells: vec![self.at[from as usize]], because, reason }
     }
 
     /// That some numbers have as many places among them.
     fn group_of_numbers(&self, numbers: &[u32]) -> Telling {
         let cells = union(numbers.iter().map(|&k| self.cells(k)));
-        let reason = format!("{} have no places but {}", numerals(numbers), self.spots(&cells));
+        let reason =
+            format!("{} have no places but {}", self.numerals(numbers), self.spots(&cells));
         Telling::of_marks(cells, reason)
     }
 
     /// That some cells can hold as many numbers among them.
     fn group_of_marks(&self, cells: Vec<Cell>) -> Telling {
         let numbers = union(cells.iter().map(|&c| self.numbers(c)));
-        let reason = format!("{} can hold nothing but {}", self.spots(&cells), numerals(&numbers));
+        let reason =
+            format!("{} can hold nothing but {}", self.spots(&cells), self.numerals(&numbers));
         Telling::of_marks(cells, reason)
     }
 
     /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
     fn only_beside(&self, cell: Cell, k: u32, beside: &[u32]) -> Telling {
         let mut because: Vec<Finding> = beside.iter().map(|&j| self.placed(j)).collect();
-        let must = format!("{} must touch {}", k + 1, self.list(&because));
+        let must = format!("{} must touch {}", self.shown(k), self.list(&because));
         let board = &self.terrain.board;
         let open = |&q: &Cell| q != cell && !self.is_filled(q);
         let touches =
@@ -206,6 +211,11 @@ impl LineLadder {
         [below, above].into_iter().flatten().map(|j| self.placed(j)).collect()
     }
 
+    /// Numbers from 0 as people write them: "6 and 8".
+    fn numerals(&self, numbers: &[u32]) -> String {
+        join(numbers.iter().map(|&k| self.shown(k).to_string()))
+    }
+
     /// "r1c1 and r2c3".
     fn spots(&self, cells: &[Cell]) -> String {
         join(cells.iter().map(|&c| self.spot(c)))
@@ -214,15 +224,12 @@ impl LineLadder {
     /// "6 (r1c1) and 8 (r2c3)".
     fn list(&self, findings: &[Finding]) -> String {
         join(findings.iter().filter_map(|finding| match finding.fact {
-            Fact::Number { cell, number } => Some(format!("{number} ({})", self.spot(cell))),
+            Fact::Number { cell, number } => {
+                Some(format!("{} ({})", self.shown(number - 1), self.spot(cell)))
+            }
             Fact::Link { .. } => None,
         }))
     }
-}
-
-/// Numbers from 0 as people write them, from 1: "6 and 8".
-fn numerals(numbers: &[u32]) -> String {
-    join(numbers.iter().map(|k| (k + 1).to_string()))
 }
 
 /// What is in any of these sets, in order.
