@@ -218,8 +218,7 @@ fn concludes(told: &dyn Ladder, taken: &Taken, pending: &[Taken], given: &[usize
         found.clear();
         let silent = techniques.iter().enumerate().filter(silent);
         silent.for_each(|(number, _)| at.look(number, &mut found));
-        let news = found.findings().iter().any(|&finding| at.learn(finding) == Ok(true));
-        news
+        found.findings().iter().any(|&finding| at.learn(finding) == Ok(true))
     } {}
     found.clear();
     at.look(taken.number, &mut found);

@@ -21,7 +21,7 @@ fn placed(puzzle: &Puzzle, filled: &Filled) -> Hint {
 /// Followed one after the other they lead to the solution, each with something new to draw or to write.
 #[test]
 fn placements_lead_to_the_solution() {
-    for text in [LINK, SQUARE, "puzzle: hidato\n\n1 . .\n. 5 .\n. 8 9\n"] {
+    for text in [LINK, SQUARE, include_str!("../../instances/hidato/ladder-05x05.puzzle")] {
         let puzzle = puzzle(text);
         let mut filled = Filled::default();
         for round in 0.. {
