@@ -31,6 +31,7 @@ pub mod certificate;
 pub mod convert;
 pub mod explain;
 pub mod filled_in;
+pub mod generate;
 pub mod guarded;
 pub mod hint;
 pub mod models;

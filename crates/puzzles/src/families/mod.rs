@@ -4,7 +4,7 @@
 mod certificate;
 mod edge_ladder;
 pub mod futoshiki;
-mod givens;
+mod chosen;
 mod ground;
 pub mod line;
 pub mod numberlink;

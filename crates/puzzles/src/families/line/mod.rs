@@ -1,6 +1,7 @@
 //! Lines through the cells of a board: hidato (numbers given) and the continuous line (path).
 
 mod certificate;
+mod clues;
 pub mod counting;
 mod decode;
 mod formulations;

@@ -14,6 +14,7 @@ mod filled;
 mod formulations;
 pub mod generate;
 mod ladder;
+mod lay;
 mod normal_form;
 mod router;
 mod rules;

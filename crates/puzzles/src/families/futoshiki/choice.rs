@@ -1,0 +1,220 @@
+//! Numbers and signs of a futoshiki that tell its square from every other.
+
+use super::Futoshiki;
+use super::generate::SquareSpec;
+use crate::families::chosen::{Choice, Filling, Wishes};
+use crate::puzzle::family::UniquenessOracle;
+use crate::puzzle::{Answer, Puzzle};
+use clew_engine::structures::UnionFind;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use std::collections::BTreeMap;
+
+/// Share of the choices between a sign and a number that a sign wins.
+const SIGNS: f64 = 0.8;
+
+/// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
+pub(super) fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
+    let mut less = Vec::new();
+    for r in 0..n {
+        for c in 0..n {
+            let here = r * n + c;
+            for there in [(c + 1 < n).then_some(here + 1), (r + 1 < n).then_some(here + n)] {
+                let Some(there) = there else { continue };
+                let up = values[here as usize] < values[there as usize];
+                less.push(if up { [here, there] } else { [there, here] });
+            }
+        }
+    }
+    less
+}
+
+/// A square whose numbers and signs are to be given: first groups of cells, then signs.
+struct Square<'a> {
+    n: u32,
+    truth: &'a [u32],
+    orbits: Vec<Vec<u32>>,
+    /// Per cell its group.
+    orbit_of: Vec<u32>,
+    signs: Vec<[u32; 2]>,
+    /// Per cell the signs at it.
+    signs_at: Vec<Vec<u32>>,
+}
+
+impl Filling for Square<'_> {
+    fn puzzle(&self, given: &[bool]) -> Puzzle {
+        Puzzle::from(self.square(given))
+    }
+
+    /// Cells with another value, joined where the value of one stands on the other in the same row or column, and where
+    /// a sign compares them: each such group is a change that leaves a square, whatever signs are given.
+    fn apart(&self, other: &Answer) -> Vec<Vec<u32>> {
+        let Answer::Square(other) = other else { return Vec::new() };
+        let n = self.n as usize;
+        let differ: Vec<usize> = (0..n * n).filter(|&i| other[i] != self.truth[i]).collect();
+        let mut together = UnionFind::new((n * n) as u32);
+        // Per line and value the cell that has it here.
+        let mut in_row = vec![0u32; n * (n + 1)];
+        let mut in_column = in_row.clone();
+        for &i in &differ {
+            in_row[i / n * (n + 1) + self.truth[i] as usize] = i as u32;
+            in_column[i % n * (n + 1) + self.truth[i] as usize] = i as u32;
+        }
+        for &i in &differ {
+            together.join(i as u32, in_row[i / n * (n + 1) + other[i] as usize]);
+            together.join(i as u32, in_column[i % n * (n + 1) + other[i] as usize]);
+        }
+        for &[a, b] in &self.signs {
+            let changed = |c: u32| other[c as usize] != self.truth[c as usize];
+            let stands = |x: u32, y: u32| x < y;
+            let (a, b) = (a as usize, b as usize);
+            if changed(a as u32) && changed(b as u32) {
+                // Neither alone may break what both together obey.
+                let both = stands(other[a], other[b]);
+                let either =
+                    stands(other[a], self.truth[b]) && stands(self.truth[a], other[b]);
+                if both && !either {
+                    together.join(a as u32, b as u32);
+                }
+            }
+        }
+        let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for &i in &differ {
+            groups.entry(together.root(i as u32)).or_default().push(i);
+        }
+        let changes = groups.into_values();
+        changes.map(|cells| self.set(cells.iter().map(|&i| (i, other[i])))).collect()
+    }
+
+    fn numbers(&self, item: usize) -> usize {
+        self.orbits.get(item).map_or(0, Vec::len)
+    }
+}
+
+impl Square<'_> {
+    fn square(&self, given: &[bool]) -> Futoshiki {
+        let number = |(c, &v): (usize, &u32)| given[self.orbit_of[c] as usize].then_some(v);
+        let signs = self.signs.iter().zip(&given[self.orbits.len()..]);
+        // In the order in which readers keep them, so that the puzzle equals itself written and read.
+        let mut less: Vec<[u32; 2]> = signs.filter(|(_, given)| **given).map(|(&s, _)| s).collect();
+        less.sort_unstable();
+        let given = self.truth.iter().enumerate().map(number).collect();
+        Futoshiki { n: self.n, given, less }
+    }
+
+    /// What contradicts a change of these cells: their numbers, and the signs that it breaks.
+    fn set(&self, change: impl Iterator<Item = (usize, u32)>) -> Vec<u32> {
+        let change: BTreeMap<usize, u32> = change.collect();
+        let now = |c: u32| change.get(&(c as usize)).copied().unwrap_or(self.truth[c as usize]);
+        let mut set: Vec<u32> = change.keys().map(|&c| self.orbit_of[c]).collect();
+        let mut signs: Vec<u32> =
+            change.keys().flat_map(|&c| &self.signs_at[c]).copied().collect();
+        signs.sort_unstable();
+        signs.dedup();
+        let broken = signs.into_iter().filter(|&s| {
+            let [a, b] = self.signs[s as usize];
+            now(a) > now(b)
+        });
+        set.extend(broken.map(|s| self.orbits.len() as u32 + s));
+        set
+    }
+
+    /// Sets of small changes: two rows, or two columns, exchanged along a cycle of the permutation that takes one to
+    /// the other; two values exchanged along a cycle of the cells that have them.
+    fn small_changes(&self) -> Vec<Vec<u32>> {
+        let n = self.n as usize;
+        let mut sets = Vec::new();
+        // A Latin square is triples of a row, a column and a value; each may play the part of another.
+        for roles in 0..3 {
+            let cell = |line: usize, place: usize, value: usize| match roles {
+                0 => (line * n + place, value as u32 + 1),
+                1 => (place * n + line, value as u32 + 1),
+                _ => (place * n + value, line as u32 + 1),
+            };
+            // Per line and place its value; per line and value its place.
+            let (mut value, mut place) = (vec![0; n * n], vec![0; n * n]);
+            for (i, &v) in self.truth.iter().enumerate() {
+                let (r, c, v) = (i / n, i % n, v as usize - 1);
+                let (line, at, is) = [(r, c, v), (c, r, v), (v, r, c)][roles];
+                value[line * n + at] = is;
+                place[line * n + is] = at;
+            }
+            for a in 0..n {
+                for b in a + 1..n {
+                    let mut seen = vec![false; n];
+                    for first in 0..n {
+                        let (mut at, mut cycle) = (first, Vec::new());
+                        while !std::mem::replace(&mut seen[at], true) {
+                            cycle.push(at);
+                            at = place[a * n + value[b * n + at]];
+                        }
+                        if cycle.is_empty() || 2 * cycle.len() > n {
+                            continue;
+                        }
+                        let change = cycle.iter().flat_map(|&at| {
+                            [cell(a, at, value[b * n + at]), cell(b, at, value[a * n + at])]
+                        });
+                        sets.push(self.set(change));
+                    }
+                }
+            }
+        }
+        sets
+    }
+}
+
+/// The futoshiki whose only solution is the Latin square `truth`, with clues as wished; `None`: there are none for this
+/// square.
+pub(super) fn give(
+    spec: &SquareSpec,
+    truth: &[u32],
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) -> Option<Futoshiki> {
+    let n = spec.n;
+    let signs = all_signs(n, truth);
+    let (mut orbits, mut orbit_of): (Vec<Vec<u32>>, _) = (Vec::new(), vec![u32::MAX; truth.len()]);
+    for c in 0..n * n {
+        let mut next = c;
+        while orbit_of[next as usize] == u32::MAX {
+            if orbits.is_empty() || next == c {
+                orbits.push(Vec::new());
+            }
+            orbit_of[next as usize] = orbits.len() as u32 - 1;
+            orbits.last_mut().expect("one was begun").push(next);
+            let Some(symmetry) = spec.symmetry else { break };
+            let (r, k) = symmetry.image((n, n), (next / n, next % n));
+            next = r * n + k;
+        }
+    }
+    let mut signs_at = vec![Vec::new(); truth.len()];
+    for (s, pair) in (0..).zip(&signs) {
+        pair.iter().for_each(|&c| signs_at[c as usize].push(s));
+    }
+    let square = Square { n, truth, orbits, orbit_of, signs, signs_at };
+    let (groups, items) = (square.orbits.len(), square.orbits.len() + square.signs.len());
+    let mut allowed = vec![true; items];
+    let mut fixed = vec![false; items];
+    for group in 0..groups {
+        let chosen = |pattern: &Vec<bool>| pattern[square.orbits[group][0] as usize];
+        fixed[group] = spec.pattern.as_ref().is_some_and(chosen);
+        allowed[group] = !spec.signs_only && spec.pattern.as_ref().is_none_or(chosen);
+    }
+    let share = match spec.signs {
+        None if spec.signs_only => 1.0,
+        share => share.unwrap_or(0.0),
+    };
+    let first = (groups as u32..items as u32).filter(|_| rng.random_bool(share)).collect();
+    let wishes = Wishes {
+        allowed,
+        fixed,
+        first,
+        reduce: spec.signs.is_none(),
+        minimal: spec.minimal,
+        givens: spec.givens.map(|givens| givens as usize),
+        signs: SIGNS,
+    };
+    let sets = square.small_changes();
+    let given = Choice::made(&square, wishes, sets, rng, judge)?;
+    Some(square.square(&given))
+}
