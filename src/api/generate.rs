@@ -17,6 +17,7 @@ use std::fmt::{Display, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 /// What is to be known of every puzzle beside itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -92,6 +93,9 @@ pub enum News {
     },
 }
 
+/// Time between two words that a puzzle is not there yet.
+const PAUSE: Duration = Duration::from_millis(500);
+
 /// Seeds for a puzzle that another one is up to its position; then the wish leaves too few.
 const DUPLICATES: u64 = 64;
 
@@ -121,8 +125,12 @@ impl GenerateRequest {
                         if number >= self.count || quit.load(Ordering::Relaxed) {
                             break;
                         }
+                        let mut last = Instant::now();
                         let mut waits = |rejected| {
-                            let _ = send.try_send((number, Told::Waiting(rejected)));
+                            if last.elapsed() >= PAUSE {
+                                last = Instant::now();
+                                let _ = send.try_send((number, Told::Waiting(rejected)));
+                            }
                         };
                         let seed = self.request.seed.wrapping_add(number);
                         let made = super::guarded::caught(|| {

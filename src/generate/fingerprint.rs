@@ -13,14 +13,20 @@ pub fn fingerprint(puzzle: &Puzzle) -> String {
         Some(Shape::Grid { moves: Neighbourhood::Hex, .. } | Shape::Points { .. }) => 1,
         _ => 8,
     };
-    let forms = (0..turns).flat_map(|turn| [false, true].map(|reversed| form(puzzle, turn, reversed)));
+    let forms =
+        (0..turns).flat_map(|turn| [false, true].map(|reversed| form(puzzle, turn, reversed)));
     let least = forms.min().expect("there is at least the puzzle itself");
-    format!("{:016x}{:016x}", hash(&least, 0xcbf2_9ce4_8422_2325), hash(&least, 0x9e37_79b9_7f4a_7c15))
+    format!(
+        "{:016x}{:016x}",
+        hash(&least, 0xcbf2_9ce4_8422_2325),
+        hash(&least, 0x9e37_79b9_7f4a_7c15)
+    )
 }
 
 /// FNV-1a (Fowler, Noll, Vo), from this basis.
 fn hash(text: &str, basis: u64) -> u64 {
-    text.bytes().fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    text.bytes()
+        .fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 type Place = (u32, u32);
@@ -122,7 +128,11 @@ mod tests {
         assert_eq!(links, of("puzzle: numberlink\n\n2 1\n. .\n2 1\n"));
         assert_ne!(links, of("puzzle: numberlink\ncover: partial\n\nA . A\nB . B\n"));
         let square = of("puzzle: futoshiki\n\n1 < .\n-   -\n.   .\n");
-        assert_eq!(square, of("puzzle: futoshiki\n\n2 > .\n-   -\n.   .\n"), "counted from the other end");
+        assert_eq!(
+            square,
+            of("puzzle: futoshiki\n\n2 > .\n-   -\n.   .\n"),
+            "counted from the other end"
+        );
         assert_ne!(square, of("puzzle: futoshiki\n\n1   .\n-   -\n.   .\n"));
     }
 }

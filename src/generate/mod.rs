@@ -101,7 +101,10 @@ pub fn make(
         judge_within(puzzle, budget)
     };
     let unrated: RefCell<Option<String>> = RefCell::default();
-    let over = || budget.reached(0).is_some() || unrated.borrow().is_some();
+    let over = || {
+        tell();
+        budget.reached(0).is_some() || unrated.borrow().is_some()
+    };
     let grade = |puzzle: &Puzzle| match rated(puzzle, budget) {
         Ok(rating) => {
             let grade = wish.grade(&rating);

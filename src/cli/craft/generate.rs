@@ -226,7 +226,9 @@ impl Maker<'_> {
             WithArg::Steps => With { steps: true, ..with },
         });
         if target.is_some() && !with.is_none() {
-            return Err("--with does not apply with --as: other formats have no room for that".into());
+            return Err(
+                "--with does not apply with --as: other formats have no room for that".into()
+            );
         }
         if args.level == Some(LevelArg::Beyond) && args.score.is_some() {
             let why = "steps that do not end with a solution have no score to wish for";

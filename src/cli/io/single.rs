@@ -17,16 +17,8 @@ use std::path::Path;
 /// The exit status.
 pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
     let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules);
-    let bad = |job: &Job, fault: &Fault, status: Status| {
-        stderr::text(&invalid::people(job, fault));
-        status.code()
-    };
-    let Some(job) = jobs.next() else {
-        let shown = crate::cli::shown(path);
-        stderr::line(format_args!("error: {shown}: {NO_PUZZLE}"));
-        return Err(Status::BadInput.code());
-    };
-    let mut entry = job.parse().map_err(|fault| bad(&job, &fault, Status::BadInput))?;
+    let job = first(&mut jobs, path)?;
+    let entry = entry(&job, rules)?;
     if jobs.next().is_some() {
         // What holds several is what was named, be it a file or a directory.
         let shown = crate::cli::shown(path);
@@ -36,10 +28,34 @@ pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
         ));
         return Err(Status::Usage.code());
     }
-    overrides::rules(rules)
-        .apply(&mut entry)
-        .map_err(|why| bad(&job, &Fault::Whole(why), Status::Usage))?;
     stderr::text(&answer::read_as(&job.title(entry.id.as_deref()), &entry));
     stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
     Ok((job, entry))
+}
+
+/// The first puzzle of an input, not yet read; otherwise says on standard error that there is none.
+///
+/// # Errors
+/// The exit status.
+pub(crate) fn first(jobs: &mut Jobs, path: &Path) -> Result<Job, u8> {
+    jobs.next().ok_or_else(|| {
+        let shown = crate::cli::shown(path);
+        stderr::line(format_args!("error: {shown}: {NO_PUZZLE}"));
+        Status::BadInput.code()
+    })
+}
+
+/// Reads a puzzle under the rules of the command line; otherwise says what is wrong on standard error.
+///
+/// # Errors
+/// The exit status.
+pub(crate) fn entry(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
+    let bad = |fault: &Fault, status: Status| {
+        stderr::text(&invalid::people(job, fault));
+        status.code()
+    };
+    let mut entry = job.parse().map_err(|fault| bad(&fault, Status::BadInput))?;
+    let applied = overrides::rules(rules).apply(&mut entry);
+    applied.map_err(|why| bad(&Fault::Whole(why), Status::Usage))?;
+    Ok(entry)
 }

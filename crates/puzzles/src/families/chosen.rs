@@ -35,6 +35,36 @@ pub(super) trait Filling {
     }
 }
 
+/// Cells that a change of the grid takes to each other, a group each; `image` is where it takes a cell, if anywhere.
+pub(super) fn orbits(cells: u32, image: &dyn Fn(u32) -> Option<u32>) -> Vec<Vec<u32>> {
+    let mut seen = vec![false; cells as usize];
+    let mut orbits = Vec::new();
+    for c in 0..cells {
+        let (mut orbit, mut next) = (Vec::new(), Some(c));
+        while let Some(cell) = next.filter(|&cell| !seen[cell as usize]) {
+            seen[cell as usize] = true;
+            orbit.push(cell);
+            next = image(cell);
+        }
+        if !orbit.is_empty() {
+            orbits.push(orbit);
+        }
+    }
+    orbits
+}
+
+/// Whether so many cells can be chosen in whole groups.
+pub(super) fn can_have(orbits: &[Vec<u32>], cells: usize) -> bool {
+    let mut sums = vec![false; cells + 1];
+    sums[0] = true;
+    for size in orbits.iter().map(Vec::len) {
+        for sum in (size..=cells).rev() {
+            sums[sum] |= sums[sum - size];
+        }
+    }
+    sums[cells]
+}
+
 /// What is wished for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wishes {
@@ -118,9 +148,8 @@ impl<'a> Choice<'a> {
             Grown::Stuck => return false,
             Grown::Stopped => return true,
         }
-        let over = |choice: &Self| {
-            choice.wishes.givens.is_some_and(|wanted| choice.count() > wanted)
-        };
+        let over =
+            |choice: &Self| choice.wishes.givens.is_some_and(|wanted| choice.count() > wanted);
         if self.wishes.reduce || self.wishes.minimal || over(self) || judge.is_steered() {
             for _ in 0..REDUCED {
                 if judge.is_over() || !self.reduce(rng, judge) {
@@ -146,7 +175,10 @@ impl<'a> Choice<'a> {
             && self.wishes.allowed[item]
             && self.filling.may_join(item, &self.given)
             && (numbers == 0
-                || self.wishes.givens.is_none_or(|most| self.count() + numbers <= most.max(self.fixed())))
+                || self
+                    .wishes
+                    .givens
+                    .is_none_or(|most| self.count() + numbers <= most.max(self.fixed())))
     }
 
     fn fixed(&self) -> usize {
@@ -213,8 +245,12 @@ impl<'a> Choice<'a> {
             };
             let weights: Vec<usize> = items.iter().map(|&item| weight(item)).collect();
             let best = weights.iter().copied().max();
-            let best: Vec<usize> =
-                items.iter().zip(weights).filter(|(_, w)| Some(*w) == best).map(|(&i, _)| i).collect();
+            let best: Vec<usize> = items
+                .iter()
+                .zip(weights)
+                .filter(|(_, w)| Some(*w) == best)
+                .map(|(&i, _)| i)
+                .collect();
             let Some(&item) = best.get(rng.random_range(0..best.len().max(1))) else {
                 self.open.push(set);
                 return false;
@@ -250,14 +286,19 @@ impl<'a> Choice<'a> {
                 }
                 // Too hard to decide: any further clue makes it easier.
                 Judgement::Unknown => {
-                    let open = (0..allowed.len()).filter(|&item| allowed[item] && self.may_give(item));
+                    let open =
+                        (0..allowed.len()).filter(|&item| allowed[item] && self.may_give(item));
                     let mut open: Vec<usize> = open.collect();
                     if open.is_empty() {
                         return Grown::Stuck;
                     }
                     open.shuffle(rng);
                     open.truncate(1 + allowed.len() / 60);
-                    open.into_iter().filter(|&item| self.may_give(item)).collect::<Vec<_>>().into_iter().for_each(|item| self.give(item));
+                    open.into_iter()
+                        .filter(|&item| self.may_give(item))
+                        .collect::<Vec<_>>()
+                        .into_iter()
+                        .for_each(|item| self.give(item));
                 }
                 Judgement::None => return Grown::Stuck,
                 Judgement::Stopped => return Grown::Stopped,
@@ -291,7 +332,8 @@ impl<'a> Choice<'a> {
                 continue;
             }
             let fits = self.wishes.givens.is_none_or(|wanted| {
-                self.filling.numbers(item) == 0 || self.count() >= wanted + self.filling.numbers(item)
+                self.filling.numbers(item) == 0
+                    || self.count() >= wanted + self.filling.numbers(item)
             });
             if !fits {
                 continue;

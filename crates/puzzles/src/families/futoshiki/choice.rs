@@ -2,8 +2,8 @@
 
 use super::Futoshiki;
 use super::generate::SquareSpec;
-use crate::families::chosen::{Choice, Filling, Wishes};
-use crate::puzzle::family::UniquenessOracle;
+use crate::families::chosen::{self, Choice, Filling, Wishes};
+use crate::puzzle::family::{Symmetry, UniquenessOracle};
 use crate::puzzle::{Answer, Puzzle};
 use clew_engine::structures::UnionFind;
 use rand::RngExt;
@@ -71,8 +71,7 @@ impl Filling for Square<'_> {
             if changed(a as u32) && changed(b as u32) {
                 // Neither alone may break what both together obey.
                 let both = stands(other[a], other[b]);
-                let either =
-                    stands(other[a], self.truth[b]) && stands(self.truth[a], other[b]);
+                let either = stands(other[a], self.truth[b]) && stands(self.truth[a], other[b]);
                 if both && !either {
                     together.join(a as u32, b as u32);
                 }
@@ -107,8 +106,7 @@ impl Square<'_> {
         let change: BTreeMap<usize, u32> = change.collect();
         let now = |c: u32| change.get(&(c as usize)).copied().unwrap_or(self.truth[c as usize]);
         let mut set: Vec<u32> = change.keys().map(|&c| self.orbit_of[c]).collect();
-        let mut signs: Vec<u32> =
-            change.keys().flat_map(|&c| &self.signs_at[c]).copied().collect();
+        let mut signs: Vec<u32> = change.keys().flat_map(|&c| &self.signs_at[c]).copied().collect();
         signs.sort_unstable();
         signs.dedup();
         let broken = signs.into_iter().filter(|&s| {
@@ -163,6 +161,14 @@ impl Square<'_> {
     }
 }
 
+/// Cells of a square of this order that a symmetry takes to each other, a group each.
+pub(super) fn orbits(n: u32, symmetry: Option<Symmetry>) -> Vec<Vec<u32>> {
+    chosen::orbits(n * n, &|c| {
+        let (r, k) = symmetry?.image((n, n), (c / n, c % n));
+        Some(r * n + k)
+    })
+}
+
 /// The futoshiki whose only solution is the Latin square `truth`, with clues as wished; `None`: there are none for this
 /// square.
 pub(super) fn give(
@@ -173,19 +179,10 @@ pub(super) fn give(
 ) -> Option<Futoshiki> {
     let n = spec.n;
     let signs = all_signs(n, truth);
-    let (mut orbits, mut orbit_of): (Vec<Vec<u32>>, _) = (Vec::new(), vec![u32::MAX; truth.len()]);
-    for c in 0..n * n {
-        let mut next = c;
-        while orbit_of[next as usize] == u32::MAX {
-            if orbits.is_empty() || next == c {
-                orbits.push(Vec::new());
-            }
-            orbit_of[next as usize] = orbits.len() as u32 - 1;
-            orbits.last_mut().expect("one was begun").push(next);
-            let Some(symmetry) = spec.symmetry else { break };
-            let (r, k) = symmetry.image((n, n), (next / n, next % n));
-            next = r * n + k;
-        }
+    let orbits = orbits(n, spec.symmetry);
+    let mut orbit_of = vec![0; truth.len()];
+    for (i, orbit) in (0..).zip(&orbits) {
+        orbit.iter().for_each(|&c| orbit_of[c as usize] = i);
     }
     let mut signs_at = vec![Vec::new(); truth.len()];
     for (s, pair) in (0..).zip(&signs) {

@@ -4,9 +4,10 @@
 //! simpler form of switching cycles between two rows (Wanless, "Cycle switches in Latin squares",
 //! 2004).
 
+use super::Futoshiki;
 use super::choice as clues;
 use super::choice::all_signs;
-use super::Futoshiki;
+use crate::families::chosen::can_have;
 use crate::puzzle::family::{BoardSpec, Request, Symmetry, UniquenessOracle};
 use crate::puzzle::{Answer, Entry, Rules};
 use rand::rngs::ChaCha8Rng;
@@ -71,7 +72,9 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     }
     let pattern = request.givens_at.as_ref().map(|mask| {
         if givens.is_some() || symmetry.is_some() {
-            return Err("the pattern of the givens says how many there are, and their symmetry".into());
+            return Err(
+                "the pattern of the givens says how many there are, and their symmetry".into()
+            );
         }
         if (mask.rows, mask.cols) != (rows, rows) {
             return Err(format!(
@@ -89,11 +92,10 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         if givens > rows * rows {
             return Err(format!("a futoshiki of {rows} rows has {} cells", rows * rows));
         }
-        let even = matches!(symmetry, Some(s) if s != Symmetry::Diagonal);
-        if even && !givens.is_multiple_of(2) && rows.is_multiple_of(2) {
-            return Err(
-                "numbers in groups that the symmetry exchanges are an even number here".into()
-            );
+        if !can_have(&clues::orbits(rows, symmetry), givens as usize) {
+            return Err(format!(
+                "numbers in groups that the symmetry exchanges are never {givens} here"
+            ));
         }
     }
     let signs = request.density;

@@ -1,7 +1,7 @@
 //! Numbers of a hidato that tell its line from every other.
 
 use super::{Hidato, Line};
-use crate::families::chosen::{Choice, Filling, Wishes};
+use crate::families::chosen::{self, Choice, Filling, Wishes};
 use crate::families::ground;
 use crate::puzzle::family::{Request, Symmetry, UniquenessOracle};
 use crate::puzzle::{Answer, Board, Cell, Puzzle};
@@ -59,11 +59,10 @@ impl Clues {
                 )
             });
         }
-        let orbits = orbits(board, self.symmetry);
-        if !givens.is_multiple_of(2) && orbits.iter().all(|orbit| orbit.len() % 2 == 0) {
-            return Err(
-                "numbers in groups that the symmetry exchanges are an even number here".into()
-            );
+        if !chosen::can_have(&orbits(board, self.symmetry), givens as usize) {
+            return Err(format!(
+                "numbers in groups that the symmetry exchanges are never {givens} here"
+            ));
         }
         Ok(())
     }
@@ -71,20 +70,7 @@ impl Clues {
 
 /// Cells that a symmetry takes to each other, a group each; every cell alone if there is none.
 fn orbits(board: &Board, symmetry: Option<Symmetry>) -> Vec<Vec<Cell>> {
-    let mut seen = vec![false; board.len()];
-    let mut orbits = Vec::new();
-    for c in 0..board.len() as u32 {
-        let (mut orbit, mut next) = (Vec::new(), Some(c));
-        while let Some(cell) = next.filter(|&cell| !seen[cell as usize]) {
-            seen[cell as usize] = true;
-            orbit.push(cell);
-            next = symmetry.and_then(|symmetry| ground::image(board, cell, symmetry));
-        }
-        if !orbit.is_empty() {
-            orbits.push(orbit);
-        }
-    }
-    orbits
+    chosen::orbits(board.len() as u32, &|c| ground::image(board, c, symmetry?))
 }
 
 /// A line whose numbers are to be given, in groups.
@@ -158,7 +144,11 @@ impl Numbered<'_> {
 
     fn near(&self, k: usize, l: usize) -> bool {
         let n = self.numbers.len();
-        k < 1 || l < 1 || k > n || l > n || self.board.edge_between(self.at[k], self.at[l]).is_some()
+        k < 1
+            || l < 1
+            || k > n
+            || l > n
+            || self.board.edge_between(self.at[k], self.at[l]).is_some()
     }
 
     /// Sets of small changes that leave a line: two cells exchanged, a short piece turned round, a cell put between
@@ -175,7 +165,9 @@ impl Numbered<'_> {
         for k in 1..=n {
             // Exchanged with a number whose cell is near the one before.
             let around = self.board.neighbours(self.at[if k > 1 { k - 1 } else { k + 1 }.min(n)]);
-            for l in around.iter().map(|&c| self.numbers[c as usize] as usize).filter(|&l| l > k + 1) {
+            for l in
+                around.iter().map(|&c| self.numbers[c as usize] as usize).filter(|&l| l > k + 1)
+            {
                 let fits = self.near(k - 1, l)
                     && (l == k + 2 || self.near(l, k + 1) && self.near(l - 1, k))
                     && (l != k + 2 || self.near(l, k + 1) && self.near(k + 1, k))

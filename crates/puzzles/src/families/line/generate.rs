@@ -92,7 +92,8 @@ fn symmetric(symmetry: Symmetry, spec: &LineSpec<'_>) -> Result<(), String> {
         }
         if rows % 2 == 1 {
             return Err(
-                "half a turn takes rows of hexagons to each other where they are even in number".into(),
+                "half a turn takes rows of hexagons to each other where they are even in number"
+                    .into(),
             );
         }
     }
@@ -126,7 +127,9 @@ fn pattern(mask: &Mask, request: &Request) -> Result<(), String> {
     }
     let count = mask.present.iter().filter(|&&given| given).count();
     if count < 2 && !request.free_ends {
-        return Err("the first and the last number are given, so a pattern has two places or more".into());
+        return Err(
+            "the first and the last number are given, so a pattern has two places or more".into()
+        );
     }
     Ok(())
 }
@@ -247,7 +250,10 @@ fn random_board(
     if let Some(symmetry) = symmetry {
         let alone = |c: Cell| ground::image(&whole, c, symmetry).is_none();
         if (0..whole.len() as u32).any(alone) {
-            return Err(format!("the symmetry {} does not take this mask to itself", symmetry.keyword()));
+            return Err(format!(
+                "the symmetry {} does not take this mask to itself",
+                symmetry.keyword()
+            ));
         }
     }
     let holes = (holes as usize).min(whole.len() - 1);

@@ -60,7 +60,9 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         if judge.is_over() || (last && request.labels.is_none() && request.shortest.is_none()) {
             let puzzle = match made {
                 Some(puzzle) => puzzle,
-                None => maker.puzzle(&mut rng).unwrap_or_else(|| Puzzle::from(maker.numberlink(&board))),
+                None => {
+                    maker.puzzle(&mut rng).unwrap_or_else(|| Puzzle::from(maker.numberlink(&board)))
+                }
             };
             let proved = !judge.is_over() && judge.of(&puzzle) == Judgement::Unique;
             return Ok(Entry::made(puzzle, title, proved));
@@ -83,7 +85,10 @@ fn refuse(request: &Request) -> Result<(), String> {
         (request.signs_only, "has no signs"),
         (request.unique, "always has one solution"),
         (request.symmetry.is_some(), "with symmetric ends is not made here"),
-        (request.givens_at.is_some(), "has its ends where its paths end; their places cannot be chosen"),
+        (
+            request.givens_at.is_some(),
+            "has its ends where its paths end; their places cannot be chosen",
+        ),
         (request.no_runs || request.free_ends, "has no numbers that follow each other"),
         (
             request.density.is_some() || request.givens.is_some() || request.minimal,
@@ -205,7 +210,11 @@ impl Maker<'_> {
                     // One more now and then: with more ends more boards are unique.
                     let more = (round + 1) % GRACE == 0 && count < most && judge.is_steered();
                     if !(more && self.paths.cut(&|_| true, rng)) {
-                        self.paths.shake(cells / 2, fewest.max(aim.min(count) - usize::from(aim > 2)), rng);
+                        self.paths.shake(
+                            cells / 2,
+                            fewest.max(aim.min(count) - usize::from(aim > 2)),
+                            rng,
+                        );
                     }
                 }
             }

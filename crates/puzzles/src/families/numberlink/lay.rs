@@ -124,7 +124,8 @@ impl<'a> Paths<'a> {
         let taken = Part { path: j, from: k, to: k + 1 };
         let end = self.paths[j][k];
         let stays = length > self.shortest.max(2);
-        if !stays || self.is_crossed(end) || self.is_crossed(next) || self.contacts(i, &taken) != 1 {
+        if !stays || self.is_crossed(end) || self.is_crossed(next) || self.contacts(i, &taken) != 1
+        {
             return false;
         }
         self.paths[j].remove(k);
@@ -161,12 +162,17 @@ impl<'a> Paths<'a> {
         for (i, path) in self.paths.iter().enumerate() {
             for (at, step) in (1..).zip(path.windows(2)) {
                 let crossed = step.iter().any(|&c| self.is_crossed(c));
-                if at.min(path.len() - at) >= self.shortest.max(2) && !crossed && fits([step[0], step[1]]) {
+                if at.min(path.len() - at) >= self.shortest.max(2)
+                    && !crossed
+                    && fits([step[0], step[1]])
+                {
                     steps.push((i, at));
                 }
             }
         }
-        let Some(&(i, at)) = steps.get(rng.random_range(0..steps.len().max(1))) else { return false };
+        let Some(&(i, at)) = steps.get(rng.random_range(0..steps.len().max(1))) else {
+            return false;
+        };
         let piece = self.paths[i].split_off(at);
         self.paths.push(piece);
         self.place(i);
