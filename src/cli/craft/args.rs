@@ -102,7 +102,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub bridges: u32,
     /// Share of cells given (hidato) or of pairs with a sign (futoshiki), from 0 to 1, before clues are added until there
-    /// is one solution; if left out, hardly more is given than is needed
+    /// is one solution; if left out, hardly more is given than is needed (futoshiki: up to 12 rows)
     #[arg(long)]
     pub density: Option<f64>,
     /// Hidato, futoshiki: exactly so many numbers are given; puzzles are made until one does with them (futoshiki: signs

@@ -13,6 +13,11 @@ use std::collections::BTreeMap;
 /// Share of the choices between a sign and a number that a sign wins.
 const SIGNS: f64 = 0.8;
 
+/// Larger squares with hardly more clues than they need take many seconds each to be judged.
+const SPARSE: u32 = 12;
+/// Share of the pairs with a sign at first in such squares, unless it is said.
+const DENSE: f64 = 0.4;
+
 /// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
 pub(super) fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
     let mut less = Vec::new();
@@ -199,6 +204,7 @@ pub(super) fn give(
     }
     let share = match spec.signs {
         None if spec.signs_only => 1.0,
+        None if n > SPARSE => DENSE,
         share => share.unwrap_or(0.0),
     };
     let first = (groups as u32..items as u32).filter(|_| rng.random_bool(share)).collect();
@@ -206,7 +212,7 @@ pub(super) fn give(
         allowed,
         fixed,
         first,
-        reduce: spec.signs.is_none(),
+        reduce: spec.signs.is_none() && (n <= SPARSE || spec.signs_only),
         minimal: spec.minimal,
         givens: spec.givens.map(|givens| givens as usize),
         signs: SIGNS,
