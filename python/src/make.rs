@@ -4,10 +4,12 @@ use crate::asking::{Asking, Keys};
 use crate::errors::{limit, unsuited};
 use crate::lock::run;
 use crate::puzzle::{Puzzle, neighbours, words};
+use clew::api::generate::{GenerateRequest, With};
+use clew::api::with_name;
 use clew::families::named;
-use clew::generate::{DifficultyTarget, make};
+use clew::generate::DifficultyTarget;
 use clew::puzzle::Wrap;
-use clew::puzzle::family::{BoardSpec, Mask, Request};
+use clew::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
 use clew::puzzle::ladder::Level;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -23,8 +25,9 @@ fn levels() -> [(&'static str, Level); 6] {
 ///
 /// ``rows`` and ``cols`` are its size (a square if ``cols`` is left out); keywords: ``seed``, ``level`` (``"trivial"``, ``"easy"``,
 /// ``"tricky"``, ``"hard"``, ``"extreme"``, ``"beyond"``),
-/// ``score`` (the least and the greatest), ``givens`` (exactly so many), ``density`` (0 to 1), ``minimal``, ``symmetric``,
-/// ``signs_only``, ``unique``, ``holes``, ``mask`` (a text of ``.`` and ``#``, in place of the size), ``wrap``, ``walls``,
+/// ``score`` (the least and the greatest), ``givens`` (exactly so many), ``density`` (0 to 1), ``minimal``, ``symmetry``
+/// (``"half-turn"``, ``"quarter"``, ``"mirror"``, ``"diagonal"``), ``givens_at`` (a text like ``mask``), ``no_runs``, ``free_ends``, ``labels``
+/// (the least and the greatest number), ``shortest`` (cells of a path), ``signs_only``, ``unique``, ``holes``, ``mask`` (a text of ``.`` and ``#``, in place of the size), ``wrap``, ``walls``,
 /// ``links``, ``bridges``, ``neighbours``, rules such as ``cover``, and ``time``, ``memory``, ``progress``.
 ///
 /// Raises `Unsuited` if there can be no such puzzle, `LimitReached` if the time ended before one was made.
@@ -43,6 +46,8 @@ pub fn generate(
         DifficultyTarget { level: keys.word("level", &levels())?, score: keys.take("score")? };
     let mask = keys.take::<String>("mask")?;
     let mask = mask.map(|text| Mask::parse(&text).map_err(unsuited)).transpose()?;
+    let givens_at = keys.take::<String>("givens_at")?;
+    let givens_at = givens_at.map(|text| Mask::parse(&text).map_err(unsuited)).transpose()?;
     let wrap = keys.take::<String>("wrap")?.map(|word| {
         let wrap = Wrap::from_keyword(&word);
         wrap.ok_or_else(|| unsuited(format!("wrap={word:?}: there are rows, columns, both")))
@@ -63,19 +68,25 @@ pub fn generate(
         density: keys.take("density")?,
         givens: keys.take("givens")?,
         minimal: keys.take("minimal")?.unwrap_or(false),
-        symmetric: keys.take("symmetric")?.unwrap_or(false),
+        symmetry: keys.word("symmetry", &Symmetry::ALL.map(|one| (one.keyword(), one)))?,
+        givens_at: givens_at.map(Arc::new),
+        no_runs: keys.take("no_runs")?.unwrap_or(false),
+        free_ends: keys.take("free_ends")?.unwrap_or(false),
+        labels: keys.take("labels")?,
+        shortest: keys.take("shortest")?,
         signs_only: keys.take("signs_only")?.unwrap_or(false),
         unique: keys.take("unique")?.unwrap_or(false),
         neighbours: neighbours(&mut keys)?.or(found.alias.and_then(|alias| alias.neighbours)),
         ..Request::of(rows, cols, keys.take("seed")?.unwrap_or(0))
     };
     let asking = Asking::taken(&mut keys)?;
-    request.words = words(keys)?;
-    let made = run(py, &asking, |options, _| {
-        make(found.family, &request, &wish, &options.budget, &mut |_| {})
-    })?;
+    request.words = with_name(words(keys)?, Some(found));
+    let seed = request.seed;
+    let wanted =
+        GenerateRequest { family: found.family, request, wish, count: 1, with: With::default() };
+    let made = run(py, &asking, |options, _| wanted.one(0, seed, &options.budget, &mut |_| {}))?;
     match made.map_err(unsuited)? {
-        Some((entry, _)) => Ok(Puzzle(Arc::new(entry))),
+        Some(made) => Ok(Puzzle(Arc::new(made.entry))),
         None => Err(limit(None, "a limit came before a puzzle was made", None)),
     }
 }

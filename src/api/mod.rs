@@ -35,6 +35,7 @@ pub mod convert;
 pub mod door;
 pub mod explain;
 pub mod filled_in;
+pub mod generate;
 pub mod guarded;
 pub mod hint;
 pub mod models;
@@ -59,7 +60,7 @@ pub use convert::{Page, Target};
 pub use guarded::{Failure, guarded};
 pub use question::{Question, Standing};
 pub use reply::{Reply, ask, check, count, locate, misstated, run, solve};
-pub use rules::{Rules, rules_note, rules_words};
+pub use rules::{Rules, rules_note, rules_words, with_name};
 
 use clew_engine::run::Budget;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use clew_puzzles::families::all;
 use clew_puzzles::interchange;
-use clew_puzzles::puzzle::{Board, Entry, Family, Neighbourhood, Shape, Unfit};
+use clew_puzzles::puzzle::{Board, Entry, Family, Named, Neighbourhood, Shape, Unfit};
 
 /// Rules that somebody states for a puzzle, in place of those of its file or of the family's usual ones.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,21 @@ pub struct Rules {
     pub words: Vec<(&'static str, &'static str)>,
     /// Which cells are neighbours.
     pub neighbours: Option<Neighbourhood>,
+}
+
+/// Rules as keys with words: those that are said, and those that a name of a family brings where nobody says others.
+pub fn with_name(
+    mut said: Vec<(&'static str, &'static str)>,
+    named: Option<Named>,
+) -> Vec<(&'static str, &'static str)> {
+    if let Some(named) = named.filter(|named| named.brings_words()) {
+        for (key, word) in named.family.words.iter().zip(named.words()) {
+            if said.iter().all(|(other, _)| *other != key.name) {
+                said.push((key.name, word));
+            }
+        }
+    }
+    said
 }
 
 impl Rules {

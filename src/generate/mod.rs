@@ -1,50 +1,31 @@
 //! Making puzzles, with a seed.
 //!
 //! A random full solution comes first; then clues, driven by differences: as long as the puzzle has
-//! a second solution, one of the cells where it differs becomes a clue. Then clues that are not
+//! a second solution, one of the clues that tell the two apart is given. Then clues that are not
 //! needed are taken out again. The families know how; here is who judges what they have made: that
-//! there is one solution, and how hard it is.
+//! there is one solution, and how hard it is beside the wish, so that they give more or less.
 //!
 //! The same request makes the same puzzle, on every machine: judges work on one thread and give up
 //! after a number of decisions, never after a time.
 
-use crate::explain::{End, Manner, Rating, walk};
+mod fingerprint;
+mod wish;
+
+pub use fingerprint::fingerprint;
+pub use wish::DifficultyTarget;
+
+use crate::explain::{Manner, Rating, walk};
 use crate::strategy::{Options, Task, Verdict, run};
 use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
 use clew_puzzles::puzzle::board::MAX_CELLS;
-use clew_puzzles::puzzle::family::{Judgement, Request, UniquenessOracle};
+use clew_puzzles::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
-use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Entry, Family, Puzzle};
 use std::cell::RefCell;
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
 const CHECK_NODES: u64 = 4_000;
-
-/// How hard a puzzle is to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DifficultyTarget {
-    /// Its level: that of its hardest step, or [`Level::Beyond`].
-    pub level: Option<Level>,
-    /// The least and the greatest score.
-    pub score: Option<(u64, u64)>,
-}
-
-impl DifficultyTarget {
-    /// Whether any puzzle will do.
-    pub fn is_none(&self) -> bool {
-        self.level.is_none() && self.score.is_none()
-    }
-
-    /// Whether a puzzle with this rating is one. A puzzle that the techniques do not finish is one only if
-    /// that is the wish.
-    pub fn admits(&self, rating: &Rating) -> bool {
-        let fits = |level| self.level.map_or(level != Level::Beyond, |wished| wished == level);
-        rating.level.is_some_and(fits)
-            && self.score.is_none_or(|(least, most)| (least..=most).contains(&rating.score))
-    }
-}
 
 /// Makes a puzzle of this family.
 ///
@@ -86,6 +67,10 @@ fn fault(request: &Request) -> Option<String> {
     if cells.saturating_add(ground.bridges as usize) > MAX_CELLS {
         return Some(format!("a board has at most {MAX_CELLS} cells, of which a bridge has two"));
     }
+    if let Some(symmetry) = request.symmetry.filter(|symmetry| !symmetry.fits((rows, cols))) {
+        let name = symmetry.keyword();
+        return Some(format!("the symmetry {name} is one of squares, unlike {rows}x{cols}"));
+    }
     // What is no number is in no range.
     density
         .filter(|share| !(0.0..=1.0).contains(share))
@@ -93,9 +78,9 @@ fn fault(request: &Request) -> Option<String> {
 }
 
 /// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:
-/// one with a solution) that is as hard as wished: one after the other is made, with seeds that follow
-/// from the request's, until one is. `rejected` hears how many were not, whenever one more is and whenever the maker
-/// of the next one asks whether what it has will do. `None` if the budget ends first.
+/// one with a solution) that is as hard as wished: its maker gives more or less until it is, and begins anew, with seeds
+/// that follow from the request's, where that does not lead there. `rejected` hears how many puzzles were not as
+/// wished, now and then. `None` if the budget ends first.
 ///
 /// # Errors
 /// In words, what is wrong with the request, or why such puzzles cannot be rated.
@@ -115,14 +100,38 @@ pub fn make(
         tell();
         judge_within(puzzle, budget)
     };
-    let over = || budget.reached(0).is_some();
+    let unrated: RefCell<Option<String>> = RefCell::default();
+    let over = || {
+        tell();
+        budget.reached(0).is_some() || unrated.borrow().is_some()
+    };
+    let grade = |puzzle: &Puzzle| match rated(puzzle, budget) {
+        Ok(rating) => {
+            let grade = wish.grade(&rating);
+            heard.borrow_mut().0 += u64::from(grade != Grade::Fits);
+            grade
+        }
+        Err(why) => {
+            *unrated.borrow_mut() = Some(why);
+            Grade::TooHard
+        }
+    };
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
-        let entry = made(family, &request, UniquenessOracle::new(&verdict, &over));
+        let oracle = UniquenessOracle::new(&verdict, &over);
+        let oracle = if wish.is_none() { oracle } else { oracle.steered(&grade) };
+        let entry = made(family, &request, oracle);
+        if let Some(why) = unrated.take() {
+            return Err(why);
+        }
         if over() {
             return Ok(None);
         }
-        let entry = entry?;
+        let entry = match entry {
+            // Other paths may be as hard as wished.
+            Err(_) if !wish.is_none() && attempt < BEGUN && heard.borrow().0 > 0 => continue,
+            entry => entry?,
+        };
         // What its maker could not prove is not handed out.
         if entry.solutions.is_none() && !entry.puzzle.is_undirected() {
             continue;
@@ -130,24 +139,32 @@ pub fn make(
         if wish.is_none() {
             return Ok(Some((entry, None)));
         }
-        let manner = Manner { words: false, one_round: false };
-        let walked = walk(&entry.puzzle, &[], manner, budget)?;
-        // Only whoever wishes for such a puzzle has to know why its steps do not end with a solution.
-        if matches!(walked.end, End::Solved(_)) || wish.level == Some(Level::Beyond) {
-            let rating = Rating::of(&entry.puzzle, &walked, &checking(budget))?;
-            if wish.admits(&rating) {
-                return Ok(Some((entry, Some(rating))));
-            }
+        let rating = rated(&entry.puzzle, budget)?;
+        if wish.admits(&rating) {
+            return Ok(Some((entry, Some(rating))));
         }
-        heard.borrow_mut().0 = attempt + 1;
+        heard.borrow_mut().0 += 1;
         tell();
     }
     Ok(None)
 }
 
+/// Times that a maker that has found nothing begins anew where a level is wished for.
+const BEGUN: u64 = 1_000;
+
+/// How hard a puzzle is; the search that follows where steps end is bounded.
+///
+/// # Errors
+/// Why such puzzles cannot be rated.
+fn rated(puzzle: &Puzzle, budget: &Budget) -> Result<Rating, String> {
+    let manner = Manner { words: false, one_round: false };
+    let walked = walk(puzzle, &[], manner, budget)?;
+    Rating::of(puzzle, &walked, &checking(budget))
+}
+
 /// The k-th seed that follows from a seed; the first is the seed itself. Those of neighbouring seeds lie far apart, so
 /// that runs which ask for several puzzles do not try the same ones.
-fn follower(seed: u64, k: u64) -> u64 {
+pub fn follower(seed: u64, k: u64) -> u64 {
     seed.wrapping_add(k.wrapping_mul(GOLDEN_RATIO))
 }
 

@@ -26,7 +26,6 @@ mod figures;
 mod formats;
 mod formulations;
 mod futoshiki;
-mod generate;
 mod infeasible;
 mod input_limits;
 mod instances;

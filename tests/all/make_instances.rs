@@ -266,15 +266,15 @@ fn futoshiki(folder: &str) {
     for (n, signs) in [(4, 0.3), (5, 0.3), (6, 0.3), (7, 0.3), (9, 0.2), (12, 0.15)] {
         let seed = u64::from(n);
         let minimal = n < 12;
-        let (symmetric, signs_only) = (false, false);
         let spec = SquareSpec {
             n,
-            signs,
+            signs: Some(signs),
             marks: Marks::Signs,
             givens: None,
             minimal,
-            symmetric,
-            signs_only,
+            symmetry: None,
+            pattern: None,
+            signs_only: false,
             seed,
         };
         let entry = square_puzzle(&spec, UniquenessOracle::patient(&judge));

@@ -130,7 +130,7 @@ export class Dialogs {
     if (grid && whole("make-holes")) options.holes = whole("make-holes");
     if (grid && whole("make-walls")) options.walls = whole("make-walls");
     if ($("make-minimal").checked) options.minimal = true;
-    if ($("make-symmetric").checked) options.symmetric = true;
+    if ($("make-symmetric").checked) options.symmetry = "half-turn";
     $("make-ok").disabled = true;
     $("make-fault").textContent = "";
     try {

@@ -265,8 +265,8 @@ impl Asked<'_> {
             }
         };
         let made = making::made(&wishes, self.budget(), &mut rejected)?;
-        let entry = made.ok_or_else(|| out_of(self.budget().why()))?;
-        Ok(self.puzzle(&entry))
+        let made = made.ok_or_else(|| out_of(self.budget().why()))?;
+        Ok(self.puzzle(&made.entry))
     }
 
     pub(super) fn plan(&self) -> Result<Reply, Mistake> {

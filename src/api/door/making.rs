@@ -1,11 +1,13 @@
 //! Making a puzzle through the door.
 
 use super::request::{family, neighbours, words};
-use crate::generate::{DifficultyTarget, make};
+use crate::api::generate::{GenerateRequest, Made, With};
+use crate::api::with_name;
+use crate::generate::DifficultyTarget;
 use clew_engine::run::Budget;
-use clew_puzzles::puzzle::family::{BoardSpec, Mask, Request};
+use clew_puzzles::puzzle::Wrap;
+use clew_puzzles::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
 use clew_puzzles::puzzle::ladder::Level;
-use clew_puzzles::puzzle::{Entry, Wrap};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +30,12 @@ pub(super) struct Wishes {
     density: Option<f64>,
     givens: Option<u32>,
     minimal: bool,
-    symmetric: bool,
+    symmetry: Option<String>,
+    givens_at: Option<String>,
+    no_runs: bool,
+    free_ends: bool,
+    labels: Option<(u32, u32)>,
+    shortest: Option<u32>,
     signs_only: bool,
     unique: bool,
     level: Option<String>,
@@ -53,7 +60,12 @@ impl Default for Wishes {
             density: None,
             givens: None,
             minimal: false,
-            symmetric: false,
+            symmetry: None,
+            givens_at: None,
+            no_runs: false,
+            free_ends: false,
+            labels: None,
+            shortest: None,
             signs_only: false,
             unique: false,
             level: None,
@@ -71,7 +83,8 @@ pub(super) fn made(
     wishes: &Wishes,
     budget: &Budget,
     rejected: &mut dyn FnMut(u64),
-) -> Result<Option<Entry>, String> {
+) -> Result<Option<Made>, String> {
+    let named = family(&wishes.family)?;
     let mask = wishes.mask.as_deref().map(Mask::parse).transpose()?.map(Arc::new);
     let (rows, cols) = match &mask {
         Some(mask) => (mask.rows, mask.cols),
@@ -83,10 +96,12 @@ pub(super) fn made(
     }
     let wrap = wishes.wrap.as_deref().map(wrap).transpose()?;
     let level = wishes.level.as_deref().map(level).transpose()?;
+    let givens_at = wishes.givens_at.as_deref().map(Mask::parse).transpose()?.map(Arc::new);
+    let said = wishes.neighbours.as_deref().map(neighbours).transpose()?;
     let request = Request {
         rows,
         cols,
-        neighbours: wishes.neighbours.as_deref().map(neighbours).transpose()?,
+        neighbours: said.or(named.alias.and_then(|alias| alias.neighbours)),
         holes: wishes.holes,
         ground: BoardSpec {
             mask,
@@ -98,15 +113,29 @@ pub(super) fn made(
         density: wishes.density,
         givens: wishes.givens,
         minimal: wishes.minimal,
-        symmetric: wishes.symmetric,
+        symmetry: wishes.symmetry.as_deref().map(symmetry).transpose()?,
+        givens_at,
+        no_runs: wishes.no_runs,
+        free_ends: wishes.free_ends,
+        labels: wishes.labels,
+        shortest: wishes.shortest,
         signs_only: wishes.signs_only,
         unique: wishes.unique,
-        words: words(&wishes.rules)?,
+        words: with_name(words(&wishes.rules)?, Some(named)),
         seed: wishes.seed,
     };
-    let target = DifficultyTarget { level, score: wishes.score };
-    let found = make(family(&wishes.family)?, &request, &target, budget, rejected)?;
-    Ok(found.map(|(entry, _)| entry))
+    let wish = DifficultyTarget { level, score: wishes.score };
+    let (family, seed) = (named.family, request.seed);
+    let wanted = GenerateRequest { family, request, wish, count: 1, with: With::default() };
+    wanted.one(0, seed, budget, rejected)
+}
+
+fn symmetry(name: &str) -> Result<Symmetry, String> {
+    let found = Symmetry::ALL.into_iter().find(|symmetry| symmetry.keyword() == name);
+    found.ok_or_else(|| {
+        let known = Symmetry::ALL.iter().map(|symmetry| symmetry.keyword());
+        super::request::unknown("symmetry", name, known)
+    })
 }
 
 fn level(name: &str) -> Result<Level, String> {

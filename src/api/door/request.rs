@@ -3,7 +3,7 @@
 use clew_puzzles::families::{all, named};
 use clew_puzzles::interchange::{self, Reading};
 use clew_puzzles::puzzle::wording::join;
-use clew_puzzles::puzzle::{Family, Neighbourhood};
+use clew_puzzles::puzzle::{Named, Neighbourhood};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -108,12 +108,12 @@ pub(super) fn words(
     said.iter().map(one).collect()
 }
 
-/// The family of this name.
+/// The family of this name, and what the name brings.
 ///
 /// # Errors
 /// The names that there are.
-pub(super) fn family(name: &str) -> Result<Family, String> {
-    named(name).map(|found| found.family).ok_or_else(|| no_family(name))
+pub(super) fn family(name: &str) -> Result<Named, String> {
+    named(name).ok_or_else(|| no_family(name))
 }
 
 fn no_family(name: &str) -> String {

@@ -378,7 +378,8 @@ cells.
 
 The solution is a filled grid as `clew solve` prints it (with the routes of paths, where letters do
 not tell them; several with a blank line between them), a result object of --json, or a format that carries
-a solution. It can be left out where the puzzle's own input carries one, as a result of --json does.";
+a solution. It can be left out where the puzzle's own input carries one, as a result of --json does, or a line
+of a pack with the key \"solution\"; of many puzzles each is verified, up to the first whose solution is wrong.";
 
 pub(crate) const VERIFY_AFTER: &str = "\
 Examples:
@@ -386,22 +387,25 @@ Examples:
   clew solve corner.puzzle | clew verify corner.puzzle -
   clew check --json corner.puzzle | clew verify corner.puzzle -
   clew solve --json corner.puzzle | clew verify -
+  clew verify pack.jsonl                        every puzzle with its solution
 
 Exit status: 0 it obeys the rules, 1 it breaks one, 3 bad input, also if that is one of several
 solutions.";
 pub(crate) const GENERATE: &str = "\
 Makes puzzles of a family. Each has exactly one solution, proved; a continuous line is a board without
 numbers that has a line, or with --unique one with both ends, and walls until there is one line.
+Hardly more is given than is needed, and wishes are met or refused.
 
 The same family, options, seed and version make the same puzzle everywhere.";
 
 pub(crate) const GENERATE_AFTER: &str = "\
 Examples (FAMILY is one of those that `clew --help` lists):
   clew generate FAMILY --rows 8
-  clew generate FAMILY --rows 8 --minimal --symmetric
+  clew generate FAMILY --rows 8 --minimal --symmetry half-turn
   clew generate FAMILY --rows 6 --level tricky --time 1m
   clew generate FAMILY --mask shape.txt --walls 5
   clew generate FAMILY --rows 10 --count 100 --json > many.jsonl
+  clew generate FAMILY --count 400 --level easy --threads 4 --with solution,rating,steps -o pack.jsonl
   clew generate FAMILY --rows 5 --count 20 --seed 7 | clew rate -
 
 A puzzle that --time gives up is named with its seed, and the next one is made.

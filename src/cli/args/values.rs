@@ -5,6 +5,7 @@ use clew::dp::primes::is_prime;
 use clew::dp::shelf::BLOCK;
 use clew::families::{all, named as named_by};
 use clew::interchange::{self, FORMATS, Format};
+use clew::puzzle::family::Symmetry;
 use clew::puzzle::{Goal, Named, Wrap};
 use std::time::Duration;
 
@@ -53,6 +54,26 @@ pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
         return Err("the range is empty: the first number is the larger one".into());
     }
     Ok((least, most))
+}
+
+/// Reads a range of numbers of labels: `6-9`, or one number for itself.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(crate) fn labels(text: &str) -> Result<(u32, u32), String> {
+    let small = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
+    let expected = || "expected 6 or 6-9, from 1".to_string();
+    let (least, most) = range(text).map_err(|_| expected())?;
+    small(least).zip(small(most)).ok_or_else(expected)
+}
+
+/// Reads a symmetry.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(crate) fn symmetry(text: &str) -> Result<Symmetry, String> {
+    let found = Symmetry::ALL.into_iter().find(|symmetry| symmetry.keyword() == text);
+    found.ok_or_else(|| format!("expected {}", Symmetry::ALL.map(Symmetry::keyword).join(", ")))
 }
 
 /// Reads which sides of a board are joined.

@@ -7,7 +7,7 @@ use crate::cli::batch::status::Status;
 use crate::cli::io::job::{Fault, Job};
 use clew::api::Rules;
 use clew::interchange::Reading;
-use clew::puzzle::{Entry, Named, Neighbourhood};
+use clew::puzzle::{Entry, Neighbourhood};
 
 impl From<NeighbourRule> for Neighbourhood {
     fn from(rule: NeighbourRule) -> Neighbourhood {
@@ -73,25 +73,10 @@ pub(crate) fn words(
     words
 }
 
-/// Rules that are said, and those that a name brings where nobody says others.
-pub(crate) fn with_name(
-    mut said: Vec<(&'static str, &'static str)>,
-    named: Option<Named>,
-) -> Vec<(&'static str, &'static str)> {
-    if let Some(named) = named.filter(|named| named.brings_words()) {
-        for (key, word) in named.family.words.iter().zip(named.words()) {
-            if said.iter().all(|(other, _)| *other != key.name) {
-                said.push((key.name, word));
-            }
-        }
-    }
-    said
-}
-
 /// The rules of the command line as data; a name brings its rules where nobody says others.
 pub(crate) fn rules(rules: &RuleArgs) -> Rules {
     let named = rules.reading.family;
-    let said = with_name(words(rules.cover, rules.touch, rules.closed, &rules.rule), named);
+    let said = clew::api::with_name(words(rules.cover, rules.touch, rules.closed, &rules.rule), named);
     let brought = named.and_then(|named| named.alias?.neighbours);
     Rules {
         family: named.map(|named| named.family),

@@ -5,6 +5,7 @@ use crate::cli::args::format::ExportArgs;
 use crate::cli::args::values;
 use clap::{Args, ValueEnum};
 use clew::puzzle::Wrap;
+use clew::puzzle::family::Symmetry;
 use clew::puzzle::ladder::Level;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -104,8 +105,8 @@ pub struct GenerateArgs {
     /// Numberlink: places where lines cross
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub bridges: u32,
-    /// Share of cells given (hidato, 0 if left out) or of pairs with a sign (futoshiki, 0.4), from 0 to
-    /// 1, before clues are added until there is one solution
+    /// Share of cells given (hidato) or of pairs with a sign (futoshiki), from 0 to 1, before clues are added until there
+    /// is one solution; if left out, hardly more is given than is needed (futoshiki: up to 12 rows)
     #[arg(long)]
     pub density: Option<f64>,
     /// Hidato, futoshiki: exactly so many numbers are given; puzzles are made until one does with them (futoshiki: signs
@@ -116,12 +117,32 @@ pub struct GenerateArgs {
     /// be more than is needed. Walls and marks that were asked for stay
     #[arg(long)]
     pub minimal: bool,
-    /// Hidato, futoshiki: numbers are given, and holes made, in pairs that half a turn of the grid exchanges (a mask must
-    /// be such a one)
-    #[arg(long)]
+    /// Hidato, futoshiki: the cells with numbers, and a mask, look the same after this change of the grid; hidato: holes
+    /// too, for half-turn
+    #[arg(long, value_name = "WHICH", value_parser = values::symmetry)]
+    pub symmetry: Option<Symmetry>,
+    /// The same as --symmetry half-turn
+    #[arg(long, conflicts_with = "symmetry")]
     pub symmetric: bool,
+    /// Hidato, futoshiki: a file with the cells whose numbers are given: rows of `.` for a number and `#` for none. Of a
+    /// hidato no other numbers are given, of a futoshiki signs, too
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["symmetry", "symmetric", "givens", "signs_only"])]
+    pub givens_at: Option<PathBuf>,
+    /// Hidato: no two numbers that follow each other are given
+    #[arg(long)]
+    pub no_runs: bool,
+    /// Hidato: the first and the last number need not be given
+    #[arg(long)]
+    pub free_ends: bool,
+    /// Numberlink: so many labels, a number or a range such as 6-9; if left out, about the side of the board by two
+    /// thirds
+    #[arg(long, value_name = "RANGE", value_parser = values::labels)]
+    pub labels: Option<(u32, u32)>,
+    /// Numberlink: no path has fewer cells; 4 if left out, where the board allows it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pub shortest: Option<u32>,
     /// Futoshiki: give signs, and no numbers
-    #[arg(long, conflicts_with = "symmetric")]
+    #[arg(long, conflicts_with_all = ["symmetric", "symmetry"])]
     pub signs_only: bool,
     /// Path: give both ends, and walls until there is one line
     #[arg(long)]
@@ -135,13 +156,13 @@ pub struct GenerateArgs {
     /// A rule of the family by its key in the formats, such as cover=partial; may be repeated
     #[arg(long, id = "rule-of-puzzle", value_name = "KEY=WORD", value_parser = values::rule)]
     pub rule: Vec<values::Rule>,
-    /// The level, see `clew rate`; puzzles are made until one has it
+    /// The level, see `clew rate`; clues, or ends of paths, are added and taken away until it has it
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<LevelArg>,
     /// The score, see `clew rate`: a number, or a range such as 100-200
     #[arg(long, value_name = "RANGE", value_parser = values::range)]
     pub score: Option<(u64, u64)>,
-    /// Make this many, with the seeds that follow
+    /// Make this many, with the seeds that follow; no two are the same turned, mirrored or counted the other way
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
     /// The same seed makes the same puzzle, with the same version of clew
@@ -150,14 +171,28 @@ pub struct GenerateArgs {
     /// Give up a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub time: Option<Duration>,
+    /// Threads to use; what is made does not depend on them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Write a JSON object a line
     #[arg(long)]
     pub json: bool,
+    /// The same, with these members of each puzzle, and an id: solution, rating, steps
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub with: Vec<WithArg>,
     /// The file to write; standard output if left out or -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub export: ExportArgs,
+}
+
+/// What `clew generate` adds to each puzzle.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WithArg {
+    Solution,
+    Rating,
+    Steps,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,24 +4,24 @@ use crate::cli::args::{GenerateArgs, RuleArgs};
 use crate::cli::batch::overrides;
 use crate::cli::batch::settings::{How, brief};
 use crate::cli::batch::status::{INTERRUPTED, Status};
-use crate::cli::craft::args::LevelArg;
+use crate::cli::craft::args::{LevelArg, WithArg};
 use crate::cli::io::atomic;
 use crate::cli::io::job::reason;
 use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::output::{Standard, broken};
 use crate::cli::io::stderr;
+use clew::api::generate::{GenerateRequest, Made, News, With};
 use clew::api::{Page, Target};
 use clew::families::{all, named};
-use clew::generate::{DifficultyTarget, make};
-use clew::puzzle::family::{BoardSpec, Mask, Request};
-use clew::puzzle::format::{write_json, write_native};
-use clew::puzzle::ladder::Level;
+use clew::generate::DifficultyTarget;
+use clew::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
 use clew::puzzle::wording::join;
 use clew::puzzle::{Entry, Named};
 use clew::run::Budget;
 use clew::strategy::{self, Task};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<u8, String> {
             Err(error) => Ok(broken(&error, Status::Yes).code()),
         };
     };
-    output::apart(&Vec::from_iter(args.mask.clone()), &[path])?;
+    let read = args.mask.iter().chain(&args.givens_at).cloned();
+    output::apart(&read.collect::<Vec<_>>(), &[path])?;
     let mut done = Run::default();
     let nothing = || io::Error::other("nothing was made");
     // Where nothing was made a file that is there stays what it is.
@@ -101,29 +102,66 @@ impl Run {
 /// Those of `out`.
 fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<()> {
     let count = maker.args.count;
-    for i in 0..count {
-        match maker.puzzle(i, done.made > 0) {
-            Ok(Made::Text(text)) => {
-                out.write_all(text.as_bytes())?;
-                out.flush()?;
-                done.made += 1;
+    let mut patience = Patience { start: Instant::now(), told: maker.args.time.is_some() };
+    let mut wrong = None;
+    let budget = || maker.how.options(1, &maker.cancel).budget;
+    let mut tell = |news: News| {
+        let written = match news {
+            News::Made(made) => {
+                patience.start = Instant::now();
+                maker.write(&made, done, out)
             }
-            Ok(Made::OutOfTime { seed }) => stderr::line(format_args!(
-                "puzzle {} of {count}: the time limit came before one was made as asked for with seed {seed}",
-                i + 1,
-            )),
-            Ok(Made::Interrupted) => {
+            News::OutOfTime { number, seed } if !maker.is_cancelled() => {
+                stderr::line(format_args!(
+                    "puzzle {} of {count}: the time limit came before one was made as asked for with seed {seed}",
+                    number + 1,
+                ));
+                Ok(())
+            }
+            News::OutOfTime { .. } => {
                 done.interrupted = true;
-                break;
+                return ControlFlow::Break(());
             }
-            Err(why) => {
-                done.refused = Some(why);
-                break;
+            News::Waiting { rejected } => {
+                // Of some sizes there are hardly any of a level, or with so few givens, or none.
+                patience.hear(rejected, maker.args.givens.is_some());
+                Ok(())
             }
+        };
+        match written {
+            Err(error) => {
+                wrong = Some(error);
+                ControlFlow::Break(())
+            }
+            Ok(()) if done.refused.is_some() || done.interrupted => ControlFlow::Break(()),
+            Ok(()) => ControlFlow::Continue(()),
+        }
+    };
+    let threads = maker.args.threads.map_or(1, usize::from);
+    let made = maker.wanted.run(threads, &budget, &mut tell);
+    done.refused = done.refused.take().or(made.err());
+    done.ended = true;
+    wrong.map_or(Ok(()), Err)
+}
+
+/// When somebody should be told that nothing is there yet.
+struct Patience {
+    /// When the last puzzle was there.
+    start: Instant,
+    told: bool,
+}
+
+impl Patience {
+    /// Notes that so many puzzles were not as wished; `counted`: it is asked for a number of givens.
+    fn hear(&mut self, n: u64, counted: bool) {
+        if !self.told && (n > 0 || counted) && self.start.elapsed() >= PATIENCE {
+            self.told = true;
+            let none = if n > 0 { format!("none of {n} puzzles") } else { "no puzzle".into() };
+            stderr::line(format_args!(
+                "note: {none} is as asked for yet, and perhaps none can be; --time ends this"
+            ));
         }
     }
-    done.ended = true;
-    Ok(())
 }
 
 /// The shape of the boards that are asked for.
@@ -138,7 +176,7 @@ impl Outline {
     /// # Errors
     /// In words, if a mask cannot be read, or too few cells are left.
     fn of(args: &GenerateArgs) -> Result<Outline, String> {
-        let mask = args.mask.as_deref().map(mask).transpose()?.map(Arc::new);
+        let mask = args.mask.as_deref().map(|file| mask(file, "--mask")).transpose()?.map(Arc::new);
         let (rows, cols) = match &mask {
             Some(mask) => (mask.rows, mask.cols),
             None => (args.rows, args.cols.unwrap_or(args.rows)),
@@ -156,22 +194,10 @@ impl Outline {
     }
 }
 
-/// What came of one puzzle.
-enum Made {
-    /// It is there, as it is printed.
-    Text(String),
-    /// There was no time for it.
-    OutOfTime { seed: u64 },
-    /// Somebody broke the run off.
-    Interrupted,
-}
-
-/// Makes one puzzle after the other, as they were asked for.
+/// Puzzles as they were asked for, and how they are written.
 struct Maker<'a> {
     args: &'a GenerateArgs,
-    named: Named,
-    outline: Outline,
-    wish: DifficultyTarget,
+    wanted: GenerateRequest,
     /// The format of others in which they are printed.
     target: Option<Target>,
     how: How,
@@ -194,6 +220,16 @@ impl Maker<'_> {
         if target.is_some() && args.json {
             return Err("--as does not apply with --json: one form of puzzles at a time".into());
         }
+        let with = args.with.iter().fold(With::default(), |with, part| match part {
+            WithArg::Solution => With { solution: true, ..with },
+            WithArg::Rating => With { rating: true, ..with },
+            WithArg::Steps => With { steps: true, ..with },
+        });
+        if target.is_some() && !with.is_none() {
+            return Err(
+                "--with does not apply with --as: other formats have no room for that".into()
+            );
+        }
         if args.level == Some(LevelArg::Beyond) && args.score.is_some() {
             let why = "steps that do not end with a solution have no score to wish for";
             return Err(format!("--score does not apply with --level beyond: {why}"));
@@ -201,89 +237,83 @@ impl Maker<'_> {
         let wish = DifficultyTarget { level: args.level.map(Into::into), score: args.score };
         let cancel = crate::cli::io::interrupt::flag();
         let how = How::usual(args.time, 1, RuleArgs::default());
-        Ok(Maker { args, named, outline, wish, target, how, cancel })
+        let request = request(args, named, outline)?;
+        let family = named.family;
+        let wanted = GenerateRequest { family, request, wish, count: args.count, with };
+        Ok(Maker { args, wanted, target, how, cancel })
     }
 
-    /// Makes the puzzle of this number, counted from 0, and writes it. `follows`: others were printed before it.
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Writes a puzzle; what is wrong with the wish for its format is noted.
     ///
     /// # Errors
-    /// In words, why no such puzzle can be made or written.
-    fn puzzle(&self, number: u64, follows: bool) -> Result<Made, String> {
-        let request = self.request(number);
-        let budget = self.how.options(1, &self.cancel).budget;
-        let Some(entry) = self.entry(&request, &budget)? else {
-            return Ok(match self.cancel.load(Ordering::Relaxed) {
-                true => Made::Interrupted,
-                false => Made::OutOfTime { seed: request.seed },
-            });
-        };
-        let Some(target) = &self.target else {
-            return Ok(Made::Text(text(&entry, self.args.json, follows)));
-        };
-        match exported(target, &entry, &budget) {
-            Err(_) if self.cancel.load(Ordering::Relaxed) => Ok(Made::Interrupted),
-            Err(why) => Err(why),
-            Ok(text) if follows => Ok(Made::Text(target.between().to_string() + &text)),
-            Ok(text) => Ok(Made::Text(text)),
-        }
-    }
-
-    /// Each puzzle has a seed of its own, so that any of them can be made again alone.
-    fn request(&self, number: u64) -> Request {
-        let args = self.args;
-        let brought = self.named.alias.and_then(|alias| alias.neighbours);
-        Request {
-            rows: self.outline.rows,
-            cols: self.outline.cols,
-            neighbours: args.neighbours.map(Into::into).or(brought),
-            holes: args.holes,
-            ground: BoardSpec {
-                mask: self.outline.mask.clone(),
-                wrap: args.wrap.unwrap_or_default(),
-                walls: args.walls,
-                links: args.links,
-                bridges: args.bridges,
-            },
-            density: args.density,
-            givens: args.givens,
-            minimal: args.minimal,
-            symmetric: args.symmetric,
-            signs_only: args.signs_only,
-            unique: args.unique,
-            words: overrides::with_name(
-                overrides::words(args.cover, args.touch, false, &args.rule),
-                Some(self.named),
-            ),
-            seed: args.seed.wrapping_add(number),
-        }
-    }
-
-    /// A puzzle as requested, whose title tells its rating if one was wished for; `None` if the budget ended first.
-    fn entry(&self, request: &Request, budget: &Budget) -> Result<Option<Entry>, String> {
-        let (start, mut told) = (Instant::now(), self.args.time.is_some());
-        // Of some sizes there are hardly any of a level, or with so few givens, or none.
-        let counted = self.args.givens.is_some();
-        let mut rejected = |n: u64| {
-            if !told && (n > 0 || counted) && start.elapsed() >= PATIENCE {
-                told = true;
-                let none = if n > 0 { format!("none of {n} puzzles") } else { "no puzzle".into() };
-                stderr::line(format_args!(
-                    "note: {none} is as asked for yet, and perhaps none can be; --time ends this"
-                ));
+    /// Those of `out`.
+    fn write(&self, made: &Made, done: &mut Run, out: &mut dyn Write) -> io::Result<()> {
+        let follows = done.made > 0;
+        let text = match &self.target {
+            None if self.args.json || !self.wanted.with.is_none() => made.json() + "\n",
+            None if follows => format!("---\n{}", made.text()),
+            None => made.text(),
+            Some(target) => {
+                let budget = self.how.options(1, &self.cancel).budget;
+                match exported(target, &made.entry, &budget) {
+                    Err(_) if self.is_cancelled() => {
+                        done.interrupted = true;
+                        return Ok(());
+                    }
+                    Err(why) => {
+                        done.refused = Some(why);
+                        return Ok(());
+                    }
+                    Ok(text) if follows => target.between().to_string() + &text,
+                    Ok(text) => text,
+                }
             }
         };
-        let made = make(self.named.family, request, &self.wish, budget, &mut rejected)?;
-        let Some((mut entry, rating)) = made else { return Ok(None) };
-        if let Some(rating) = rating {
-            entry.title += &match rating.level {
-                Some(level) if level != Level::Beyond => {
-                    format!(", {}, score {}", level.keyword(), rating.score)
-                }
-                _ => ", beyond the techniques".into(),
-            };
-        }
-        Ok(Some(entry))
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        done.made += 1;
+        Ok(())
     }
+}
+
+/// What is asked for of every puzzle; those behind the first have the seeds that follow.
+///
+/// # Errors
+/// In words, if a pattern cannot be read.
+fn request(args: &GenerateArgs, named: Named, outline: Outline) -> Result<Request, String> {
+    let brought = named.alias.and_then(|alias| alias.neighbours);
+    let said = overrides::words(args.cover, args.touch, false, &args.rule);
+    let givens_at = args.givens_at.as_deref().map(|file| mask(file, "--givens-at")).transpose()?;
+    Ok(Request {
+        rows: outline.rows,
+        cols: outline.cols,
+        neighbours: args.neighbours.map(Into::into).or(brought),
+        holes: args.holes,
+        ground: BoardSpec {
+            mask: outline.mask,
+            wrap: args.wrap.unwrap_or_default(),
+            walls: args.walls,
+            links: args.links,
+            bridges: args.bridges,
+        },
+        density: args.density,
+        givens: args.givens,
+        minimal: args.minimal,
+        symmetry: args.symmetry.or(args.symmetric.then_some(Symmetry::HalfTurn)),
+        givens_at: givens_at.map(Arc::new),
+        no_runs: args.no_runs,
+        free_ends: args.free_ends,
+        labels: args.labels,
+        shortest: args.shortest,
+        signs_only: args.signs_only,
+        unique: args.unique,
+        words: clew::api::with_name(said, Some(named)),
+        seed: args.seed,
+    })
 }
 
 /// After so long without a puzzle, and without a limit, somebody should be told.
@@ -292,24 +322,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Bytes of a mask, at most.
 const MASK_BYTES: u64 = 1 << 16;
 
-/// Reads the shape of a board from a file.
+/// Reads the shape of a board, or a pattern on one, from the file of an option.
 ///
 /// # Errors
 /// In words, with the line.
-fn mask(file: &Path) -> Result<Mask, String> {
+fn mask(file: &Path, option: &str) -> Result<Mask, String> {
     let shown = crate::cli::shown(file);
     let text = crate::cli::io::regular::text(file, MASK_BYTES);
-    let text = text.map_err(|why| format!("--mask {shown}: {why}"))?;
-    Mask::parse(&text).map_err(|why| format!("--mask {shown}: {why}"))
-}
-
-/// A puzzle in the text format, parted from the one before, or as a line of JSON.
-fn text(entry: &Entry, json: bool, follows: bool) -> String {
-    match (json, follows) {
-        (true, _) => write_json(entry) + "\n",
-        (false, false) => write_native(entry),
-        (false, true) => format!("---\n{}", write_native(entry)),
-    }
+    let text = text.map_err(|why| format!("{option} {shown}: {why}"))?;
+    Mask::parse(&text).map_err(|why| format!("{option} {shown}: {why}"))
 }
 
 /// A puzzle in a format of others. What is nothing without a solution gets the one there is.

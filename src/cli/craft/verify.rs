@@ -1,9 +1,10 @@
 //! `clew verify`: whether a solution obeys the rules of a puzzle, and which one it breaks where.
 
 use crate::cli::args::{RuleArgs, VerifyArgs};
+use crate::cli::batch::answer;
 use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
-use crate::cli::io::input;
+use crate::cli::io::input::{self, Jobs};
 use crate::cli::io::interrupt;
 use crate::cli::io::job::{bounded, reason};
 use crate::cli::io::output;
@@ -29,8 +30,15 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     }) {
         return Err("only one of puzzle and solution can come from standard input".into());
     }
-    let (_, entry) = match single::read(&args.puzzle, &args.rules) {
-        Ok(read) => read,
+    let read = match &args.solution {
+        Some(_) => single::read(&args.puzzle, &args.rules).map(|(_, entry)| entry),
+        None => match carried(args) {
+            Ok(Carried::One(entry)) => Ok(*entry),
+            Ok(Carried::Pack(status)) | Err(status) => Err(status),
+        },
+    };
+    let entry = match read {
+        Ok(entry) => entry,
         Err(status) => return Ok(status),
     };
     let path = args.solution.as_ref().unwrap_or(&args.puzzle);
@@ -77,6 +85,57 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
         status = status.max(one);
     }
     Ok(output::print(out.as_bytes(), status).code())
+}
+
+/// An input whose puzzles carry their solutions.
+enum Carried {
+    /// It has one puzzle.
+    One(Box<Entry>),
+    /// It had several; the exit status that came of them.
+    Pack(u8),
+}
+
+/// Takes the puzzle of an input, or verifies all of several, up to the first whose solution is wrong.
+///
+/// # Errors
+/// The exit status.
+fn carried(args: &VerifyArgs) -> Result<Carried, u8> {
+    let mut jobs = Jobs::of(std::slice::from_ref(&args.puzzle), false, &args.rules);
+    let first = single::first(&mut jobs, &args.puzzle)?;
+    let Some(second) = jobs.next() else {
+        let entry = single::entry(&first, &args.rules)?;
+        let title = first.title(entry.id.as_deref());
+        stderr::text(&answer::read_as(&title, &entry));
+        stderr::text(&answer::warnings(&title, &entry));
+        return Ok(Carried::One(Box::new(entry)));
+    };
+    let mut puzzles = 0u64;
+    for job in [first, second].into_iter().chain(jobs) {
+        if interrupt::is_raised() {
+            return Ok(Carried::Pack(INTERRUPTED));
+        }
+        let entry = single::entry(&job, &args.rules)?;
+        let title = job.title(entry.id.as_deref());
+        let unfit = entry.unfit.iter().map(|why| settled(&entry, Err(why.clone())));
+        let answers: Vec<_> = entry.answers.iter().cloned().map(Ok).chain(unfit).collect();
+        if answers.is_empty() {
+            stderr::line(format_args!("error: {title}: it carries no solution"));
+            return Err(Status::BadInput.code());
+        }
+        for answer in answers {
+            let found = answer.and_then(|answer| {
+                entry.puzzle.verify(&answer).map_err(|why| Unfit::Broken(why.to_string()))
+            });
+            if let Err(why) = found {
+                let (rules, why) = (rules_words(&entry), why.to_string());
+                let line = format!("{title}: breaks the rules{rules}: {why}\n");
+                return Ok(Carried::Pack(output::print(line.as_bytes(), Status::No).code()));
+            }
+        }
+        puzzles += 1;
+    }
+    let line = format!("{puzzles} puzzles: every solution obeys the rules\n");
+    Ok(Carried::Pack(output::print(line.as_bytes(), Status::Yes).code()))
 }
 
 /// The solutions of a puzzle that a file states, standard input, or the argument itself; not yet checked.

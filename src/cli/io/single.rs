@@ -17,11 +17,7 @@ use std::path::Path;
 /// The exit status.
 pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
     let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules);
-    let Some(job) = jobs.next() else {
-        let shown = crate::cli::shown(path);
-        stderr::line(format_args!("error: {shown}: {NO_PUZZLE}"));
-        return Err(Status::BadInput.code());
-    };
+    let job = first(&mut jobs, path)?;
     let entry = parsed(&job)?;
     if jobs.next().is_some() {
         // What holds several is what was named, be it a file or a directory.
@@ -32,8 +28,20 @@ pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
         ));
         return Err(Status::Usage.code());
     }
-    let entry = ruled(&job, entry, rules)?;
+    let entry = noted(&job, ruled(&job, entry, rules)?);
     Ok((job, entry))
+}
+
+/// The first puzzle of an input, not yet read; otherwise says on standard error that there is none.
+///
+/// # Errors
+/// The exit status.
+pub(crate) fn first(jobs: &mut Jobs, path: &Path) -> Result<Job, u8> {
+    jobs.next().ok_or_else(|| {
+        let shown = crate::cli::shown(path);
+        stderr::line(format_args!("error: {shown}: {NO_PUZZLE}"));
+        Status::BadInput.code()
+    })
 }
 
 /// The puzzle of one job among others.
@@ -41,6 +49,14 @@ pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
 /// # Errors
 /// The exit status; what is wrong is on standard error.
 pub(crate) fn taken(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
+    Ok(noted(job, entry(job, rules)?))
+}
+
+/// The same, without what there is to say of how it was read.
+///
+/// # Errors
+/// The exit status; what is wrong is on standard error.
+pub(crate) fn entry(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
     ruled(job, parsed(job)?, rules)
 }
 
@@ -53,12 +69,17 @@ fn parsed(job: &Job) -> Result<Entry, u8> {
     job.parse().map_err(|fault| bad(job, &fault, Status::BadInput))
 }
 
-/// The puzzle by the rules that were named, with what there is to say of how it was read.
+/// The puzzle by the rules that were named.
 fn ruled(job: &Job, mut entry: Entry, rules: &RuleArgs) -> Result<Entry, u8> {
-    overrides::rules(rules)
-        .apply(&mut entry)
-        .map_err(|why| bad(job, &Fault::Whole(why), Status::Usage))?;
-    stderr::text(&answer::read_as(&job.title(entry.id.as_deref()), &entry));
-    stderr::text(&answer::warnings(&job.title(entry.id.as_deref()), &entry));
+    let applied = overrides::rules(rules).apply(&mut entry);
+    applied.map_err(|why| bad(job, &Fault::Whole(why), Status::Usage))?;
     Ok(entry)
+}
+
+/// Says what there is to say of how a puzzle was read.
+fn noted(job: &Job, entry: Entry) -> Entry {
+    let title = job.title(entry.id.as_deref());
+    stderr::text(&answer::read_as(&title, &entry));
+    stderr::text(&answer::warnings(&title, &entry));
+    entry
 }

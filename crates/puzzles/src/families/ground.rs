@@ -1,7 +1,7 @@
 //! The boards on which lines and links are made: masks, holes, joined sides, bridges, walls; and a random
 //! line through all cells of one.
 
-use crate::puzzle::family::{BoardSpec, Request, UniquenessOracle};
+use crate::puzzle::family::{BoardSpec, Request, Symmetry, UniquenessOracle};
 use crate::puzzle::{Board, Cell, Grid, Neighbourhood, Wrap};
 use clew_engine::structures::UnionFind;
 use rand::RngExt;
@@ -60,10 +60,16 @@ pub(super) fn board(
     Ok(Board::of(&Grid { bridges: &crossed, ..plain }))
 }
 
-/// Where half a turn of the grid takes a cell; `None`: there is no cell. Of boards without bridges.
-pub(super) fn turned(board: &Board, c: Cell) -> Option<Cell> {
-    let ((rows, cols), (r, k)) = (board.size(), board.place(c));
-    board.cell_at(rows - 1 - r, cols - 1 - k)
+/// Where a symmetry of the grid takes a cell; `None`: there is no cell. Of boards without bridges, of a size that the
+/// symmetry fits.
+pub(super) fn image(board: &Board, c: Cell, symmetry: Symmetry) -> Option<Cell> {
+    let (r, k) = symmetry.image(board.size(), board.place(c));
+    board.cell_at(r, k)
+}
+
+/// Where half a turn of the grid takes a cell.
+fn turned(board: &Board, c: Cell) -> Option<Cell> {
+    image(board, c, Symmetry::HalfTurn)
 }
 
 /// A random line through all cells of a board but so many, which half a turn takes to each other.

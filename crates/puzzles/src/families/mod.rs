@@ -2,9 +2,9 @@
 //! lists them.
 
 mod certificate;
+mod chosen;
 mod edge_ladder;
 pub mod futoshiki;
-mod givens;
 mod ground;
 pub mod line;
 pub mod numberlink;

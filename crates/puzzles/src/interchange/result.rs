@@ -86,7 +86,37 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Option<Result<Entry, ParseError>> {
 /// Reads a JSON object: a puzzle, or a result about one.
 pub(super) fn json(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     let chunk = Chunk { kind: ChunkKind::Json, ..*chunk };
-    read(&chunk).unwrap_or_else(|| read_chunk(&chunk, all()))
+    read(&chunk).unwrap_or_else(|| puzzle(&chunk))
+}
+
+/// Reads a puzzle, with the solution that stands in it under `solution`: an object as results have them, or rows alone.
+fn puzzle(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
+    let mut entry = read_chunk(chunk, all())?;
+    if !chunk.text.contains("\"solution\"") {
+        return Ok(entry);
+    }
+    let members = Unread::of(chunk.text).ok().and_then(Unread::members).unwrap_or_default();
+    let Some(stated) = get(&members, "solution").filter(|stated| !stated.is_null()) else {
+        return Ok(entry);
+    };
+    let rows = format!("{{\"cells\":{}}}", stated.text());
+    let read = match stated.items() {
+        Some(_) => Unread::of(&rows).map(|stated| solution::result(&entry, stated)).ok(),
+        None => Some(solution::result(&entry, stated)),
+    };
+    match read.unwrap_or_else(|| Err(Unfit::Unclear("it is no JSON".into()))) {
+        Ok(answer) => entry.answers.push(answer),
+        Err(open @ Unfit::Open { .. }) => entry.unfit.push(open),
+        Err(why) => {
+            return Err(ParseError {
+                line: chunk.line,
+                column: chunk.column,
+                found: "a member \"solution\"".into(),
+                expected: format!("a solution of its puzzle, as results state them: {why}"),
+            });
+        }
+    }
+    Ok(entry)
 }
 
 #[cfg(test)]

@@ -237,6 +237,50 @@ impl BoardSpec {
         BoardSpec { mask: None, wrap: Wrap::None, walls: 0, links: 0, bridges: 0 };
 }
 
+/// A change of a grid after which a pattern looks the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symmetry {
+    /// Half a turn.
+    HalfTurn,
+    /// A quarter of a turn, of a square.
+    QuarterTurn,
+    /// Left and right are exchanged.
+    Mirror,
+    /// Rows and columns are exchanged, of a square.
+    Diagonal,
+}
+
+impl Symmetry {
+    /// The word of options and requests.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Symmetry::HalfTurn => "half-turn",
+            Symmetry::QuarterTurn => "quarter",
+            Symmetry::Mirror => "mirror",
+            Symmetry::Diagonal => "diagonal",
+        }
+    }
+
+    /// All of them.
+    pub const ALL: [Symmetry; 4] =
+        [Symmetry::HalfTurn, Symmetry::QuarterTurn, Symmetry::Mirror, Symmetry::Diagonal];
+
+    /// Where it takes a place of a grid of this size, counted from 0.
+    pub fn image(self, (rows, cols): (u32, u32), (r, c): (u32, u32)) -> (u32, u32) {
+        match self {
+            Symmetry::HalfTurn => (rows - 1 - r, cols - 1 - c),
+            Symmetry::QuarterTurn => (c, rows - 1 - r),
+            Symmetry::Mirror => (r, cols - 1 - c),
+            Symmetry::Diagonal => (c, r),
+        }
+    }
+
+    /// Whether a grid of this size looks the same after it.
+    pub fn fits(self, (rows, cols): (u32, u32)) -> bool {
+        matches!(self, Symmetry::HalfTurn | Symmetry::Mirror) || rows == cols
+    }
+}
+
 /// What kind of puzzle to make.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Request {
@@ -257,8 +301,18 @@ pub struct Request {
     pub givens: Option<u32>,
     /// Take out every given that is not needed.
     pub minimal: bool,
-    /// What is given stands in pairs that half a turn of the grid exchanges.
-    pub symmetric: bool,
+    /// What is given looks the same after this change of the grid.
+    pub symmetry: Option<Symmetry>,
+    /// Only at these places numbers are given; the mask has the size of the request.
+    pub givens_at: Option<Arc<Mask>>,
+    /// No two numbers that follow each other are given.
+    pub no_runs: bool,
+    /// The first and the last number of a line need not be given.
+    pub free_ends: bool,
+    /// The least and the greatest number of labels; as is common for the size if nobody says.
+    pub labels: Option<(u32, u32)>,
+    /// No path of a label has fewer cells; 4 if nobody says and the board allows it.
+    pub shortest: Option<u32>,
     /// No numbers are given, where a puzzle can do without: signs only.
     pub signs_only: bool,
     /// There is one solution, where puzzles of the family may have more.
@@ -271,7 +325,7 @@ pub struct Request {
 
 impl Request {
     /// A puzzle on a whole grid, with nothing else asked for.
-    pub fn of(rows: u32, cols: u32, seed: u64) -> Request {
+    pub const fn of(rows: u32, cols: u32, seed: u64) -> Request {
         Request {
             rows,
             cols,
@@ -281,7 +335,12 @@ impl Request {
             density: None,
             givens: None,
             minimal: false,
-            symmetric: false,
+            symmetry: None,
+            givens_at: None,
+            no_runs: false,
+            free_ends: false,
+            labels: None,
+            shortest: None,
             signs_only: false,
             unique: false,
             words: Vec::new(),
@@ -305,12 +364,24 @@ pub enum Judgement {
     Stopped,
 }
 
-/// Who decides whether a puzzle in the making has one solution, and knows whether anybody still waits for it.
-/// Makers get it from above, because families know no solver and no limits.
+/// How hard a puzzle in the making is beside the wish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grade {
+    /// More has to be given.
+    TooHard,
+    /// As wished for.
+    Fits,
+    /// Less has to be given.
+    TooEasy,
+}
+
+/// Who decides whether a puzzle in the making has one solution and is as hard as wished, and knows whether anybody
+/// still waits for it. Makers get it from above, because families know no solver and no limits.
 #[derive(Clone, Copy)]
 pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
     over: &'a dyn Fn() -> bool,
+    grade: Option<&'a dyn Fn(&Puzzle) -> Grade>,
 }
 
 impl<'a> UniquenessOracle<'a> {
@@ -319,12 +390,27 @@ impl<'a> UniquenessOracle<'a> {
         verdict: &'a dyn Fn(&Puzzle) -> Judgement,
         over: &'a dyn Fn() -> bool,
     ) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over }
+        UniquenessOracle { verdict, over, grade: None }
     }
 
     /// One for whom somebody waits as long as it takes.
     pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over: &|| false }
+        UniquenessOracle { verdict, over: &|| false, grade: None }
+    }
+
+    /// The same with a wish how hard puzzles are to be; `grade` looks at puzzles with one solution only.
+    pub fn steered(self, grade: &'a dyn Fn(&Puzzle) -> Grade) -> UniquenessOracle<'a> {
+        UniquenessOracle { grade: Some(grade), ..self }
+    }
+
+    /// Whether there is a wish how hard puzzles are to be.
+    pub fn is_steered(self) -> bool {
+        self.grade.is_some()
+    }
+
+    /// How hard a puzzle with one solution is beside the wish; it fits if there is none.
+    pub fn grade(self, puzzle: &Puzzle) -> Grade {
+        self.grade.map_or(Grade::Fits, |grade| grade(puzzle))
     }
 
     /// Whether this puzzle has one solution.

@@ -5,29 +5,33 @@
 //! 2004).
 
 use super::Futoshiki;
-use super::gaps::neighbours;
-use crate::families::givens;
-use crate::puzzle::family::{BoardSpec, Judgement, Request, UniquenessOracle};
-use crate::puzzle::{Answer, Clue, Entry, Gap, Puzzle, Rules};
+use super::choice as clues;
+use super::choice::all_signs;
+use crate::families::chosen::can_have;
+use crate::puzzle::family::{BoardSpec, Request, Symmetry, UniquenessOracle};
+use crate::puzzle::{Answer, Entry, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 /// What futoshiki to make.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SquareSpec {
     /// The order: rows, columns and values.
     pub n: u32,
-    /// Share of the neighbouring pairs that get a sign at first, 0 to 1; of dots all are given.
-    pub signs: f64,
+    /// Share of the neighbouring pairs that get a sign or a difference at first, 0 to 1; `None`: only what is needed is
+    /// given. Of dots all are given.
+    pub signs: Option<f64>,
     /// What stands between cells.
     pub marks: Marks,
     /// Exactly so many numbers are given, unless some are needless and taken out.
     pub givens: Option<u32>,
     /// Take out every given and sign that is not needed.
     pub minimal: bool,
-    /// Givens stand in pairs that half a turn of the square exchanges.
-    pub symmetric: bool,
+    /// The cells with givens look the same after this change of the square.
+    pub symmetry: Option<Symmetry>,
+    /// Per cell whether its number is given, if that is chosen.
+    pub pattern: Option<Vec<bool>>,
     /// No numbers are given.
     pub signs_only: bool,
     /// The same seed makes the same puzzle.
@@ -45,8 +49,6 @@ pub enum Marks {
     Dots,
 }
 
-/// Share of neighbouring pairs with a sign, if nobody says.
-const SIGNS: f64 = 0.4;
 /// The largest order that is made on request.
 const MAX_ORDER: u32 = 32;
 
@@ -72,7 +74,6 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     if request.neighbours.is_some() || request.holes > 0 {
         return Err("a futoshiki has no neighbours to choose and no holes".into());
     }
-    let signs = request.density.unwrap_or(SIGNS);
     let dots = request.words.iter().find(|(key, _)| *key == "dots");
     let marks = match dots {
         None => Marks::Signs,
@@ -91,7 +92,31 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             );
         }
     }
-    let Request { rows, givens, minimal, symmetric, signs_only, seed, .. } = *request;
+    if request.labels.is_some() || request.shortest.is_some() {
+        return Err("a futoshiki has no labels and paths".into());
+    }
+    if request.no_runs || request.free_ends {
+        return Err("a futoshiki has no numbers that follow each other".into());
+    }
+    let Request { rows, givens, minimal, symmetry, signs_only, seed, .. } = *request;
+    if signs_only && (symmetry.is_some() || request.givens_at.is_some()) {
+        return Err("with signs only no numbers are given, in no pattern".into());
+    }
+    let pattern = request.givens_at.as_ref().map(|mask| {
+        if givens.is_some() || symmetry.is_some() {
+            return Err(
+                "the pattern of the givens says how many there are, and their symmetry".into()
+            );
+        }
+        if (mask.rows, mask.cols) != (rows, rows) {
+            return Err(format!(
+                "the pattern of the givens has {} rows and {} columns, the square {rows}",
+                mask.rows, mask.cols
+            ));
+        }
+        Ok(mask.present.clone())
+    });
+    let pattern = pattern.transpose()?;
     if let Some(givens) = givens {
         if signs_only {
             return Err("with signs only no numbers are given".into());
@@ -99,13 +124,15 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         if givens > rows * rows {
             return Err(format!("a futoshiki of {rows} rows has {} cells", rows * rows));
         }
-        if symmetric && !givens.is_multiple_of(2) && rows.is_multiple_of(2) {
-            return Err(
-                "numbers in pairs that half a turn exchanges are an even number here".into()
-            );
+        if !can_have(&clues::orbits(rows, symmetry), givens as usize) {
+            return Err(format!(
+                "numbers in groups that the symmetry exchanges are never {givens} here"
+            ));
         }
     }
-    let spec = SquareSpec { n: rows, signs, marks, givens, minimal, symmetric, signs_only, seed };
+    let signs = request.density;
+    let spec =
+        SquareSpec { n: rows, signs, marks, givens, minimal, symmetry, pattern, signs_only, seed };
     Ok(square_puzzle(&spec, judge))
 }
 
@@ -146,9 +173,18 @@ pub fn square_puzzle(spec: &SquareSpec, judge: UniquenessOracle<'_>) -> Entry {
     let title = format!("futoshiki {0}x{0} seed {1}", spec.n, spec.seed);
     for attempt in 0.. {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.seed ^ (attempt << 40));
-        if let Some(mut square) = clued(spec, &mut rng, judge) {
-            in_order(&mut square);
+        let truth = random_latin(spec.n, &mut rng);
+        if let Some(square) = clues::give(spec, &truth, &mut rng, judge) {
             return Entry::made(square, title, true);
+        }
+        if judge.is_over() {
+            // It is thrown away.
+            let given = truth.iter().copied().map(Some).collect();
+            return Entry::made(
+                Futoshiki { n: spec.n, given, less: Vec::new(), gaps: Vec::new() },
+                title,
+                true,
+            );
         }
     }
     unreachable!("some attempt succeeds")
@@ -168,208 +204,21 @@ pub fn futoshiki_from(
     judge: UniquenessOracle<'_>,
 ) -> Option<Futoshiki> {
     let less = all_signs(n, values);
-    let mut square = Futoshiki { n, given: vec![None; values.len()], less, gaps: Vec::new() };
+    let square = Futoshiki { n, given: vec![None; values.len()], less, gaps: Vec::new() };
     let verified = square.verify(&Answer::Square(values.to_vec()));
     assert_eq!(verified, Ok(()), "the values are a Latin square");
-    if !is_unique(&square, judge) {
-        return None;
-    }
-    minimise(&mut square, false, &mut ChaCha8Rng::seed_from_u64(seed), judge);
-    in_order(&mut square);
-    Some(square)
-}
-
-/// Puts the signs into the order in which readers keep them, so that the puzzle equals itself written and
-/// read. Only in the end: which signs are tried first depends on the order in which they were made.
-fn in_order(square: &mut Futoshiki) {
-    square.less.sort_unstable();
-    square.gaps.sort_unstable();
-}
-
-/// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
-fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
-    let mut less = Vec::new();
-    for r in 0..n {
-        for c in 0..n {
-            let here = r * n + c;
-            for there in [(c + 1 < n).then_some(here + 1), (r + 1 < n).then_some(here + n)] {
-                let Some(there) = there else { continue };
-                let up = values[here as usize] < values[there as usize];
-                less.push(if up { [here, there] } else { [there, here] });
-            }
-        }
-    }
-    less
-}
-
-/// The differences of neighbours that a dot stands for, or the lack of one.
-fn all_dots(n: u32, values: &[u32]) -> Vec<Gap> {
-    let differ = |&cells: &[u32; 2]| {
-        let [x, y] = cells.map(|c| values[c as usize]);
-        x.abs_diff(y) == 1
+    let spec = SquareSpec {
+        n,
+        signs: None,
+        marks: Marks::Signs,
+        givens: None,
+        minimal: true,
+        symmetry: None,
+        pattern: None,
+        signs_only: true,
+        seed,
     };
-    neighbours(n).map(|cells| Gap { cells, by: 1, is: differ(&cells) }).collect()
-}
-
-/// What may stand between cells, a clue a pair of neighbours.
-fn all_marks(marks: Marks, n: u32, values: &[u32], rng: &mut ChaCha8Rng) -> Vec<Clue> {
-    let by = |[a, b]: [u32; 2]| values[a as usize].abs_diff(values[b as usize]);
-    let mark = |sign: [u32; 2]| match marks {
-        Marks::Differences if rng.random_bool(0.5) => Clue::Gap(Gap {
-            cells: [sign[0].min(sign[1]), sign[0].max(sign[1])],
-            by: by(sign),
-            is: true,
-        }),
-        _ => Clue::Less(sign),
-    };
-    match marks {
-        Marks::Dots => Vec::new(),
-        Marks::Signs | Marks::Differences => all_signs(n, values).into_iter().map(mark).collect(),
-    }
-}
-
-impl Futoshiki {
-    fn has(&self, mark: Clue) -> bool {
-        match mark {
-            Clue::Less(pair) => self.less.contains(&pair),
-            Clue::Gap(gap) => self.gaps.contains(&gap),
-            Clue::Holds { .. } => false,
-        }
-    }
-
-    fn add(&mut self, mark: Clue) {
-        match mark {
-            Clue::Less(pair) => self.less.push(pair),
-            Clue::Gap(gap) => self.gaps.push(gap),
-            Clue::Holds { .. } => {}
-        }
-    }
-}
-
-fn clued(
-    spec: &SquareSpec,
-    rng: &mut ChaCha8Rng,
-    judge: UniquenessOracle<'_>,
-) -> Option<Futoshiki> {
-    let n = spec.n;
-    let truth = random_latin(n, rng);
-    let pool = all_marks(spec.marks, n, &truth, rng);
-    let gaps = if spec.marks == Marks::Dots { all_dots(n, &truth) } else { Vec::new() };
-    let mut square = Futoshiki { n, given: vec![None; truth.len()], less: Vec::new(), gaps };
-    for &mark in &pool {
-        if rng.random_bool(spec.signs) {
-            square.add(mark);
-        }
-    }
-    // What is added at a cell: its number, with the one of the cell across; or a sign beside it, if there are
-    // numbers enough.
-    let across = |i: usize| if spec.symmetric { truth.len() - 1 - i } else { i };
-    let most = match spec.givens {
-        _ if spec.signs_only => 0,
-        Some(givens) => givens as usize,
-        None => truth.len(),
-    };
-    let add = |square: &mut Futoshiki, i: usize, rng: &mut ChaCha8Rng| {
-        if square.given[i].is_none()
-            && givens::give_within(&mut square.given, &truth, [i, across(i)], most)
-        {
-            return true;
-        }
-        let absent = pool.iter().copied().filter(|&mark| !square.has(mark));
-        let (near, far): (Vec<Clue>, Vec<Clue>) =
-            absent.partition(|mark| mark.cells().any(|cell| cell == i as u32));
-        let marks = if near.is_empty() { far } else { near };
-        let chosen = (!marks.is_empty()).then(|| marks[rng.random_range(0..marks.len())]);
-        if let Some(mark) = chosen {
-            square.add(mark);
-        }
-        chosen.is_some()
-    };
-    loop {
-        match judge.of(&Puzzle::from(square.clone())) {
-            Judgement::Unique => break,
-            Judgement::Multiple(answers) => {
-                let Answer::Square(other) =
-                    answers.iter().find(|a| **a != Answer::Square(truth.clone()))?
-                else {
-                    return None;
-                };
-                let differ: Vec<usize> =
-                    (0..truth.len()).filter(|&i| other[i] != truth[i]).collect();
-                let i = differ[rng.random_range(0..differ.len())];
-                if !add(&mut square, i, rng) {
-                    return None;
-                }
-            }
-            // Too hard to decide: any further given makes it easier.
-            Judgement::Unknown => {
-                let open: Vec<usize> =
-                    (0..truth.len()).filter(|&i| square.given[i].is_none()).collect();
-                let i = *open.get(rng.random_range(0..open.len().max(1)))?;
-                if !add(&mut square, i, rng) {
-                    return None;
-                }
-            }
-            Judgement::None => return None,
-            Judgement::Stopped => return Some(square),
-        }
-    }
-    if let Some(givens) = spec.givens {
-        givens::fill_up(&mut square.given, &truth, across, most, rng);
-        if givens::count(&square.given) < givens as usize {
-            return None;
-        }
-    }
-    if spec.minimal {
-        minimise(&mut square, spec.symmetric, rng, judge);
-    }
-    Some(square)
-}
-
-fn is_unique(square: &Futoshiki, judge: UniquenessOracle<'_>) -> bool {
-    judge.of(&Puzzle::from(square.clone())) == Judgement::Unique
-}
-
-/// Takes out givens first (in pairs, if they are to stay symmetric), then signs and differences, each if the solution
-/// stays unique. Where all dots are given they are all kept.
-fn minimise(
-    square: &mut Futoshiki,
-    symmetric: bool,
-    rng: &mut ChaCha8Rng,
-    judge: UniquenessOracle<'_>,
-) {
-    let mut cells: Vec<usize> =
-        (0..square.given.len()).filter(|&i| square.given[i].is_some()).collect();
-    cells.shuffle(rng);
-    for i in cells {
-        let pair = [i, if symmetric { square.given.len() - 1 - i } else { i }];
-        let kept = pair.map(|i| square.given[i]);
-        pair.into_iter().for_each(|i| square.given[i] = None);
-        if kept[0].is_some() && !is_unique(square, judge) {
-            pair.into_iter().zip(kept).for_each(|(i, given)| square.given[i] = given);
-        }
-    }
-    let mut signs = square.less.clone();
-    signs.shuffle(rng);
-    for sign in signs {
-        let fewer: Vec<[u32; 2]> = square.less.iter().copied().filter(|s| *s != sign).collect();
-        let trial = Futoshiki { less: fewer, ..square.clone() };
-        if is_unique(&trial, judge) {
-            *square = trial;
-        }
-    }
-    if square.has_all_dots() {
-        return;
-    }
-    let mut gaps = square.gaps.clone();
-    gaps.shuffle(rng);
-    for gap in gaps {
-        let fewer: Vec<Gap> = square.gaps.iter().copied().filter(|g| *g != gap).collect();
-        let trial = Futoshiki { gaps: fewer, ..square.clone() };
-        if is_unique(&trial, judge) {
-            *square = trial;
-        }
-    }
+    clues::give(&spec, values, &mut ChaCha8Rng::seed_from_u64(seed), judge)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod assign;
 mod binary;
 mod certificate;
+mod choice;
 mod clues;
 mod components;
 mod construct;

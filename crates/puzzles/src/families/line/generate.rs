@@ -1,9 +1,10 @@
 //! Random lines, and hidato puzzles from them.
 
+use super::clues::{self, Clues};
 use super::{Hidato, Line, Path, hidato, path, walls};
-use crate::families::{givens, ground};
-use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
-use crate::puzzle::{Answer, Board, Cell, Entry, Family, Neighbourhood, Puzzle, Rules};
+use crate::families::ground;
+use crate::puzzle::family::{Judgement, Mask, Request, Symmetry, UniquenessOracle};
+use crate::puzzle::{Answer, Board, Cell, Entry, Family, Neighbourhood, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -16,9 +17,6 @@ pub(super) struct LineSpec<'a> {
     /// Hidato or path.
     family: Family,
     moves: Neighbourhood,
-    /// Share of the cells that are given at first, 0 to 1; more are added until the solution is
-    /// unique. Ignored for paths, which get no numbers but those of their ends.
-    density: f64,
     request: &'a Request,
 }
 
@@ -37,10 +35,14 @@ pub(super) fn hidato(request: &Request, judge: UniquenessOracle<'_>) -> Result<E
     if request.givens.is_some() && request.density.is_some() {
         return Err("how much is given is said by a share or by a number, not by both".into());
     }
-    if request.symmetric && spec.moves == Neighbourhood::Hex && request.rows % 2 == 1 {
-        return Err(
-            "half a turn takes rows of hexagons to each other where they are even in number".into(),
-        );
+    if request.labels.is_some() || request.shortest.is_some() {
+        return Err("a hidato has no labels and paths".into());
+    }
+    if let Some(symmetry) = request.symmetry {
+        symmetric(symmetry, &spec)?;
+    }
+    if let Some(mask) = &request.givens_at {
+        pattern(mask, request)?;
     }
     line_puzzle(&spec, judge)
 }
@@ -54,9 +56,15 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     let asked = [
         (request.signs_only, "signs"),
         (
-            request.symmetric || request.density.is_some() || request.givens.is_some(),
+            request.symmetry.is_some()
+                || request.density.is_some()
+                || request.givens.is_some()
+                || request.givens_at.is_some()
+                || request.no_runs
+                || request.free_ends,
             "numbers given",
         ),
+        (request.labels.is_some() || request.shortest.is_some(), "labels and paths"),
         (
             request.minimal && !request.unique,
             "clues to leave out, unless --unique asks for ends and walls",
@@ -71,10 +79,68 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     }
 }
 
+/// Says what symmetries no board here has.
+///
+/// # Errors
+/// In words.
+fn symmetric(symmetry: Symmetry, spec: &LineSpec<'_>) -> Result<(), String> {
+    let Request { rows, cols, holes, .. } = *spec.request;
+    let name = symmetry.keyword();
+    if !symmetry.fits((rows, cols)) {
+        return Err(format!("the symmetry {name} is one of squares, unlike {rows}x{cols}"));
+    }
+    if spec.moves == Neighbourhood::Hex {
+        if symmetry != Symmetry::HalfTurn {
+            return Err(format!("hexagons have no symmetry {name} here, only half-turn"));
+        }
+        if rows % 2 == 1 {
+            return Err(
+                "half a turn takes rows of hexagons to each other where they are even in number"
+                    .into(),
+            );
+        }
+    }
+    if holes > 0 && symmetry != Symmetry::HalfTurn {
+        return Err(format!(
+            "holes at random have the symmetry half-turn only; a mask says where they are for {name}"
+        ));
+    }
+    Ok(())
+}
+
+/// Says which patterns of givens no hidato has.
+///
+/// # Errors
+/// In words.
+fn pattern(mask: &Mask, request: &Request) -> Result<(), String> {
+    let refused = [
+        (request.density.is_some() || request.givens.is_some(), "how much is given"),
+        (request.symmetry.is_some(), "its symmetry"),
+        (request.minimal, "what is left out"),
+        (request.holes > 0, "where there is a cell, so holes at random do not go with it"),
+    ];
+    if let Some((_, what)) = refused.iter().find(|(refused, _)| *refused) {
+        return Err(format!("the pattern of the givens says {what}"));
+    }
+    if (mask.rows, mask.cols) != (request.rows, request.cols) {
+        return Err(format!(
+            "the pattern of the givens has {} rows and {} columns, the board {} and {}",
+            mask.rows, mask.cols, request.rows, request.cols
+        ));
+    }
+    let count = mask.present.iter().filter(|&&given| given).count();
+    if count < 2 && !request.free_ends {
+        return Err(
+            "the first and the last number are given, so a pattern has two places or more".into()
+        );
+    }
+    Ok(())
+}
+
 impl LineSpec<'_> {
     pub(super) fn of(family: Family, request: &Request) -> LineSpec<'_> {
         let moves = request.neighbours.unwrap_or(family.neighbours);
-        LineSpec { family, moves, density: request.density.unwrap_or(0.0), request }
+        LineSpec { family, moves, request }
     }
 }
 
@@ -102,7 +168,7 @@ pub(in crate::families) fn random_line_until(
 /// # Errors
 /// In words, if the board cannot be or no line through it was found.
 fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
-    let Request { rows, cols, minimal, symmetric, seed, ref ground, .. } = *spec.request;
+    let Request { rows, cols, minimal, seed, ref ground, .. } = *spec.request;
     if ground.bridges > 0 {
         return Err(format!("a {} has no bridges", spec.family));
     }
@@ -125,11 +191,18 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry
             let given = vec![None; board.len()];
             return Ok(Entry::made(Path(Line { board, given }), title, false));
         }
-        let clues =
-            Clues { density: spec.density, minimal, symmetric, givens: spec.request.givens };
+        let mut clues = Clues::of(spec.request);
         clues.fit(&board)?;
-        if let Some(line) = give_clues(clues, board, &numbers, &mut rng, judge) {
+        if let Some(mask) = &spec.request.givens_at {
+            let place = |c: Cell| board.place(c);
+            let given = |(r, k): (u32, u32)| mask.present[(r * mask.cols + k) as usize];
+            clues.pattern = Some((0..board.len() as u32).map(place).map(given).collect());
+        }
+        if let Some(line) = clues::give(&clues, &board, &numbers, &mut rng, judge) {
             return Ok(Entry::made(Hidato(line), title, true));
+        }
+        if judge.is_over() {
+            return Err("no numbers that tell a line were found".into());
         }
     }
     unreachable!("some attempt succeeds")
@@ -156,9 +229,9 @@ pub fn hidato_from(
     assert_eq!(verified, Ok(()), "the numbers are a line");
     for attempt in 0u32.. {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (u64::from(attempt) << 40));
-        let density = (density + 0.1 * f64::from(attempt)).min(1.0);
-        let clues = Clues { density, minimal, symmetric: false, givens: None };
-        if let Some(line) = give_clues(clues, board.clone(), numbers, &mut rng, judge) {
+        let density = Some((density + 0.1 * f64::from(attempt)).min(1.0));
+        let clues = Clues { density, minimal, ..Clues::default() };
+        if let Some(line) = clues::give(&clues, board, numbers, &mut rng, judge) {
             return line;
         }
     }
@@ -175,14 +248,19 @@ pub(super) fn random_board(
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<(Board, Vec<u32>)>, String> {
-    let Request { rows, cols, holes, symmetric, ref ground, .. } = *spec.request;
+    let Request { rows, cols, holes, symmetry, ref ground, .. } = *spec.request;
     let whole = ground::board(spec.request, spec.moves, rng)?;
-    let alone = |c: Cell| ground::turned(&whole, c).is_none();
-    if symmetric && (0..whole.len() as u32).any(alone) {
-        return Err("half a turn does not take this mask to itself".into());
+    if let Some(symmetry) = symmetry {
+        let alone = |c: Cell| ground::image(&whole, c, symmetry).is_none();
+        if (0..whole.len() as u32).any(alone) {
+            return Err(format!(
+                "the symmetry {} does not take this mask to itself",
+                symmetry.keyword()
+            ));
+        }
     }
     let holes = (holes as usize).min(whole.len() - 1);
-    let line = match (ground::is_plain(ground), symmetric && holes > 0) {
+    let line = match (ground::is_plain(ground), symmetry.is_some() && holes > 0) {
         (_, true) => ground::line_beside_holes(&whole, holes as u32, rng, judge)?,
         (true, _) => random_line_until(rows, cols, spec.moves, rng, judge),
         (false, _) => ground::line(&whole, rng, judge)?,
@@ -213,109 +291,4 @@ pub(super) fn random_board(
         board = board.with_links(&steps).expect("steps of the line");
     }
     Ok(Some((board, number.into_iter().filter(|&k| k > 0).collect())))
-}
-
-/// How many clues to give; see [`Request`].
-#[derive(Clone, Copy)]
-struct Clues {
-    density: f64,
-    minimal: bool,
-    symmetric: bool,
-    givens: Option<u32>,
-}
-
-impl Clues {
-    /// Whether so many numbers can be given on this board.
-    ///
-    /// # Errors
-    /// In words, why they cannot.
-    fn fit(self, board: &Board) -> Result<(), String> {
-        let Some(givens) = self.givens else { return Ok(()) };
-        let cells = board.len();
-        if !(2..=cells).contains(&(givens as usize)) {
-            return Err(format!(
-                "of a hidato with {cells} cells the first and the last number are given, so from 2 to \
-                 {cells} numbers"
-            ));
-        }
-        let alone = |c: usize| self.partner(board, c) == c;
-        if self.symmetric && !givens.is_multiple_of(2) && !(0..cells).any(alone) {
-            return Err(
-                "numbers in pairs that half a turn exchanges are an even number here".into()
-            );
-        }
-        Ok(())
-    }
-
-    /// The cell that gets a clue with this one: where half a turn takes it.
-    fn partner(self, board: &Board, c: usize) -> usize {
-        let turned = || ground::turned(board, c as u32).expect("half a turn takes it to itself");
-        if self.symmetric { turned() as usize } else { c }
-    }
-}
-
-fn give_clues(
-    clues: Clues,
-    board: Board,
-    numbers: &[u32],
-    rng: &mut ChaCha8Rng,
-    judge: UniquenessOracle<'_>,
-) -> Option<Line> {
-    let n = numbers.len();
-    let mut given: Vec<Option<u32>> = numbers
-        .iter()
-        .map(|&k| (k == 1 || k as usize == n || rng.random_bool(clues.density)).then_some(k))
-        .collect();
-    let both = |c: usize| [c, clues.partner(&board, c)];
-    for c in (0..n).filter(|&c| given[c].is_some()).collect::<Vec<_>>() {
-        givens::give(&mut given, numbers, both(c));
-    }
-    let truth = Answer::Line(numbers.to_vec());
-    let puzzle = |given: &[Option<u32>]| {
-        Puzzle::from(Hidato(Line { board: board.clone(), given: given.to_vec() }))
-    };
-    loop {
-        match judge.of(&puzzle(&given)) {
-            Judgement::Unique => break,
-            Judgement::Multiple(answers) => {
-                let other = answers.iter().find(|a| **a != truth)?;
-                let Answer::Line(other) = other else { return None };
-                let differ: Vec<usize> = (0..n).filter(|&c| other[c] != numbers[c]).collect();
-                let c = differ[rng.random_range(0..differ.len())];
-                givens::give(&mut given, numbers, both(c));
-            }
-            // Too hard to decide: any further clue makes it easier.
-            Judgement::Unknown => {
-                let open: Vec<usize> = (0..n).filter(|&c| given[c].is_none()).collect();
-                let c = *open.get(rng.random_range(0..open.len().max(1)))?;
-                givens::give(&mut given, numbers, both(c));
-            }
-            Judgement::None => return None,
-            Judgement::Stopped => return Some(Line { board, given }),
-        }
-    }
-    let wanted = clues.givens.map(|givens| givens as usize);
-    let is_end = |c: usize| numbers[c] == 1 || numbers[c] as usize == n;
-    if clues.minimal || wanted.is_some_and(|wanted| givens::count(&given) > wanted) {
-        let mut order: Vec<usize> = (0..n).filter(|&c| given[c].is_some()).collect();
-        order.shuffle(rng);
-        for c in order {
-            let pair = both(c);
-            let stays = |wanted| {
-                givens::count(&given) < wanted + givens::cells(pair)
-                    || pair.iter().any(|&c| is_end(c))
-            };
-            if wanted.is_some_and(stays) {
-                continue;
-            }
-            let kept = pair.map(|c| given[c]);
-            pair.into_iter().for_each(|c| given[c] = None);
-            if kept[0].is_some() && judge.of(&puzzle(&given)) != Judgement::Unique {
-                pair.into_iter().zip(kept).for_each(|(c, clue)| given[c] = clue);
-            }
-        }
-    }
-    let Some(wanted) = wanted else { return Some(Line { board, given }) };
-    givens::fill_up(&mut given, numbers, |c| clues.partner(&board, c), wanted, rng);
-    (givens::count(&given) == wanted).then_some(Line { board, given })
 }

@@ -3,6 +3,7 @@
 
 mod certificate;
 pub mod closed;
+mod clues;
 pub mod counting;
 mod decode;
 mod formulations;

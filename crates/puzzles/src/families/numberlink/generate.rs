@@ -1,26 +1,27 @@
-//! Random numberlink boards whose paths do not touch themselves: dominoes of a random line are joined end to end as
-//! long as the joined path does not. For rules that allow more, paths are cut again until nothing else obeys them.
+//! Random numberlinks. Paths are laid and stirred ([`Paths`]) until they are as few as published puzzles have, then
+//! stirred on until they are the only ones; for a level cut where the puzzle is too hard and joined where it is too
+//! easy. For rules that allow more, paths are cut until nothing else obeys them.
 
 use super::super::line::generate::random_line_until;
+use super::lay::Paths;
 use super::{Cover, Numberlink, Touch};
 use crate::families::ground;
-use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
+use crate::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
 use crate::puzzle::format::MAX_LABELS;
 use crate::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle};
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 /// Boards tried before the last one is handed out unproved.
 const ATTEMPTS: u64 = 200;
-/// Tries to join two paths between two questions whether anybody still waits.
-const ASKED: usize = 1_000;
-
-/// Paths that fill a board.
-struct Laid {
-    board: Board,
-    paths: Vec<Vec<Cell>>,
-}
+/// Cells of a path at least, if nobody says and the board has such paths.
+const SHORTEST: u32 = 4;
+/// Moves of an end, in cells of the board, until there are as few paths as wished.
+const STIRRED: usize = 60;
+/// Changes of the paths that are judged before others are laid.
+const ROUNDS: usize = 60;
+/// Of these, those after which there may be one label more.
+const GRACE: usize = 10;
 
 /// A numberlink as it was asked for, of whose one solution the paths fill the board and do not touch themselves,
 /// whatever its rules allow. One whose uniqueness was not proved does not say how many solutions it has.
@@ -28,10 +29,67 @@ struct Laid {
 /// # Errors
 /// In words, what this maker cannot do.
 pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    refuse(request)?;
+    let (cover, touch) = rules(request)?;
+    let Request { rows, cols, seed, .. } = *request;
+    let title = format!("numberlink {rows}x{cols} seed {seed}");
+    for attempt in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
+        let last = attempt + 1 >= ATTEMPTS || judge.is_over();
+        let Some((board, paths)) = laid(request, &mut rng, judge)? else {
+            if last {
+                let room =
+                    if request.ground.walls > 0 { " and leave room for the walls" } else { "" };
+                return Err(format!("no paths that fill this board{room} were found"));
+            }
+            continue;
+        };
+        // Not every board has paths that long; on small ones hardly any have.
+        let shortest = request.shortest.unwrap_or(match attempt {
+            0..30 => SHORTEST,
+            30..60 => SHORTEST - 1,
+            _ => 2,
+        });
+        let mut maker = Maker {
+            paths: Paths::new(&board, paths, shortest as usize),
+            labels: Labels::of(request, board.len(), judge.is_steered(), &mut rng),
+            rules: (cover, touch),
+            walls: request.ground.walls,
+        };
+        let made = maker.make(&mut rng, judge)?;
+        if judge.is_over() || (last && request.labels.is_none() && request.shortest.is_none()) {
+            let puzzle = match made {
+                Some(puzzle) => puzzle,
+                None => {
+                    maker.puzzle(&mut rng).unwrap_or_else(|| Puzzle::from(maker.numberlink(&board)))
+                }
+            };
+            let proved = !judge.is_over() && judge.of(&puzzle) == Judgement::Unique;
+            return Ok(Entry::made(puzzle, title, proved));
+        }
+        match made {
+            Some(puzzle) => return Ok(Entry::made(puzzle, title, true)),
+            None if last => return Err("no such paths that are the only ones were found".into()),
+            None => {}
+        }
+    }
+    unreachable!("the last attempt ends it")
+}
+
+/// Says what no numberlink has, before any work.
+///
+/// # Errors
+/// In words.
+fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
         (request.signs_only, "has no signs"),
         (request.unique, "always has one solution"),
-        (request.symmetric, "with symmetric ends is not made here"),
+        (request.symmetry.is_some(), "with symmetric ends is not made here"),
+        (
+            request.givens_at.is_some(),
+            "has its ends where its paths end; their places cannot be chosen",
+        ),
+        (request.no_runs || request.free_ends, "has no numbers that follow each other"),
         (
             request.density.is_some() || request.givens.is_some() || request.minimal,
             "has its ends given, and nothing more or less",
@@ -41,60 +99,168 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(format!("a numberlink {why}"));
     }
-    let (cover, touch) = rules(request)?;
-    let strict = (cover, touch) == (Cover::default(), Touch::default());
-    let Request { rows, cols, seed, .. } = *request;
-    let title = format!("numberlink {rows}x{cols} seed {seed}");
-    let mut attempt = 0;
-    loop {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (attempt << 40));
-        attempt += 1;
-        let Some(mut laid) = random_links(request, &mut rng, judge)? else {
-            if attempt >= ATTEMPTS || judge.is_over() {
-                let room =
-                    if request.ground.walls > 0 { " and leave room for the walls" } else { "" };
-                return Err(format!("no paths that fill this board{room} were found"));
-            }
-            continue;
-        };
-        if laid.paths.len() > MAX_LABELS {
-            return Err(format!("a numberlink has at most {MAX_LABELS} labels; this has more"));
+    let shortest = request.shortest.unwrap_or(2);
+    if shortest < 2 {
+        return Err("a path has two cells or more".into());
+    }
+    let (least, most) = request.labels.unwrap_or((1, 1));
+    if least == 0 || least > most {
+        return Err("the labels are a range of numbers from 1, the smaller one first".into());
+    }
+    let cells = u64::from(request.rows) * u64::from(request.cols) - u64::from(request.holes);
+    if u64::from(least) * u64::from(shortest) > cells {
+        return Err(format!("{least} paths of {shortest} cells have no room on {cells} cells"));
+    }
+    if least as usize > MAX_LABELS {
+        return Err(format!("a numberlink has at most {MAX_LABELS} labels"));
+    }
+    Ok(())
+}
+
+/// How many labels there may be.
+#[derive(Clone, Copy)]
+struct Labels {
+    fewest: usize,
+    /// Fewer are aimed at; where no puzzle is unique with them, more, up to `most`.
+    aim: usize,
+    most: usize,
+}
+
+impl Labels {
+    /// Those of the request. If nobody says: the cells a label that published puzzles of the size have, about one and a
+    /// half times the side of the board.
+    fn of(request: &Request, cells: usize, steered: bool, rng: &mut ChaCha8Rng) -> Labels {
+        if let Some((fewest, most)) = request.labels {
+            let [fewest, most] = [fewest as usize, most as usize];
+            return Labels { fewest, aim: rng.random_range(fewest..=most), most };
         }
-        let (puzzle, judgement) = loop {
-            let puzzle = Puzzle::from(laid.numberlink(cover, touch));
-            puzzle.coherent()?;
-            let judgement = judge.of(&puzzle);
-            // Under looser rules hardly any such paths are the only ones until they are cut.
-            let others: &[Answer] = match &judgement {
-                Judgement::Multiple(answers) if !strict => answers,
-                Judgement::Unknown if !strict => &[],
-                _ => break (puzzle, judgement),
-            };
-            if !laid.cut(others, &mut rng) {
-                break (puzzle, judgement);
-            }
-        };
-        if judgement == Judgement::Unique || judgement == Judgement::Stopped || attempt >= ATTEMPTS
-        {
-            return Ok(Entry::made(puzzle, title, judgement == Judgement::Unique));
-        }
+        let a_label = (cells as f64).sqrt() * rng.random_range(1.25..1.8);
+        let aim = ((cells as f64 / a_label).round() as usize).max(2);
+        let most = if steered { cells } else { aim + 1 + aim / 4 };
+        Labels { fewest: 1, aim, most }
     }
 }
 
-/// Paths that fill a board as it was asked for; `None` if the line that they were cut from gives none, or none that
-/// leave room for the walls.
+/// Makes a puzzle of paths, and changes them until they are the only ones and as hard as wished.
+struct Maker<'a> {
+    paths: Paths<'a>,
+    labels: Labels,
+    rules: (Cover, Touch),
+    walls: u32,
+}
+
+impl Maker<'_> {
+    /// `None`: these paths did not become such.
+    ///
+    /// # Errors
+    /// In words, why no such puzzle can be.
+    fn make(
+        &mut self,
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Result<Option<Puzzle>, String> {
+        let strict = self.rules == (Cover::default(), Touch::default());
+        let cells = self.paths.cells();
+        let Labels { fewest, aim, most } = self.labels;
+        self.paths.stir([fewest.max(2).min(aim), aim], STIRRED * cells, rng, judge);
+        if !self.paths.are_long() {
+            return Ok(None);
+        }
+        // Under looser rules hardly any paths are the only ones until they are cut, into ever more.
+        let rounds = if strict { ROUNDS } else { ROUNDS + cells };
+        for round in 0..rounds {
+            let count = self.paths.paths.len();
+            let few = count < fewest && !self.paths.cut(&|_| true, rng);
+            let many = count > if strict { most } else { MAX_LABELS };
+            if few || many || judge.is_over() {
+                return Ok(None);
+            }
+            let Some(puzzle) = self.puzzle(rng) else { return Ok(None) };
+            puzzle.coherent()?;
+            match judge.of(&puzzle) {
+                Judgement::Unique => match judge.grade(&puzzle) {
+                    Grade::Fits => return Ok(Some(puzzle)),
+                    Grade::TooHard => {
+                        if count >= most || !self.paths.cut(&|_| true, rng) {
+                            self.paths.shake(cells / 2, fewest, rng);
+                        }
+                    }
+                    Grade::TooEasy => {
+                        self.paths.stir([fewest, count - 1], 4 * cells, rng, judge);
+                    }
+                },
+                Judgement::Stopped => return Ok(Some(puzzle)),
+                Judgement::Multiple(others) if !strict => {
+                    let board = self.paths.board();
+                    let is_taken = |[a, b]: [Cell; 2], other: &Answer| {
+                        let edge = board.edge_between(a, b).expect("a step");
+                        matches!(other, Answer::Links(on) if on[edge as usize])
+                    };
+                    let differs = |step: [Cell; 2]| !others.iter().all(|o| is_taken(step, o));
+                    if !self.paths.cut(&differs, rng) {
+                        return Ok(None);
+                    }
+                }
+                Judgement::Unknown if !strict => {
+                    if !self.paths.cut(&|_| true, rng) {
+                        return Ok(None);
+                    }
+                }
+                _ => {
+                    // One more now and then: with more ends more boards are unique.
+                    let more = (round + 1) % GRACE == 0 && count < most && judge.is_steered();
+                    if !(more && self.paths.cut(&|_| true, rng)) {
+                        self.paths.shake(
+                            cells / 2,
+                            fewest.max(aim.min(count) - usize::from(aim > 2)),
+                            rng,
+                        );
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The puzzle whose solution the paths are, with walls beside them; `None`: there is no room for these.
+    fn puzzle(&self, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
+        let board = self.paths.board();
+        if self.walls == 0 {
+            return Some(self.numberlink(board).into());
+        }
+        let mut on = std::collections::HashSet::new();
+        for step in self.paths.paths.iter().flat_map(|path| path.windows(2)) {
+            on.insert([step[0].min(step[1]), step[0].max(step[1])]);
+        }
+        let free = |pair: [Cell; 2]| !on.contains(&pair);
+        let (walled, _) =
+            ground::built(board, &vec![true; board.len()], self.walls, &free, rng).ok()?;
+        Some(self.numberlink(&walled).into())
+    }
+
+    fn numberlink(&self, board: &Board) -> Numberlink {
+        let ends = self.paths.paths.iter().map(|p| [p[0], *p.last().expect("not empty")]);
+        let mut ends: Vec<[Cell; 2]> = ends.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        ends.sort_unstable();
+        let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
+        let (cover, touch) = self.rules;
+        Numberlink { board: board.clone(), labels, ends, cover, touch }
+    }
+}
+
+/// A board as it was asked for, without walls, and short paths that fill it; `None` if the lines that they were cut from
+/// give none.
 ///
 /// # Errors
 /// In words, if the board cannot be or no line through it was found.
-fn random_links(
+fn laid(
     request: &Request,
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
-) -> Result<Option<Laid>, String> {
+) -> Result<Option<(Board, Vec<Vec<Cell>>)>, String> {
     let Request { rows, cols, holes, ref ground, .. } = *request;
     let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
     let board = ground::board(request, moves, rng)?;
-    let places = board.len();
     let mut lines = if ground::is_plain(ground) {
         vec![random_line_until(rows, cols, moves, rng, judge)]
     } else {
@@ -108,28 +274,21 @@ fn random_links(
     if !shorten(&mut lines, holes, rng) {
         return Ok(None);
     }
-    let mut paths: Vec<Vec<Cell>> = lines.iter().flat_map(|line| pieces(&board, line)).collect();
+    let paths: Vec<Vec<Cell>> = lines.iter().flat_map(|line| pieces(&board, line)).collect();
     if paths.iter().any(|path| !may_be(&board, path)) {
         return Ok(None);
     }
-    let kept: Vec<bool> = {
-        let mut kept = vec![false; places];
-        lines.iter().flatten().for_each(|&c| kept[c as usize] = true);
-        kept
-    };
-    join(&board, &mut paths, rng, judge);
-    paths.shuffle(rng);
-    let mut on = std::collections::HashSet::new();
-    for step in paths.iter().flat_map(|path| path.windows(2)) {
-        on.insert([step[0].min(step[1]), step[0].max(step[1])]);
+    if holes == 0 {
+        return Ok(Some((board, paths)));
     }
-    let free = |pair: [Cell; 2]| !on.contains(&pair);
-    let Ok((board, at)) = ground::built(&board, &kept, ground.walls, &free, rng) else {
+    let mut kept = vec![false; board.len()];
+    lines.iter().flatten().for_each(|&c| kept[c as usize] = true);
+    let Ok((board, at)) = ground::built(&board, &kept, 0, &|_| true, rng) else {
         return Ok(None);
     };
     let cell = |&c: &Cell| at[c as usize].expect("a cell of the line");
     let paths = paths.iter().map(|path| path.iter().map(cell).collect()).collect();
-    Ok(Some(Laid { board, paths }))
+    Ok(Some((board, paths)))
 }
 
 /// Takes so many cells off the ends of lines, each of which stays one; whether that was possible.
@@ -143,91 +302,6 @@ fn shorten(lines: &mut [Vec<Cell>], holes: u32, rng: &mut ChaCha8Rng) -> bool {
         lines[i].pop();
     }
     true
-}
-
-/// Joins paths at random whose ends are neighbours, as long as they touch nowhere else.
-fn join(
-    board: &Board,
-    paths: &mut Vec<Vec<Cell>>,
-    rng: &mut ChaCha8Rng,
-    judge: UniquenessOracle<'_>,
-) {
-    let places = board.len();
-    let mut owner = vec![usize::MAX; places];
-    for (i, p) in paths.iter().enumerate() {
-        p.iter().for_each(|&c| owner[c as usize] = i);
-    }
-    let mut tries = 0;
-    while tries < 60 * places {
-        tries += 1;
-        if tries % ASKED == 0 && judge.is_over() {
-            break;
-        }
-        let i = rng.random_range(0..paths.len());
-        if paths[i].is_empty() {
-            continue;
-        }
-        if rng.random_bool(0.5) {
-            paths[i].reverse();
-        }
-        let end = *paths[i].last().expect("not empty");
-        let around = board.neighbours(end);
-        let q = around[rng.random_range(0..around.len())];
-        let j = owner[q as usize];
-        if i == j || j == usize::MAX || contacts(board, &owner, &paths[i], j) != 1 {
-            continue;
-        }
-        if *paths[j].last().expect("not empty") == q {
-            paths[j].reverse();
-        }
-        if paths[j][0] != q {
-            continue;
-        }
-        let tail = std::mem::take(&mut paths[j]);
-        tail.iter().for_each(|&c| owner[c as usize] = i);
-        paths[i].extend(tail);
-    }
-    paths.retain(|p| !p.is_empty());
-}
-
-impl Laid {
-    /// The puzzle whose solution the paths are.
-    fn numberlink(&self, cover: Cover, touch: Touch) -> Numberlink {
-        let ends = self.paths.iter().map(|p| [p[0], *p.last().expect("not empty")]);
-        let mut ends: Vec<[Cell; 2]> = ends.map(|[a, b]| [a.min(b), a.max(b)]).collect();
-        ends.sort_unstable();
-        let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
-        Numberlink { board: self.board.clone(), labels, ends, cover, touch }
-    }
-
-    /// Cuts a path in two at a random step that some of these answers do not take, at any if there are no answers;
-    /// whether there is one. Pieces have three cells or more where that can be.
-    fn cut(&mut self, others: &[Answer], rng: &mut ChaCha8Rng) -> bool {
-        let is_taken = |step: &[Cell], other: &Answer| {
-            let edge = self.board.edge_between(step[0], step[1]).expect("a step");
-            matches!(other, Answer::Links(on) if on[edge as usize])
-        };
-        let crossed = |c: Cell| self.board.crossing(c).is_some();
-        let mut steps = Vec::new();
-        for (i, path) in self.paths.iter().enumerate() {
-            for (at, step) in (1..).zip(path.windows(2)) {
-                let least = at.min(path.len() - at);
-                let differs = others.is_empty() || !others.iter().all(|o| is_taken(step, o));
-                if least > 1 && differs && !step.iter().any(|&c| crossed(c)) {
-                    steps.push((least > 2, i, at));
-                }
-            }
-        }
-        if steps.iter().any(|step| step.0) {
-            steps.retain(|step| step.0);
-        }
-        let Some(&(_, i, at)) = steps.get(rng.random_range(0..steps.len().max(1))) else {
-            return false;
-        };
-        let piece = self.paths[i].split_off(at);
-        self.paths.push(piece);
-        true
-    }
 }
 
 /// The rules that are asked for.
@@ -276,9 +350,4 @@ fn may_be(board: &Board, path: &[Cell]) -> bool {
     path.len() > 1
         && ends.iter().all(|&c| board.crossing(c).is_none())
         && !(0..path.len().saturating_sub(2)).any(beside)
-}
-
-/// How many neighbouring pairs there are between a path and the path `other`.
-fn contacts(board: &Board, owner: &[usize], path: &[u32], other: usize) -> usize {
-    path.iter().flat_map(|&c| board.neighbours(c)).filter(|&&q| owner[q as usize] == other).count()
 }

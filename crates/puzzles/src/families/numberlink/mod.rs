@@ -15,6 +15,7 @@ mod formulations;
 pub mod generate;
 mod joined;
 mod ladder;
+mod lay;
 mod normal_form;
 mod router;
 mod rules;

@@ -20,8 +20,22 @@ use crate::puzzle::{Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap}
 pub(super) const SCHEMA: &str = "clew-puzzle/1";
 
 /// Keys that every family understands.
-const COMMON: [&str; 9] =
-    ["schema", "puzzle", "title", "source", "rows", "cols", "cells", "solutions", "id"];
+const COMMON: [&str; 13] = [
+    "schema",
+    "puzzle",
+    "title",
+    "source",
+    "rows",
+    "cols",
+    "cells",
+    "solutions",
+    "id",
+    // What is known of the puzzle. The solution is read by whoever knows how results state one, the rest is for others.
+    "solution",
+    "fingerprint",
+    "rating",
+    "steps",
+];
 
 /// Keys of boards.
 const OF_BOARDS: [&str; 7] = ["neighbours", "walls", "wrap", "bridges", "points", "reach", "first"];

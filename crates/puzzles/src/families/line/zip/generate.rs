@@ -19,7 +19,13 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     let refused = [
         (request.signs_only, "has no signs"),
         (request.unique, "always has one solution"),
-        (request.symmetric, "with symmetric numbers is not made here"),
+        (request.symmetry.is_some(), "with symmetric numbers is not made here"),
+        (request.givens_at.is_some(), "with numbers in a pattern is not made here"),
+        (
+            request.no_runs || request.free_ends,
+            "numbers its first and its last cell, and others wherever they are needed",
+        ),
+        (request.labels.is_some() || request.shortest.is_some(), "has no labels and paths"),
         (request.ground.links > 0, "has no marks between cells"),
         (request.ground.bridges > 0, "has no bridges"),
         (

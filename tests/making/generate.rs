@@ -1,10 +1,10 @@
 //! Made puzzles: as asked for, with one solution, and the same for ever.
 
-use super::support::program::Folder;
+use super::program::Folder;
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
 use clew::generate::{DifficultyTarget, generate, make};
-use clew::puzzle::family::{BoardSpec, Mask, Request};
+use clew::puzzle::family::{BoardSpec, Mask, Request, Symmetry};
 use clew::puzzle::format::write_native;
 use clew::puzzle::ladder::Level;
 use clew::puzzle::{Entry, Family, Neighbourhood, Wrap};
@@ -21,12 +21,19 @@ const PLAIN: Request = Request {
     density: Some(0.2),
     givens: None,
     minimal: false,
-    symmetric: false,
+    symmetry: None,
+    givens_at: None,
+    no_runs: false,
+    free_ends: false,
+    labels: None,
+    shortest: None,
     signs_only: false,
     unique: false,
     words: Vec::new(),
     seed: 1,
 };
+
+const HALF: Option<Symmetry> = Some(Symmetry::HalfTurn);
 
 fn family(name: &str) -> Family {
     from_keyword(name).expect("a family")
@@ -54,9 +61,9 @@ fn made_puzzles_have_one_solution() {
                 "hidato",
                 Request { seed, neighbours: Some(Neighbourhood::Rook), minimal: true, ..PLAIN },
             ),
-            ("hidato", Request { seed, symmetric: true, minimal: true, ..PLAIN }),
+            ("hidato", Request { seed, symmetry: HALF, minimal: true, ..PLAIN }),
             ("futoshiki", Request { seed, ..PLAIN }),
-            ("futoshiki", Request { seed, symmetric: true, minimal: true, ..PLAIN }),
+            ("futoshiki", Request { seed, symmetry: HALF, minimal: true, ..PLAIN }),
             ("futoshiki", Request { seed, signs_only: true, ..PLAIN }),
             ("numberlink", Request { seed, density: None, rows: 6, cols: 5, ..PLAIN }),
             ("path", line.clone()),
@@ -200,7 +207,7 @@ fn special_boards_have_what_was_asked_for() {
 fn givens_are_as_asked_for() {
     for seed in 0..8 {
         for name in ["hidato", "futoshiki"] {
-            let entry = made(name, Request { seed, symmetric: true, minimal: true, ..PLAIN });
+            let entry = made(name, Request { seed, symmetry: HALF, minimal: true, ..PLAIN });
             let tokens = entry.puzzle.tokens(None);
             for (i, token) in tokens.iter().enumerate() {
                 let across = &tokens[tokens.len() - 1 - i];
@@ -227,7 +234,7 @@ fn symmetry_is_that_of_holes_too() {
             Request { seed, holes: 2, ground: masked("#.... ..... ..... ..... ....#"), ..PLAIN },
             Request { seed, rows: 4, holes: 2, neighbours: Some(Neighbourhood::Hex), ..PLAIN },
         ] {
-            let request = Request { symmetric: true, ..request };
+            let request = Request { symmetry: HALF, ..request };
             let entry = made("hidato", request.clone());
             let board = entry.puzzle.board().expect("a board");
             let (rows, cols) = board.size();
@@ -279,7 +286,13 @@ fn so_many_numbers_are_given() {
             ("futoshiki", true, 9),
             ("futoshiki", false, 25),
         ] {
-            let request = Request { seed, symmetric, density: None, givens: Some(givens), ..PLAIN };
+            let request = Request {
+                seed,
+                symmetry: HALF.filter(|_| symmetric),
+                density: None,
+                givens: Some(givens),
+                ..PLAIN
+            };
             let entry = made(name, request.clone());
             let tokens = entry.puzzle.tokens(None);
             let given = tokens.iter().filter(|token| *token != ".").count();
@@ -354,24 +367,24 @@ const UNIQUE: [&str; 2] = [
 
 #[rustfmt::skip]
 const SPECIAL: [&str; 12] = [
-    "source: clew generate; neighbours: 8; solutions: 1;  # 20 17  .  #;  .  .  6 15  .;  .  .  #  .  .;  .  1  . 10  .;  #  .  .  .  #",
+    "source: clew generate; neighbours: 8; solutions: 1;  # 20  .  .  #;  .  .  6 15  .;  .  .  #  .  .;  3  1  . 10  .;  #  .  .  .  #",
     "source: clew generate; neighbours: hex; solutions: 1;  # 16  .  .  #;  .  . 20  .  1;  . 14  #  .  .;  . 10  8  .  .;  #  .  .  .  #",
-    "source: clew generate; neighbours: 8; solutions: 1; links: r1c1-r1c2 r3c4-r3c5 r4c3-r4c4 r5c1-r5c2; walls: r1c3|r2c3 r2c1|r2c2 r2c3|r2c4 r2c4|r3c3 r2c4|r3c4 r3c2|r3c3; 25  .  .  . 20;  .  .  1 19  .;  4  .  2  . 18;  7  .  .  . 16;  .  . 10  . 15",
-    "source: clew generate; neighbours: 4; solutions: 1; wrap: both; links: r1c1-r1c5 r2c1-r2c2 r2c2-r3c2 r2c3-r2c4 r5c1-r5c5; 14 13 12 11  .;  .  .  .  . 16;  .  .  .  #  #;  .  1  7  # 22;  .  .  .  5  .",
-    "source: clew generate; neighbours: 8; solutions: 1; wrap: rows;  .  3  1 20  .;  .  . 17  . 19;  .  7  .  . 13; 12  .  . 10  .",
+    "source: clew generate; neighbours: 8; solutions: 1; links: r1c1-r1c2 r3c4-r3c5 r4c3-r4c4 r5c1-r5c2; walls: r1c3|r2c3 r2c1|r2c2 r2c3|r2c4 r2c4|r3c3 r2c4|r3c4 r3c2|r3c3; 25  .  . 22  .;  .  .  1  . 21;  4  .  2 17  .;  . 11  . 13  .;  8  .  . 14  .",
+    "source: clew generate; neighbours: 4; solutions: 1; wrap: both; links: r1c1-r1c5 r2c1-r2c2 r2c2-r3c2 r2c3-r2c4 r5c1-r5c5; 14 13 12 11  .;  .  .  .  . 16;  .  .  .  #  #;  .  1  .  # 22;  .  2  .  5  .",
+    "source: clew generate; neighbours: 8; solutions: 1; wrap: rows;  .  3  1 20  .;  .  . 17  . 19; 14  .  .  9 13;  .  .  .  .  .",
     "source: clew generate; neighbours: 8; links: r1c3-r1c4 r2c3-r3c4; walls: r1c2|r2c3 r2c2|r2c3 r2c2|r3c1 r4c3|r4c4 r5c3|r5c4; # . . . #; . . . . .; . . # . .; . . . . .; # . . . #",
-    "source: clew generate; neighbours: 4; solutions: 1; # 1 2 3 #; . . 2 3 4; 1 5 # 4 .; 5 . 6 . 7; # 6 . 7 #",
-    "source: clew generate; neighbours: 4; solutions: 1; 1 2 # # 3; . . . 2 .; . . . 1 .; 4 4 # # .; 3 . . . .",
-    "source: clew generate; neighbours: hex; solutions: 1; 1 2 . . .; . 3 3 4 .; 1 . . 4 2; 5 6 . . 5; 7 7 . . 6",
-    "source: clew generate; neighbours: 4; solutions: 1; wrap: both; walls: r1c4|r2c4 r1c5|r2c5 r2c2|r3c2 r3c1|r3c2 r3c2|r3c3 r4c2|r5c2; . 1 . 2 .; . . . 3 3; . 2 4 5 .; . . . . 4; . 1 . . 5",
-    "source: clew generate; neighbours: 4; solutions: 1; bridges: r3c2 r4c4; 1 . . . 2; 3 . 1 2 4; 5 . . . .; 6 3 . . 5; . . 6 . 4",
-    "source: clew generate; neighbours: 4; solutions: 1; wrap: columns; walls: r1c1|r1c2 r1c1|r4c1 r2c4|r2c5; bridges: r1c3 r1c4 r4c2; 1 . . . .; 1 2 . 3 4; 3 . 4 . .; 2 . . . .",
+    "source: clew generate; neighbours: 4; solutions: 1; # 1 . . #; 2 . 3 . 4; . 3 # . .; . . 1 . 4; # . . 2 #",
+    "source: clew generate; neighbours: 4; solutions: 1; . . . . #; . # 1 . #; . 2 . 3 #; 3 . . 1 4; 2 . 4 . .",
+    "source: clew generate; neighbours: hex; solutions: 1; 1 . . 2 3; . 2 . . .; . 1 . . .; . . . 4 .; 4 . . . 3",
+    "source: clew generate; neighbours: 4; solutions: 1; wrap: both; walls: r1c1|r5c1 r2c4|r2c5 r4c2|r4c3 r4c4|r5c4 r4c5|r5c5 r5c2|r5c3; . . . . .; . . . . 1; 2 3 . 2 3; . . . . .; 1 . . . .",
+    "source: clew generate; neighbours: 4; solutions: 1; bridges: r3c2 r4c4; 1 . . . 2; 3 . . . 3; . . . . .; . . . . .; . . 1 . 2",
+    "source: clew generate; neighbours: 4; solutions: 1; wrap: columns; walls: r1c5|r2c5 r2c3|r3c3 r3c1|r4c1; bridges: r1c2 r1c3 r1c4; . . . . .; 1 2 3 2 1; . . . . .; . . 3 . .",
 ];
 
 const GOLDEN: [&str; 3] = [
-    "7 . . . . 8 15 . 9 . . 2 11 12 . .",
-    ". . . . . . . . . . . . 4 . 3 .",
-    ". . 1 2 . 2 . . . . . 1 3 . . 3",
+    ". . . 16 6 . 15 . . 10 14 . . . . 1",
+    ". . . . . . . . . . . . . . . .",
+    ". . . . . 1 . 2 . 2 . 1 3 . . 3",
 ];
 
 #[test]
@@ -417,7 +430,7 @@ fn a_level_is_met_or_it_is_said_that_it_was_not() {
 #[test]
 fn what_a_family_does_not_have_is_refused() {
     for (name, request) in [
-        ("path", Request { density: None, symmetric: true, ..PLAIN }),
+        ("path", Request { density: None, symmetry: HALF, ..PLAIN }),
         ("path", PLAIN),
         ("path", Request { density: None, minimal: true, ..PLAIN }),
         ("path", Request { unique: true, ..PLAIN }),
@@ -435,13 +448,13 @@ fn what_a_family_does_not_have_is_refused() {
         ("path", Request { density: None, givens: Some(4), ..PLAIN }),
         ("hidato", Request { givens: Some(9), ..PLAIN }),
         // An odd number of rows.
-        ("hidato", Request { symmetric: true, neighbours: Some(Neighbourhood::Hex), ..PLAIN }),
+        ("hidato", Request { symmetry: HALF, neighbours: Some(Neighbourhood::Hex), ..PLAIN }),
         ("hidato", Request { density: None, givens: Some(1), ..PLAIN }),
         ("hidato", Request { density: None, givens: Some(26), ..PLAIN }),
-        ("hidato", Request { density: None, givens: Some(9), rows: 4, symmetric: true, ..PLAIN }),
+        ("hidato", Request { density: None, givens: Some(9), rows: 4, symmetry: HALF, ..PLAIN }),
         ("futoshiki", Request { givens: Some(26), ..PLAIN }),
         ("futoshiki", Request { givens: Some(1), signs_only: true, ..PLAIN }),
-        ("futoshiki", Request { givens: Some(1), rows: 4, cols: 4, symmetric: true, ..PLAIN }),
+        ("futoshiki", Request { givens: Some(1), rows: 4, cols: 4, symmetry: HALF, ..PLAIN }),
         ("hidato", Request { words: vec![("cover", "all")], ..PLAIN }),
         ("futoshiki", Request { words: vec![("touch", "no")], ..PLAIN }),
         ("numberlink", Request { density: None, words: vec![("touch", "never")], ..PLAIN }),
@@ -459,11 +472,11 @@ fn what_a_family_does_not_have_is_refused() {
             },
         ),
         ("hidato", Request { signs_only: true, ..PLAIN }),
-        ("hidato", Request { symmetric: true, neighbours: Some(Neighbourhood::Hex), ..PLAIN }),
-        ("hidato", Request { symmetric: true, rows: 4, holes: 3, ..PLAIN }),
+        ("hidato", Request { symmetry: HALF, neighbours: Some(Neighbourhood::Hex), ..PLAIN }),
+        ("hidato", Request { symmetry: HALF, rows: 4, holes: 3, ..PLAIN }),
         (
             "hidato",
-            Request { symmetric: true, ground: masked("#.... ..... ..... ..... ....."), ..PLAIN },
+            Request { symmetry: HALF, ground: masked("#.... ..... ..... ..... ....."), ..PLAIN },
         ),
         ("futoshiki", Request { cols: 6, ..PLAIN }),
         ("futoshiki", Request { holes: 1, ..PLAIN }),

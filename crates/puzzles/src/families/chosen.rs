@@ -1,0 +1,406 @@
+//! Clues that tell one filling from every other, chosen by the others that were met.
+//!
+//! What may be given are *items*: a number, a sign, or several that stand or go together. Another filling is the set of
+//! items that it contradicts: one of each set has to be given. A maker begins with the sets of small changes that it
+//! finds by itself; whatever solution a judge meets beside the wanted one is taken apart into changes that are
+//! solutions by themselves, which are sets too. An item that alone is given of some set is needed, without a question;
+//! the others are taken away together, and given back only where a set asks for it (implicit hitting sets: Moreno-Centeno,
+//! Karp, "The implicit hitting set approach to solve combinatorial optimization problems", 2013).
+
+use crate::puzzle::family::{Grade, Judgement, UniquenessOracle};
+use crate::puzzle::{Answer, Puzzle};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use rustc_hash::FxHashSet;
+
+/// Times that all clues which are not known to be needed are taken away together.
+const REDUCED: usize = 3;
+
+/// A filling that a puzzle is to be made of.
+pub(super) trait Filling {
+    /// The puzzle in which these items are given.
+    fn puzzle(&self, given: &[bool]) -> Puzzle;
+
+    /// Another filling as sets of items one of which has to be given, none of them empty of what could tell it;
+    /// nothing if it is the filling itself.
+    fn apart(&self, other: &Answer) -> Vec<Vec<u32>>;
+
+    /// How many numbers an item gives; 0 for a sign.
+    fn numbers(&self, item: usize) -> usize;
+
+    /// Whether an item may be given with those that are.
+    fn may_join(&self, _item: usize, _given: &[bool]) -> bool {
+        true
+    }
+}
+
+/// Cells that a change of the grid takes to each other, a group each; `image` is where it takes a cell, if anywhere.
+pub(super) fn orbits(cells: u32, image: &dyn Fn(u32) -> Option<u32>) -> Vec<Vec<u32>> {
+    let mut seen = vec![false; cells as usize];
+    let mut orbits = Vec::new();
+    for c in 0..cells {
+        let (mut orbit, mut next) = (Vec::new(), Some(c));
+        while let Some(cell) = next.filter(|&cell| !seen[cell as usize]) {
+            seen[cell as usize] = true;
+            orbit.push(cell);
+            next = image(cell);
+        }
+        if !orbit.is_empty() {
+            orbits.push(orbit);
+        }
+    }
+    orbits
+}
+
+/// Whether so many cells can be chosen in whole groups.
+pub(super) fn can_have(orbits: &[Vec<u32>], cells: usize) -> bool {
+    let mut sums = vec![false; cells + 1];
+    sums[0] = true;
+    for size in orbits.iter().map(Vec::len) {
+        for sum in (size..=cells).rev() {
+            sums[sum] |= sums[sum - size];
+        }
+    }
+    sums[cells]
+}
+
+/// What is wished for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wishes {
+    /// Per item whether it can be given at all.
+    pub allowed: Vec<bool>,
+    /// Per item whether it stays given.
+    pub fixed: Vec<bool>,
+    /// Items that are given at first beside the fixed ones.
+    pub first: Vec<u32>,
+    /// Take away what is not needed, as far as that takes few questions.
+    pub reduce: bool,
+    /// The same for every single item.
+    pub minimal: bool,
+    /// Exactly so many numbers are given.
+    pub givens: Option<usize>,
+    /// Share of the choices that are made among signs where there are some.
+    pub signs: f64,
+}
+
+/// How adding clues ended.
+#[derive(PartialEq, Eq)]
+enum Grown {
+    Unique,
+    Stuck,
+    /// Nobody waits any longer.
+    Stopped,
+}
+
+/// The items that were chosen, and the sets that ask for them.
+pub(super) struct Choice<'a> {
+    filling: &'a dyn Filling,
+    wishes: Wishes,
+    pub given: Vec<bool>,
+    sets: Vec<Vec<u32>>,
+    known: FxHashSet<Vec<u32>>,
+    /// Per item the sets that have it.
+    of: Vec<Vec<u32>>,
+    /// Per set how many of its items are given.
+    hits: Vec<u32>,
+    /// Sets of which none was given when they were last looked at.
+    open: Vec<u32>,
+}
+
+impl<'a> Choice<'a> {
+    /// Chooses items that tell the filling; `sets` are those of changes that the maker knows. `None`: what is wished
+    /// for cannot be had of this filling. If nobody waits any longer, what there is.
+    pub(super) fn made(
+        filling: &'a dyn Filling,
+        wishes: Wishes,
+        sets: Vec<Vec<u32>>,
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Option<Vec<bool>> {
+        let items = wishes.allowed.len();
+        let mut choice = Choice {
+            filling,
+            given: vec![false; items],
+            sets: Vec::new(),
+            known: FxHashSet::default(),
+            of: vec![Vec::new(); items],
+            hits: Vec::new(),
+            open: Vec::new(),
+            wishes,
+        };
+        for item in (0..items).filter(|&item| choice.wishes.fixed[item]).collect::<Vec<_>>() {
+            choice.give(item);
+        }
+        for item in std::mem::take(&mut choice.wishes.first) {
+            if choice.may_give(item as usize) {
+                choice.give(item as usize);
+            }
+        }
+        sets.into_iter().for_each(|set| choice.learn(set));
+        choice.finish(rng, judge).then_some(choice.given)
+    }
+
+    fn finish(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        let allowed = self.wishes.allowed.clone();
+        match self.grow(&allowed, rng, judge) {
+            Grown::Unique => {}
+            Grown::Stuck => return false,
+            Grown::Stopped => return true,
+        }
+        let over =
+            |choice: &Self| choice.wishes.givens.is_some_and(|wanted| choice.count() > wanted);
+        if self.wishes.reduce || self.wishes.minimal || over(self) || judge.is_steered() {
+            for _ in 0..REDUCED {
+                if judge.is_over() || !self.reduce(rng, judge) {
+                    break;
+                }
+            }
+        }
+        if self.wishes.minimal || over(self) {
+            self.minimise(rng, judge);
+        }
+        self.fill_up(rng) && self.steer(rng, judge)
+    }
+
+    /// Numbers that are given.
+    fn count(&self) -> usize {
+        let given = (0..self.given.len()).filter(|&item| self.given[item]);
+        given.map(|item| self.filling.numbers(item)).sum()
+    }
+
+    fn may_give(&self, item: usize) -> bool {
+        let numbers = self.filling.numbers(item);
+        !self.given[item]
+            && self.wishes.allowed[item]
+            && self.filling.may_join(item, &self.given)
+            && (numbers == 0
+                || self
+                    .wishes
+                    .givens
+                    .is_none_or(|most| self.count() + numbers <= most.max(self.fixed())))
+    }
+
+    fn fixed(&self) -> usize {
+        let fixed = (0..self.given.len()).filter(|&item| self.wishes.fixed[item]);
+        fixed.map(|item| self.filling.numbers(item)).sum()
+    }
+
+    fn give(&mut self, item: usize) {
+        if !std::mem::replace(&mut self.given[item], true) {
+            self.of[item].iter().for_each(|&set| self.hits[set as usize] += 1);
+        }
+    }
+
+    fn take(&mut self, item: usize) {
+        if std::mem::replace(&mut self.given[item], false) {
+            for &set in &self.of[item] {
+                self.hits[set as usize] -= 1;
+                if self.hits[set as usize] == 0 {
+                    self.open.push(set);
+                }
+            }
+        }
+    }
+
+    /// Notes a set that is not known yet.
+    fn learn(&mut self, mut set: Vec<u32>) {
+        set.sort_unstable();
+        set.dedup();
+        if set.is_empty() || !self.known.insert(set.clone()) {
+            return;
+        }
+        let number = self.sets.len() as u32;
+        let hits = set.iter().filter(|&&item| self.given[item as usize]).count() as u32;
+        set.iter().for_each(|&item| self.of[item as usize].push(number));
+        if hits == 0 {
+            self.open.push(number);
+        }
+        self.sets.push(set);
+        self.hits.push(hits);
+    }
+
+    /// Whether some set has no other item that is given.
+    fn is_needed(&self, item: usize) -> bool {
+        self.wishes.fixed[item] || self.of[item].iter().any(|&set| self.hits[set as usize] == 1)
+    }
+
+    /// Gives an item of every set that has none: one of those that are in most such sets. Whether that was possible.
+    fn hit(&mut self, allowed: &[bool], rng: &mut ChaCha8Rng) -> bool {
+        self.open.shuffle(rng);
+        while let Some(set) = self.open.pop() {
+            if self.hits[set as usize] > 0 {
+                continue;
+            }
+            let items = self.sets[set as usize].iter().map(|&item| item as usize);
+            let mut items: Vec<usize> =
+                items.filter(|&item| allowed[item] && self.may_give(item)).collect();
+            let is_sign = |item: &usize| self.filling.numbers(*item) == 0;
+            if items.iter().any(is_sign) && !items.iter().all(is_sign) {
+                let signs = rng.random_bool(self.wishes.signs);
+                items.retain(|item| is_sign(item) == signs);
+            }
+            let weight = |item: usize| {
+                self.of[item].iter().filter(|&&set| self.hits[set as usize] == 0).count()
+            };
+            let weights: Vec<usize> = items.iter().map(|&item| weight(item)).collect();
+            let best = weights.iter().copied().max();
+            let best: Vec<usize> = items
+                .iter()
+                .zip(weights)
+                .filter(|(_, w)| Some(*w) == best)
+                .map(|(&i, _)| i)
+                .collect();
+            let Some(&item) = best.get(rng.random_range(0..best.len().max(1))) else {
+                self.open.push(set);
+                return false;
+            };
+            self.give(item);
+        }
+        true
+    }
+
+    /// Gives items until there is one solution.
+    fn grow(
+        &mut self,
+        allowed: &[bool],
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Grown {
+        loop {
+            if !self.hit(allowed, rng) {
+                return Grown::Stuck;
+            }
+            if judge.is_over() {
+                return Grown::Stopped;
+            }
+            match judge.of(&self.filling.puzzle(&self.given)) {
+                Judgement::Unique => return Grown::Unique,
+                Judgement::Multiple(answers) => {
+                    let sets: Vec<_> =
+                        answers.iter().flat_map(|other| self.filling.apart(other)).collect();
+                    sets.into_iter().for_each(|set| self.learn(set));
+                    if self.open.is_empty() {
+                        return Grown::Stuck;
+                    }
+                }
+                // Too hard to decide: any further clue makes it easier.
+                Judgement::Unknown => {
+                    let open =
+                        (0..allowed.len()).filter(|&item| allowed[item] && self.may_give(item));
+                    let mut open: Vec<usize> = open.collect();
+                    if open.is_empty() {
+                        return Grown::Stuck;
+                    }
+                    open.shuffle(rng);
+                    open.truncate(1 + allowed.len() / 60);
+                    open.into_iter()
+                        .filter(|&item| self.may_give(item))
+                        .collect::<Vec<_>>()
+                        .into_iter()
+                        .for_each(|item| self.give(item));
+                }
+                Judgement::None => return Grown::Stuck,
+                Judgement::Stopped => return Grown::Stopped,
+            }
+        }
+    }
+
+    /// Takes away together what no set needs, numbers and signs, and gives back what turns out to be needed; whether
+    /// less is given than before.
+    fn reduce(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        let was = self.given.clone();
+        let spare: Vec<usize> =
+            (0..was.len()).filter(|&item| was[item] && !self.is_needed(item)).collect();
+        if spare.is_empty() {
+            return false;
+        }
+        spare.into_iter().for_each(|item| self.take(item));
+        if self.grow(&was, rng, judge) != Grown::Unique {
+            (0..was.len()).filter(|&item| was[item]).for_each(|item| self.give(item));
+        }
+        self.given != was
+    }
+
+    /// Takes away one by one what is not needed, numbers first.
+    fn minimise(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
+        let mut order: Vec<usize> = (0..self.given.len()).collect();
+        order.shuffle(rng);
+        order.sort_by_key(|&item| self.filling.numbers(item) == 0);
+        for item in order {
+            if !self.given[item] || self.is_needed(item) || judge.is_over() {
+                continue;
+            }
+            let fits = self.wishes.givens.is_none_or(|wanted| {
+                self.filling.numbers(item) == 0
+                    || self.count() >= wanted + self.filling.numbers(item)
+            });
+            if !fits {
+                continue;
+            }
+            self.take(item);
+            match judge.of(&self.filling.puzzle(&self.given)) {
+                Judgement::Unique => {}
+                Judgement::Multiple(answers) => {
+                    let sets: Vec<_> =
+                        answers.iter().flat_map(|other| self.filling.apart(other)).collect();
+                    self.give(item);
+                    sets.into_iter().for_each(|set| self.learn(set));
+                }
+                _ => self.give(item),
+            }
+        }
+        self.open.retain(|&set| self.hits[set as usize] == 0);
+    }
+
+    /// Gives more numbers, up to what is wished for; whether that was possible.
+    fn fill_up(&mut self, rng: &mut ChaCha8Rng) -> bool {
+        let Some(wanted) = self.wishes.givens else { return true };
+        let mut order: Vec<usize> = (0..self.given.len()).collect();
+        order.shuffle(rng);
+        for item in order {
+            let numbers = self.filling.numbers(item);
+            if numbers > 0 && self.count() + numbers <= wanted && self.may_give(item) {
+                self.give(item);
+            }
+        }
+        self.count() == wanted
+    }
+
+    /// Gives more until the puzzle is as easy as wished; whether it is as hard as wished then.
+    fn steer(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        if !judge.is_steered() || judge.is_over() {
+            return true;
+        }
+        match judge.grade(&self.filling.puzzle(&self.given)) {
+            Grade::Fits => return true,
+            Grade::TooEasy => return false,
+            Grade::TooHard => {}
+        }
+        let least = self.given.clone();
+        let mut order: Vec<usize> = (0..least.len()).filter(|&item| !least[item]).collect();
+        order.shuffle(rng);
+        let with = |choice: &mut Self, extra: usize| {
+            choice.given.clone_from(&least);
+            for &item in &order[..extra] {
+                if choice.may_give(item) {
+                    choice.given[item] = true;
+                }
+            }
+        };
+        let (mut hard, mut easy) = (0, order.len());
+        loop {
+            let middle = if easy - hard > 1 { hard + (easy - hard) / 2 } else { easy };
+            with(self, middle);
+            if judge.is_over() {
+                return true;
+            }
+            match judge.grade(&self.filling.puzzle(&self.given)) {
+                Grade::Fits => return true,
+                _ if middle == easy => return false,
+                Grade::TooHard => hard = middle,
+                Grade::TooEasy => easy = middle,
+            }
+        }
+    }
+}

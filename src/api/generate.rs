@@ -1,0 +1,308 @@
+//! Puzzles made as wished, one or thousands, each with what an app or a book needs of it.
+
+use super::brief;
+use crate::explain::{Manner, Rating, Walk, walk};
+use crate::generate::{DifficultyTarget, fingerprint, follower, make};
+use crate::report::listed::solution;
+use crate::report::steps::{json as step_json, rating_json};
+use crate::strategy::{self, Options, Task, Verdict};
+use clew_engine::run::Budget;
+use clew_engine::run::clock::Instant;
+use clew_puzzles::puzzle::family::Request;
+use clew_puzzles::puzzle::format::{write_json, write_native};
+use clew_puzzles::puzzle::ladder::Level;
+use clew_puzzles::puzzle::{Answer, Entry, Family};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fmt::{Display, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// What is to be known of every puzzle beside itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct With {
+    /// Its solution.
+    pub solution: bool,
+    /// How hard it is.
+    pub rating: bool,
+    /// The steps of a person, in words.
+    pub steps: bool,
+}
+
+impl With {
+    /// The words of the option, in their order.
+    pub const WORDS: [&'static str; 3] = ["solution", "rating", "steps"];
+
+    /// Whether nothing is.
+    pub fn is_none(self) -> bool {
+        self == With::default()
+    }
+}
+
+/// Puzzles to be made.
+#[derive(Clone, Debug)]
+pub struct GenerateRequest {
+    /// Their family.
+    pub family: Family,
+    /// Board, clues and rules; its seed is that of the first puzzle, the others have those that follow.
+    pub request: Request,
+    /// How hard they are to be.
+    pub wish: DifficultyTarget,
+    /// How many.
+    pub count: u64,
+    /// What else is to be known of them.
+    pub with: With,
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// Its number in the run, from 0.
+    pub number: u64,
+    /// The seed that makes it alone.
+    pub seed: u64,
+    /// The puzzle; its title names the level if one was wished for.
+    pub entry: Entry,
+    /// The same for all puzzles that are this one turned, mirrored or named otherwise.
+    pub fingerprint: String,
+    /// Its solution, if that was asked for and is the only one.
+    pub solution: Option<Answer>,
+    /// How hard it is, if that was asked for or wished.
+    pub rating: Option<Rating>,
+    /// The steps, if they were asked for.
+    pub steps: Option<Walk>,
+}
+
+/// What happens while puzzles are made, in the order of their numbers, but for [`News::Waiting`].
+#[derive(Debug)]
+pub enum News {
+    /// A puzzle is there.
+    Made(Box<Made>),
+    /// The budget of this puzzle ended first.
+    OutOfTime {
+        /// Its number.
+        number: u64,
+        /// Its seed.
+        seed: u64,
+    },
+    /// So many puzzles were not as wished, for one that is still being made.
+    Waiting {
+        /// How many.
+        rejected: u64,
+    },
+}
+
+/// Time between two words that a puzzle is not there yet.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Seeds for a puzzle that another one is up to its position; then the wish leaves too few.
+const DUPLICATES: u64 = 64;
+
+impl GenerateRequest {
+    /// Makes the puzzles on so many threads and tells each, in the order of their numbers; no two are the same up to
+    /// turning, mirroring, relabelling and reversing. `budget` makes the budget of each puzzle when it is begun. What is made
+    /// does not depend on the number of threads. Ends early when `tell` breaks off or the budget's cancel flag is set.
+    ///
+    /// # Errors
+    /// In words, why such puzzles cannot be made or rated.
+    pub fn run(
+        &self,
+        threads: usize,
+        budget: &(dyn Fn() -> Budget + Sync),
+        tell: &mut dyn FnMut(News) -> ControlFlow<()>,
+    ) -> Result<(), String> {
+        let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
+        // So many may wait for one that takes longer.
+        let (send, receive) = mpsc::sync_channel::<(u64, Told)>(threads.max(1) * 16);
+        let threads = (threads.max(1) as u64).min(self.count.max(1));
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let (send, next, quit) = (send.clone(), &next, &quit);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.count || quit.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        let mut last = Instant::now();
+                        let mut waits = |rejected| {
+                            if last.elapsed() >= PAUSE {
+                                last = Instant::now();
+                                let _ = send.try_send((number, Told::Waiting(rejected)));
+                            }
+                        };
+                        let seed = self.request.seed.wrapping_add(number);
+                        let made = super::guarded::caught(|| {
+                            self.one(number, seed, &budget(), &mut waits)
+                        });
+                        let made = made.unwrap_or_else(|failure| Err(failure.to_string()));
+                        if send.send((number, Told::Ended(made))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let ended = self.in_order(receive, budget, tell);
+            quit.store(true, Ordering::Relaxed);
+            ended
+        })
+    }
+
+    /// Tells what was made in the order of the numbers, and makes anew what was there before.
+    fn in_order(
+        &self,
+        receive: mpsc::Receiver<(u64, Told)>,
+        budget: &(dyn Fn() -> Budget + Sync),
+        tell: &mut dyn FnMut(News) -> ControlFlow<()>,
+    ) -> Result<(), String> {
+        let mut waiting: std::collections::BTreeMap<u64, Result<Option<Made>, String>> =
+            std::collections::BTreeMap::new();
+        let (mut due, mut seen) = (0, HashSet::new());
+        for (number, told) in receive {
+            match told {
+                Told::Waiting(rejected) => {
+                    if tell(News::Waiting { rejected }).is_break() {
+                        return Ok(());
+                    }
+                }
+                Told::Ended(made) => drop(waiting.insert(number, made)),
+            }
+            while let Some(made) = waiting.remove(&due) {
+                let seed = self.request.seed.wrapping_add(due);
+                let made = self.unlike(made?, due, &seen, budget)?;
+                let news = match made {
+                    Some(made) => {
+                        seen.insert(made.fingerprint.clone());
+                        News::Made(Box::new(made))
+                    }
+                    None => News::OutOfTime { number: due, seed },
+                };
+                if tell(news).is_break() {
+                    return Ok(());
+                }
+                due += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// A puzzle that is not there yet, in the place of this one.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); that there are no more such puzzles, as far as was tried.
+    fn unlike(
+        &self,
+        mut made: Option<Made>,
+        number: u64,
+        seen: &HashSet<String>,
+        budget: &(dyn Fn() -> Budget + Sync),
+    ) -> Result<Option<Made>, String> {
+        let seed = self.request.seed.wrapping_add(number);
+        for again in 1..=DUPLICATES {
+            match &made {
+                Some(puzzle) if seen.contains(&puzzle.fingerprint) => {}
+                _ => return Ok(made),
+            }
+            let seed = follower(seed, again << 32);
+            made = self.one(number, seed, &budget(), &mut |_| ())?;
+        }
+        match made {
+            Some(puzzle) if seen.contains(&puzzle.fingerprint) => Err(format!(
+                "after {number} puzzles every further one of {DUPLICATES} is one of them, turned, mirrored or \
+                 named otherwise; larger boards have more"
+            )),
+            made => Ok(made),
+        }
+    }
+
+    /// Makes one puzzle; `None` if the budget ends first.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn one(
+        &self,
+        number: u64,
+        seed: u64,
+        budget: &Budget,
+        waits: &mut dyn FnMut(u64),
+    ) -> Result<Option<Made>, String> {
+        let request = Request { seed, ..self.request.clone() };
+        let made = make(self.family, &request, &self.wish, budget, waits)?;
+        let Some((mut entry, mut rating)) = made else { return Ok(None) };
+        if let Some(rating) = &rating {
+            entry.title += &match rating.level {
+                Some(level) if level != Level::Beyond => {
+                    format!(", {}, score {}", level.keyword(), rating.score)
+                }
+                _ => ", beyond the techniques".into(),
+            };
+        }
+        let With { solution, rating: rated, steps } = self.with;
+        if self.with != With::default() {
+            let id = entry.title.split(',').next().unwrap_or_default().replace(" seed ", "-");
+            entry.id = Some(id.replace(' ', "-"));
+        }
+        let options = brief(budget, usize::MAX);
+        let mut walked = None;
+        if steps || (rated && rating.is_none()) {
+            let manner = Manner { words: steps, one_round: false };
+            let walk = walk(&entry.puzzle, &[], manner, budget)?;
+            if rating.is_none() {
+                rating = Some(Rating::of(&entry.puzzle, &walk, &options)?);
+            }
+            walked = steps.then_some(walk);
+        }
+        let solution = if solution { only(&entry, &options)? } else { None };
+        let fingerprint = fingerprint(&entry.puzzle);
+        Ok(Some(Made { number, seed, entry, fingerprint, solution, rating, steps: walked }))
+    }
+}
+
+/// What a worker sends.
+enum Told {
+    Waiting(u64),
+    Ended(Result<Option<Made>, String>),
+}
+
+/// The one solution of a puzzle; none if there are several, or a limit comes first.
+///
+/// # Errors
+/// Why the options do not suit it.
+fn only(entry: &Entry, options: &Options) -> Result<Option<Answer>, String> {
+    let outcome = strategy::run(&entry.puzzle, Task::Check, options).map_err(|e| e.to_string())?;
+    let unique = outcome.verdict() == Verdict::Unique;
+    Ok(outcome.answers.into_iter().next().filter(|_| unique))
+}
+
+impl Made {
+    /// The puzzle in the text format.
+    pub fn text(&self) -> String {
+        write_native(&self.entry)
+    }
+
+    /// The puzzle as a JSON object on one line, the document `clew-puzzle/1`, with the members `fingerprint`, and
+    /// `solution`, `rating` and `steps` as far as they were asked for.
+    pub fn json(&self) -> String {
+        let puzzle = &self.entry.puzzle;
+        let mut text = write_json(&self.entry);
+        text.pop();
+        let mut add = |key: &str, value: &dyn Display| {
+            let _ = write!(text, ",\"{key}\":{value}");
+        };
+        add("fingerprint", &Value::from(self.fingerprint.as_str()));
+        if let Some(answer) = &self.solution {
+            add("solution", &solution(puzzle, answer));
+        }
+        if let Some(rating) = &self.rating {
+            add("rating", &rating_json(rating));
+        }
+        if let Some(walk) = &self.steps {
+            let steps = (1..).zip(&walk.steps).map(|(n, step)| step_json(puzzle, n, step));
+            add("steps", &steps.collect::<Value>());
+        }
+        text + "}"
+    }
+}

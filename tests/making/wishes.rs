@@ -1,0 +1,214 @@
+//! Wishes for made puzzles are met, whatever the seed, or refused before any work.
+
+use super::program::Folder;
+use clew::api::generate::{GenerateRequest, Made, News, With};
+use clew::explain::rate;
+use clew::families::from_keyword;
+use clew::generate::{DifficultyTarget, fingerprint, generate};
+use clew::puzzle::family::{Mask, Request, Symmetry};
+use clew::puzzle::ladder::Level;
+use clew::puzzle::{Entry, Puzzle};
+use clew::run::Budget;
+use clew::strategy::{Options, SearchMode, Task, Verdict, run};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+
+/// Makes so many, on so many threads.
+fn many(
+    family: &str,
+    request: Request,
+    level: Option<Level>,
+    count: u64,
+    threads: usize,
+) -> Vec<Made> {
+    let wanted = GenerateRequest {
+        family: from_keyword(family).expect("a family"),
+        request,
+        wish: DifficultyTarget { level, score: None },
+        count,
+        with: With { solution: true, rating: true, steps: false },
+    };
+    let mut all = Vec::new();
+    let mut tell = |news: News| {
+        if let News::Made(made) = news {
+            all.push(*made);
+        }
+        ControlFlow::Continue(())
+    };
+    wanted.run(threads, &Budget::unlimited, &mut tell).expect("it can be made");
+    all
+}
+
+/// By search without learning: another way than the one they were made by.
+fn is_unique(puzzle: &Puzzle) -> bool {
+    let options = Options { search: SearchMode::Dfs, ..Options::default() };
+    run(puzzle, Task::Check, &options).expect("it is searched").verdict() == Verdict::Unique
+}
+
+/// Per label its two places.
+fn ends(entry: &Entry) -> Vec<[(u32, u32); 2]> {
+    let mut ends: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
+    for (c, token) in (0..).zip(entry.puzzle.tokens(None)).filter(|(_, token)| token != ".") {
+        ends.entry(token).or_default().push(entry.puzzle.place(c));
+    }
+    ends.into_values().map(|places| places.try_into().expect("two of each")).collect()
+}
+
+/// As published boards: paths of four cells at least, so no two ends of a label side by side, and long on average.
+#[test]
+fn numberlinks_look_like_published_ones() {
+    let (mut labels, mut far, mut near) = (0, 0, 0);
+    let boards = many("numberlink", Request::of(10, 10, 1), None, 60, 2);
+    assert_eq!(boards.len(), 60);
+    for made in &boards {
+        assert!(is_unique(&made.entry.puzzle));
+        for [(r, c), (s, d)] in ends(&made.entry) {
+            let apart = r.abs_diff(s) + c.abs_diff(d);
+            assert!(apart > 1, "{}", made.text());
+            (labels, far, near) = (labels + 1, far + apart, near + u32::from(apart == 2));
+        }
+    }
+    let cells = 60 * 100 / labels;
+    assert!((12..=20).contains(&cells), "{cells} cells a label");
+    assert!(far >= 6 * labels && near * 14 < labels, "{far} and {near} of {labels}");
+}
+
+#[test]
+fn labels_and_paths_are_as_asked_for() {
+    for seed in 0..8 {
+        let request =
+            Request { labels: Some((6, 9)), shortest: Some(5), ..Request::of(8, 8, seed) };
+        let family = from_keyword("numberlink").expect("a family");
+        let entry = generate(family, &request).expect("it can be made");
+        assert!((6..=9).contains(&ends(&entry).len()));
+        let found = run(&entry.puzzle, Task::Check, &Options::default()).expect("searched");
+        let routes = entry.puzzle.routes(&found.answers[0]).expect("paths");
+        assert!(routes.iter().all(|route| route.len() >= 5), "{routes:?}");
+    }
+}
+
+/// Of each family puzzles of each level, by adding and taking away.
+#[test]
+fn levels_are_met() {
+    for family in ["hidato", "futoshiki", "numberlink"] {
+        for level in [Level::Trivial, Level::Easy, Level::Hard, Level::Extreme] {
+            for made in many(family, Request::of(6, 6, 5), Some(level), 3, 1) {
+                assert!(is_unique(&made.entry.puzzle));
+                let rating = rate(&made.entry.puzzle, &Options::default()).expect("rated");
+                assert_eq!(rating.level, Some(level), "{}", made.text());
+                let answer = made.solution.expect("it was asked for");
+                assert_eq!(made.entry.puzzle.verify(&answer), Ok(()));
+            }
+        }
+    }
+}
+
+#[test]
+fn givens_have_every_symmetry() {
+    for symmetry in Symmetry::ALL {
+        for family in ["hidato", "futoshiki"] {
+            let request = Request { symmetry: Some(symmetry), ..Request::of(6, 6, 3) };
+            let entry = generate(from_keyword(family).expect("a family"), &request).expect("made");
+            assert!(is_unique(&entry.puzzle));
+            let tokens = entry.puzzle.tokens(None);
+            for (c, token) in (0..).zip(&tokens) {
+                let (r, k) = symmetry.image((6, 6), entry.puzzle.place(c));
+                assert_eq!(
+                    token == ".",
+                    tokens[(r * 6 + k) as usize] == ".",
+                    "{family} {symmetry:?}"
+                );
+            }
+        }
+    }
+}
+
+/// What is given is where the pattern has it, and nowhere else.
+#[test]
+fn givens_stand_in_a_pattern() {
+    let shape = "..#.. .#.#. #...# .#.#. ..#..";
+    let present: Vec<bool> = shape.chars().filter(|c| *c != ' ').map(|c| c == '.').collect();
+    for family in ["hidato", "futoshiki"] {
+        let mask = Mask { rows: 5, cols: 5, present: present.clone() };
+        let request = Request { givens_at: Some(mask.into()), ..Request::of(5, 5, 2) };
+        let entry = generate(from_keyword(family).expect("a family"), &request).expect("made");
+        assert!(is_unique(&entry.puzzle));
+        let given: Vec<bool> = entry.puzzle.tokens(None).iter().map(|token| token != ".").collect();
+        assert_eq!(given, present, "{family}");
+    }
+}
+
+/// No two numbers that follow each other are given; with free ends not always the first one.
+#[test]
+fn runs_and_ends_are_as_asked_for() {
+    let mut without = 0;
+    for seed in 0..8 {
+        let request = Request { no_runs: true, free_ends: true, ..Request::of(6, 6, seed) };
+        let entry = generate(from_keyword("hidato").expect("a family"), &request).expect("made");
+        assert!(is_unique(&entry.puzzle));
+        let tokens = entry.puzzle.tokens(None);
+        let given: HashSet<u32> = tokens.iter().filter_map(|token| token.parse().ok()).collect();
+        assert!(given.iter().all(|k| !given.contains(&(k + 1))), "{given:?}");
+        without += u32::from(!given.contains(&1));
+    }
+    assert!(without > 0);
+}
+
+/// Of the few small boards that there are, no two are the same; and threads change nothing.
+#[test]
+fn no_two_are_the_same() {
+    let one = many("numberlink", Request::of(4, 4, 1), None, 12, 1);
+    let prints: HashSet<String> = one.iter().map(|made| fingerprint(&made.entry.puzzle)).collect();
+    assert_eq!(prints.len(), 12);
+    let two = many("numberlink", Request::of(4, 4, 1), None, 12, 2);
+    assert!(one.iter().zip(&two).all(|(a, b)| a.json() == b.json()));
+}
+
+#[test]
+fn what_cannot_be_is_refused_at_once() {
+    let here = Folder::with(&[("pattern.txt", "..\n.#\n")]);
+    for (asked, why) in [
+        ("numberlink --no-runs", "no numbers that follow each other"),
+        ("numberlink --symmetry mirror", "symmetric ends"),
+        ("numberlink --labels 20 --shortest 5", "no room"),
+        ("numberlink --givens-at pattern.txt --rows 2", "cannot be chosen"),
+        ("hidato --labels 3", "no labels"),
+        ("hidato --rows 4 --cols 5 --symmetry diagonal", "one of squares"),
+        ("hidato --rows 3 --givens-at pattern.txt", "the board 3 and 3"),
+        ("hidato --symmetry quarter --givens 10", "never 10"),
+        ("futoshiki --symmetry quarter --givens 10", "never 10"),
+        ("futoshiki --free-ends", "no numbers that follow each other"),
+        ("path --no-runs", "no numbers given"),
+        ("hidato --with solution --as tatham", "--with does not apply"),
+    ] {
+        let ran = here.run(&format!("generate {asked}"));
+        assert!(ran.status == 2 && ran.err.contains(why), "{asked}: {}", ran.err);
+    }
+}
+
+/// A line of an app's pack is a puzzle again, whose solution is read and verified.
+#[test]
+fn packs_are_read_with_their_solutions() {
+    let here = Folder::with(&[]);
+    for family in ["hidato", "numberlink", "futoshiki"] {
+        let asked = format!("generate {family} --rows 5 --count 3 --with solution,rating,steps");
+        let ran = here.run(&format!("{asked} -o pack.jsonl"));
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{family}");
+        let pack = std::fs::read_to_string(here.path().join("pack.jsonl")).expect("it is there");
+        for (line, n) in pack.lines().zip(0..) {
+            let object: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert!(object["rating"]["level"].is_string() && object["steps"].is_array());
+            assert_eq!(object["id"], format!("{family}-5x5-{}", n + 1));
+            assert_eq!(object["fingerprint"].as_str().map(str::len), Some(32));
+        }
+        let ran = here.run("check pack.jsonl");
+        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+        assert_eq!(ran.err.matches("warning").count(), 0, "{}", ran.err);
+        let ran = here.run("verify pack.jsonl");
+        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    }
+    let wrong = r#"{"puzzle":"futoshiki","rows":2,"cols":2,"cells":[[1,null],[null,null]],"solution":[[2,1],[1,2]]}"#;
+    std::fs::write(here.path().join("wrong.json"), wrong).expect("it is written");
+    assert_ne!(here.run("verify wrong.json").status, 0);
+    assert_eq!(here.run("check wrong.json").status, 3, "a wrong stored solution");
+}
