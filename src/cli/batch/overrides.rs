@@ -76,7 +76,8 @@ pub(crate) fn words(
 /// The rules of the command line as data; a name brings its rules where nobody says others.
 pub(crate) fn rules(rules: &RuleArgs) -> Rules {
     let named = rules.reading.family;
-    let said = clew::api::with_name(words(rules.cover, rules.touch, rules.closed, &rules.rule), named);
+    let said =
+        clew::api::with_name(words(rules.cover, rules.touch, rules.closed, &rules.rule), named);
     let brought = named.and_then(|named| named.alias?.neighbours);
     Rules {
         family: named.map(|named| named.family),

@@ -43,7 +43,6 @@ pub(super) fn answers(zip: &Zip, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<
     for seed in 0..ROUTES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let Some(line) = Router::new(&zip.board, &stops).route(&mut rng, quit) else {
-            eprintln!("DBG no route {seed}");
             continue;
         };
         let mut weft = Weft::new(&zip.board, &stops, &line);
