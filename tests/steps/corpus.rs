@@ -36,6 +36,7 @@ fn steps_of_a_corpus_say_something_new() {
         let budget = Budget::unlimited().within(Duration::from_secs(2));
         let Some(walk) = walked_within(&entry.puzzle, &budget) else { continue };
         walked += 1;
+        println!("{}", path.display());
         says_something_new(&entry.puzzle, &walk);
         if let End::Solved(answer) = &walk.end {
             solved += 1;
