@@ -219,7 +219,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "label question mark",
         "puzzle: numberlink\n\nA A\n? .\n",
-        "line 4, column 1: found \"?\", expected \".\", \"#\" or a label of letters and digits, at most 32 bytes",
+        "line 3, column 1: found \"A A\", expected every label twice, or \"touch: yes\": only then labels may stand 4 or 6 times, and \"?\" for any label",
     ),
     (
         "label too long",
@@ -524,7 +524,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "json: label",
         "{\"puzzle\":\"numberlink\",\"cells\":[[\"?\",\"?\"]]}",
-        "line 1, column 34: found \"?\", expected null, \"#\" or a label of letters and digits, at most 32 bytes",
+        "line 1, column 32: found \"[[\"?\",\"?\"]]\", expected every label twice, or \"touch: yes\": only then labels may stand 4 or 6 times, and \"?\" for any label",
     ),
     (
         "json: not square",

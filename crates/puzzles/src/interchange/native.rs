@@ -54,7 +54,9 @@ fn is_header(opening: &Opening<'_>) -> bool {
         return !value.contains("://");
     }
     let mut header = opening.text.lines().map(str::trim).take_while(|line| !line.is_empty());
-    is_key(&word, all()) && header.clone().all(|line| line.contains(':'))
+    // "First:" may stand above the first of several grids.
+    let title = word == "first" && !value.starts_with(|c: char| c.is_ascii_digit());
+    is_key(&word, all()) && !title && header.clone().all(|line| line.contains(':'))
         || header.any(|line| key(line).is_some_and(|(key, _)| key == "puzzle"))
 }
 

@@ -3,7 +3,7 @@
 use super::Line;
 use crate::puzzle::family::ClueResult;
 use crate::puzzle::family::PairKey;
-use crate::puzzle::format::{Clue, Draft, Fault, Pair, Place, name};
+use crate::puzzle::format::{Clue, Draft, Fault, MAX_FIRST, Pair, Place, name};
 use crate::puzzle::{Board, Shape};
 use serde_json::Value;
 
@@ -74,7 +74,9 @@ fn range(draft: &Draft<'_>, start: u32, cells: usize) -> String {
         })
     };
     match (draft.first, numbers().min(), numbers().max()) {
-        (None, Some(least), Some(most)) if least > 1 && ((most - least) as usize) < cells => {
+        (None, Some(least), Some(most))
+            if least > 1 && most < MAX_FIRST && ((most - least) as usize) < cells =>
+        {
             format!("{expected}; \"first: {least}\" above the grid lets them begin with {least}")
         }
         _ => expected,
