@@ -9,12 +9,12 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "empty",
         "",
-        "line 1, column 1: found end of input, expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 1: found end of input, expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "blank",
         " \n\n",
-        "line 3, column 1: found end of input, expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 3, column 1: found end of input, expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "no header",
@@ -24,22 +24,22 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "no puzzle key",
         "title: x\n\n. .\n",
-        "line 1, column 1: found \"title\", expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 1: found \"title\", expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "unknown family",
         "puzzle: sudoku\n\n. .\n",
-        "line 1, column 9: found \"sudoku\", expected \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 9: found \"sudoku\", expected \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "family left out",
         "puzzle:\n\n. .\n",
-        "line 1, column 8: found end of line, expected \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 8: found end of line, expected \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "unknown key",
         "puzzle: hidato\ncolour: red\n\n. .\n",
-        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, cover, touch, dots, board, reach, first, walls, wrap, bridges, links, less, differ, apart",
+        "line 2, column 1: found \"colour\", expected one of the keys puzzle, title, source, neighbours, solutions, closed, cover, touch, dots, board, reach, first, walls, wrap, bridges, links, less, differ, apart",
     ),
     (
         "json key that is nearly known",
@@ -89,7 +89,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "neighbours of a futoshiki",
         "puzzle: futoshiki\nneighbours: 4\n\n.\n",
-        "line 2, column 1: found \"neighbours\", expected no key \"neighbours\" for futoshiki; it belongs to hidato, path, numberlink",
+        "line 2, column 1: found \"neighbours\", expected no key \"neighbours\" for futoshiki; it belongs to hidato, path, numberlink, zip",
     ),
     (
         "cover of a hidato",
@@ -124,7 +124,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "points of a numberlink",
         "puzzle: numberlink\nboard: points\n\n0 0 A\n1 0 A\n",
-        "line 2, column 1: found \"board\", expected no key \"board\" for numberlink; it belongs to hidato, path",
+        "line 2, column 1: found \"board\", expected no key \"board\" for numberlink; it belongs to hidato, path, zip",
     ),
     (
         "neighbours of points",
@@ -234,7 +234,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "direction characters",
         "puzzle: hid\u{202e}ato\n\n.\n",
-        "line 1, column 9: found \"hid\\u{202e}ato\", expected \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 9: found \"hid\\u{202e}ato\", expected \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "column in characters",
@@ -439,7 +439,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "json: family",
         "{\"puzzle\":\"sudoku\",\"cells\":[[null]]}",
-        "line 1, column 11: found \"sudoku\", expected \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 11: found \"sudoku\", expected \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "json: schema",
@@ -464,7 +464,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "json: walls of a futoshiki",
         "{\"puzzle\":\"futoshiki\",\"walls\":[],\"cells\":[[null]]}",
-        "line 1, column 23: found \"walls\", expected no key \"walls\" for futoshiki; it belongs to hidato, path, numberlink",
+        "line 1, column 23: found \"walls\", expected no key \"walls\" for futoshiki; it belongs to hidato, path, numberlink, zip",
     ),
     (
         "json: cells no list",

@@ -188,12 +188,12 @@ const BAD: &[(&str, &[u8], &str)] = &[
     (
         "no-key",
         b"title: x\n\n. .\n",
-        "line 1, column 1: found \"title\", expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 1: found \"title\", expected the key \"puzzle\" with \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "family",
         b"puzzle: sudoku\n\n. .\n",
-        "line 1, column 9: found \"sudoku\", expected \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 9: found \"sudoku\", expected \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "label-once",
@@ -203,7 +203,7 @@ const BAD: &[(&str, &[u8], &str)] = &[
     (
         "escape",
         b"puzzle: \x1b[2J\n\n.\n",
-        "line 1, column 9: found \"\\u{1b}[2J\", expected \"hidato\", \"path\", \"numberlink\" or \"futoshiki\"",
+        "line 1, column 9: found \"\\u{1b}[2J\", expected \"hidato\", \"path\", \"numberlink\", \"futoshiki\" or \"zip\"",
     ),
     (
         "utf8",

@@ -531,7 +531,8 @@ fn rules_are_stated_by_key_and_word() {
     }
     for wrong in ["cover=half", "cover", "colour=red", "=", "cover=partial=all"] {
         let ran = say(&format!("--rule {wrong}"));
-        let known = "the rules are cover=all|partial, touch=no|no2x2|yes";
+        let known =
+            "the rules are closed=no|yes, cover=all|partial, touch=no|no2x2|yes, dots=some|all";
         assert_eq!(ran.status, 2, "{wrong}");
         assert!(ran.err.contains(known), "{wrong}: {}", ran.err);
     }
@@ -546,7 +547,7 @@ fn options_that_do_not_apply_are_refused() {
     for (option, puzzle, families) in [
         ("--cover partial", "h", "hidato; it belongs to numberlink"),
         ("--touch yes", "f", "futoshiki; it belongs to numberlink"),
-        ("--neighbours 4", "f", "futoshiki; it belongs to hidato, path, numberlink"),
+        ("--neighbours 4", "f", "futoshiki; it belongs to hidato, path, numberlink, zip"),
     ] {
         for command in ["check", "draw", "profile", "networks"] {
             let ran = run(here.path(), &format!("{command} {option} {puzzle}"));

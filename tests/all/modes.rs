@@ -300,7 +300,9 @@ fn families_are_all_drawn() {
         solved += u32::from(!all.is_empty());
         several += u32::from(all.len() > 1);
     }
-    assert_eq!(drawn, all().iter().copied().collect::<BTreeSet<_>>());
+    // Zips have their own random boards, in `tests/lines`.
+    let wanted = all().iter().copied().filter(|family| family.keyword() != "zip");
+    assert_eq!(drawn, wanted.collect::<BTreeSet<_>>());
     assert!(marked[0] > 3 && marked[1] > 30, "{marked:?} have marks and no solution, and one");
     assert!(solved > 100 && several > 60, "{solved} of 400 have solutions, {several} several");
 }

@@ -417,7 +417,7 @@ fn mistakes_are_named_where_they_stand() {
         ),
         (
             "puzzle: futoshiki\nwrap: rows\n\n1\n",
-            "line 2, column 1: found \"wrap\", expected no key \"wrap\" for futoshiki; it belongs to hidato, path, numberlink",
+            "line 2, column 1: found \"wrap\", expected no key \"wrap\" for futoshiki; it belongs to hidato, path, numberlink, zip",
         ),
         (
             "puzzle: hidato\nboard: points\nwrap: rows\n\n0 0 1\n",

@@ -1,5 +1,4 @@
-//! Solutions of a puzzle that stand in a text of their own: a filled grid, with the routes of paths
-//! where letters do not tell them, a result object, or a format that carries a solution.
+//! Solutions in a text of their own: a filled grid, routes of paths, a result object, or a format that carries one.
 
 use super::reading::beside;
 use super::scan::{Part, lines};
