@@ -96,7 +96,9 @@ def test_the_lock_is_given_up() -> None:
 )
 def test_ctrl_c_ends_the_work(question: str) -> None:
     code = f"""
-import clew, time
+import clew, signal
+# A process that is started in the background ignores it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 puzzle = clew.parse(open({str(LONG)!r}).read())
 print("ready", flush=True)
 try:

@@ -138,7 +138,7 @@ impl GenerateRequest {
                             self.one(number, seed, &budget(), &mut waits)
                         });
                         let made = made.unwrap_or_else(|failure| Err(failure.to_string()));
-                        if send.send((number, Told::Ended(made))).is_err() {
+                        if send.send((number, Told::Ended(Box::new(made)))).is_err() {
                             break;
                         }
                     }
@@ -168,7 +168,7 @@ impl GenerateRequest {
                         return Ok(());
                     }
                 }
-                Told::Ended(made) => drop(waiting.insert(number, made)),
+                Told::Ended(made) => drop(waiting.insert(number, *made)),
             }
             while let Some(made) = waiting.remove(&due) {
                 let seed = self.request.seed.wrapping_add(due);
@@ -264,7 +264,7 @@ impl GenerateRequest {
 /// What a worker sends.
 enum Told {
     Waiting(u64),
-    Ended(Result<Option<Made>, String>),
+    Ended(Box<Result<Option<Made>, String>>),
 }
 
 /// The one solution of a puzzle; none if there are several, or a limit comes first.

@@ -49,7 +49,7 @@ pub(crate) fn run(
         match read(&job, how) {
             Ok(entry) => {
                 let number = all.len() + 1;
-                let (drawn, fate) = look(&job, entry, number, wanted, &options);
+                let (drawn, fate) = look(&job, entry, number, wanted, options);
                 status = status.max(fate);
                 target.look_at_letters(&(svg::texts(&drawn.entry.puzzle) + &drawn.heading));
                 all.push(drawn);

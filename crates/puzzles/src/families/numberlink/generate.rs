@@ -248,6 +248,9 @@ impl Maker<'_> {
     }
 }
 
+/// A board, and the cells of each path from end to end.
+type Laid = (Board, Vec<Vec<Cell>>);
+
 /// A board as it was asked for, without walls, and short paths that fill it; `None` if the lines that they were cut from
 /// give none.
 ///
@@ -257,7 +260,7 @@ fn laid(
     request: &Request,
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
-) -> Result<Option<(Board, Vec<Vec<Cell>>)>, String> {
+) -> Result<Option<Laid>, String> {
     let Request { rows, cols, holes, ref ground, .. } = *request;
     let moves = request.neighbours.unwrap_or(Neighbourhood::Rook);
     let board = ground::board(request, moves, rng)?;

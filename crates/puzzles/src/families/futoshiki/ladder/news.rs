@@ -39,7 +39,9 @@ pub(super) struct News {
 fn of_kind(gaps: &[Gap], is: bool) -> SmallVec<[u64; 4]> {
     let mut set = SmallVec::from_elem(0, gaps.len().div_ceil(64));
     let kind = (0..).zip(gaps).filter(|(_, gap)| gap.is == is);
-    kind.for_each(|(i, _)| _ = bits::insert(&mut set, i));
+    kind.for_each(|(i, _)| {
+        bits::insert(&mut set, i);
+    });
     set
 }
 
