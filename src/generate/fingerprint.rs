@@ -79,7 +79,7 @@ fn form(puzzle: &Puzzle, turn: u32, reversed: bool) -> String {
         }
     }
     let place = |cell| moved(puzzle.place(cell));
-    for (pairs, key) in puzzle.pairs().into_iter().zip(puzzle.family().pairs) {
+    for (k, (pairs, key)) in puzzle.pairs().into_iter().zip(puzzle.family().pairs).enumerate() {
         let ordered = key.between == '<';
         let pair = |[a, b]: [u32; 2]| {
             let [a, b] = [place(a), place(b)];
@@ -90,7 +90,7 @@ fn form(puzzle: &Puzzle, turn: u32, reversed: bool) -> String {
             }
         };
         let mut pairs: Vec<([Place; 2], _)> =
-            pairs.into_iter().map(|(cells, value)| (pair(cells), value)).collect();
+            pairs.iter().map(|&(cells, _)| pair(cells)).zip(puzzle.numbers_of_pairs(k)).collect();
         pairs.sort_unstable();
         let _ = write!(text, ";{}{pairs:?}", key.name);
     }

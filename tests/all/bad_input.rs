@@ -524,7 +524,7 @@ const BAD: &[(&str, &str, &str)] = &[
     (
         "json: label",
         "{\"puzzle\":\"numberlink\",\"cells\":[[\"?\",\"?\"]]}",
-        "line 1, column 32: found \"[[\"?\",\"?\"]]\", expected every label twice, or \"touch: yes\": only then labels may stand 4 or 6 times, and \"?\" for any label",
+        "line 1, column 32: found \"[[\\\"?\\\",\\\"?\\\"]]\", expected every label twice, or \"touch: yes\": only then labels may stand 4 or 6 times, and \"?\" for any label",
     ),
     (
         "json: not square",

@@ -216,7 +216,7 @@ const BAD: &[(&str, &[u8], &str)] = &[
         "line 2, column 8: found the byte 0xc3 (byte 23 of the input), expected text in UTF-8",
     ),
     ("json", b"{\"puzzle\":", "line 1"),
-    ("binary", b"\x7fELF\x02\x01\x01\0\0\0\0", "line 1, column 1: "),
+    ("binary", b"\x7fELF\x02\x01\x01\0\0\0\0", "line 1, column 8: found a zero byte"),
     ("zero", b"\0\0\0\0", "line 1, column 1: "),
     ("empty", b"puzzle: path\n", "line 2, column 1: found end of input"),
     ("ragged", b"puzzle: hidato\n\n1 . .\n. .\n", "line 4, column "),

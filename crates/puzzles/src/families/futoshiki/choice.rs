@@ -2,7 +2,7 @@
 
 use super::Futoshiki;
 use super::gaps::neighbours;
-use super::generate::{Marks, SquareSpec};
+use super::spec::{Marks, SquareSpec};
 use crate::families::chosen::{self, Choice, Filling, Wishes};
 use crate::puzzle::family::{Symmetry, UniquenessOracle};
 use crate::puzzle::{Answer, Gap, Puzzle};

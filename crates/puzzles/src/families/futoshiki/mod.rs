@@ -16,6 +16,7 @@ mod latin;
 pub mod local;
 mod order;
 mod rules;
+mod spec;
 mod syntax;
 mod verify;
 
