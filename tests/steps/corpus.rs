@@ -21,6 +21,7 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
 
 /// Walks every puzzle of the folder that `CLEW_CORPUS` names, for at most two seconds each.
 #[test]
+#[ignore = "takes many minutes"]
 fn steps_of_a_corpus_say_something_new() {
     let Some(folder) = std::env::var_os("CLEW_CORPUS") else {
         println!("skipped: CLEW_CORPUS is not set");
