@@ -120,9 +120,10 @@ impl Folds {
                 step.technique = hardest;
             }
             let ideas = needed.iter().flat_map(|&i| &self.pending[i].learns);
-            for &finding in ideas.chain(&taken.learns) {
-                // A contradiction is the end of the walk.
-                let _ = told.learn(finding);
+            let mut then = told.copy();
+            // A contradiction is the end of the walk, and leaves a position that nobody can go on from.
+            if ideas.chain(&taken.learns).all(|&finding| then.learn(finding).is_ok()) {
+                *told = then;
             }
             let mut number = 0..;
             self.pending.retain(|idea| {

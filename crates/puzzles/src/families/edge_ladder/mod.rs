@@ -407,12 +407,7 @@ impl Ladder for EdgeLadder {
     }
 
     fn attempt(&self) -> Box<dyn Ladder> {
-        Box::new(EdgeLadder {
-            drawn: Vec::new(),
-            touched: Vec::new(),
-            stale: Vec::new(),
-            ..self.clone()
-        })
+        Box::new(self.begun())
     }
 
     fn extent(&self) -> Extent {

@@ -31,14 +31,14 @@ impl EdgeLadder {
         Ok(())
     }
 
+    /// The same position, in which nothing was drawn or struck out yet.
+    pub(super) fn begun(&self) -> EdgeLadder {
+        EdgeLadder { drawn: Vec::new(), touched: Vec::new(), stale: Vec::new(), ..self.clone() }
+    }
+
     /// These findings, and all that follows from wave to wave by habits that are not harder than this level.
     pub(super) fn caused(&self, findings: &[Finding], level: Level) -> Vec<Finding> {
-        let mut then = EdgeLadder {
-            drawn: Vec::new(),
-            touched: Vec::new(),
-            stale: Vec::new(),
-            ..self.clone()
-        };
+        let mut then = self.begun();
         let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
         let mut found = Found::default();
         found.add(findings.iter().copied(), [0; 4]);
@@ -47,7 +47,11 @@ impl EdgeLadder {
                 match then.learn(finding) {
                     Ok(true) => all.push(finding),
                     Ok(false) => {}
-                    Err(_) => return all,
+                    Err(_) => {
+                        // What is asked about contradicts the position, which whoever learns it meets as well.
+                        all.extend(findings.contains(&finding).then_some(finding));
+                        return all;
+                    }
                 }
             }
             found.clear();
