@@ -97,7 +97,7 @@ pub fn clues(number: u64, _: &Tally) -> u64 {
             // A number that is given elsewhere stands nowhere else.
             let elsewhere = |clue: &Clue| {
                 matches!(clue, Clue::Holds { content: c, .. } if *c == content)
-                    && matches!(kind(&puzzle), Kind::Hidato(_) | Kind::Path(_))
+                    && matches!(kind(&puzzle), Kind::Hidato(_) | Kind::Path(_) | Kind::Zip(_))
             };
             if content == Content::Nothing || given.iter().any(elsewhere) {
                 continue;

@@ -27,7 +27,7 @@ fn solved(number: u64) -> (Puzzle, Vec<Answer>, String) {
     let answer = |flat: Vec<u32>| match kind(&puzzle) {
         Kind::Numberlink(_) => Answer::Links(flat.into_iter().map(|e| e == 1).collect()),
         Kind::Futoshiki(_) => Answer::Square(flat),
-        Kind::Hidato(_) | Kind::Path(_) => Answer::Line(flat),
+        Kind::Hidato(_) | Kind::Path(_) | Kind::Zip(_) => Answer::Line(flat),
     };
     let all = all.into_iter().map(answer).collect();
     let label = format!("{puzzle:?}");

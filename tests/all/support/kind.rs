@@ -1,12 +1,13 @@
 //! Puzzles by their own types, for tests that go through the families.
 
-use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
+use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path, Zip};
 use clew::puzzle::Puzzle;
 
 /// A puzzle by its own type.
 pub enum Kind<'a> {
     Hidato(&'a Line),
     Path(&'a Line),
+    Zip(&'a Zip),
     Numberlink(&'a Numberlink),
     Futoshiki(&'a Futoshiki),
 }
@@ -18,6 +19,9 @@ pub fn kind(puzzle: &Puzzle) -> Kind<'_> {
     }
     if let Some(Path(line)) = puzzle.downcast() {
         return Kind::Path(line);
+    }
+    if let Some(zip) = puzzle.downcast() {
+        return Kind::Zip(zip);
     }
     if let Some(link) = puzzle.downcast() {
         return Kind::Numberlink(link);

@@ -1,7 +1,7 @@
 //! The same puzzle as it lies otherwise: turned, mirrored, reversed, with other labels.
 
 use super::kind::{Kind, kind};
-use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path};
+use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path, Zip};
 use clew::puzzle::{Board, Grid, Neighbourhood, Puzzle, Wrap};
 
 /// A square turned a quarter, with every value v as n + 1 - v and signs the other way.
@@ -94,6 +94,12 @@ impl Lay {
         Some(match kind(puzzle) {
             Kind::Hidato(of) => Hidato(line(of)?).into(),
             Kind::Path(of) => Path(line(of)?).into(),
+            Kind::Zip(of) => {
+                let (board, to) = self.board(&of.board)?;
+                let mut numbers = vec![None; to.len()];
+                (0..to.len()).for_each(|c| numbers[to[c] as usize] = of.numbers[c]);
+                Zip { board, numbers }.into()
+            }
             Kind::Numberlink(of) => {
                 let (board, to) = self.board(&of.board)?;
                 let end = |pair: &[u32; 2]| {
@@ -136,6 +142,11 @@ pub fn reversed(puzzle: &Puzzle) -> Puzzle {
     match kind(puzzle) {
         Kind::Hidato(of) => Hidato(line(of)).into(),
         Kind::Path(of) => Path(line(of)).into(),
+        Kind::Zip(of) => {
+            let last = of.stops().len() as u32;
+            let numbers = of.numbers.iter().map(|number| number.map(|k| last + 1 - k)).collect();
+            Zip { board: of.board.clone(), numbers }.into()
+        }
         Kind::Numberlink(of) => {
             let ends = of.ends.iter().rev().copied().collect();
             Numberlink { ends, ..of.clone() }.into()
