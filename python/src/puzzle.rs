@@ -246,12 +246,10 @@ fn format(name: &str) -> PyResult<&'static Format> {
 /// If it is no such word.
 pub fn neighbours(keys: &mut Keys<'_>) -> PyResult<Option<Neighbourhood>> {
     let Some(value) = keys.raw("neighbours")? else { return Ok(None) };
-    match &*value.str()?.to_cow()? {
-        "4" => Ok(Some(Neighbourhood::Rook)),
-        "8" => Ok(Some(Neighbourhood::King)),
-        "hex" => Ok(Some(Neighbourhood::Hex)),
-        word => Err(PyValueError::new_err(format!("neighbours={word:?}: there are 4, 8, hex"))),
-    }
+    let word = value.str()?;
+    let word = word.to_cow()?;
+    let wrong = || PyValueError::new_err(format!("neighbours={word:?}: there are 4, 8, hex"));
+    Neighbourhood::from_keyword(&word).map(Some).ok_or_else(wrong)
 }
 
 /// All keywords that are left, as keys of rules with their words.

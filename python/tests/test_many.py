@@ -108,10 +108,14 @@ except KeyboardInterrupt:
 """
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
-    child.stdout.readline()
-    time.sleep(0.5)
-    child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=20) == 7
+    try:
+        child.stdout.readline()
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        assert child.wait(timeout=20) == 7
+    finally:
+        # What was not ended would count on until the memory is full.
+        child.kill()
 
 
 def test_arrays_go_in_and_out() -> None:

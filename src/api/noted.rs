@@ -1,9 +1,9 @@
 //! What a person has noted on a board without filling in cells: candidates, pieces of path that are drawn, edges that
 //! are struck out.
 
-use clew_puzzles::puzzle::format::Unread;
+use clew_puzzles::puzzle::format::{Unread, place};
 use clew_puzzles::puzzle::ladder::{Finding, Pencil};
-use clew_puzzles::puzzle::{Cell, Content, Puzzle};
+use clew_puzzles::puzzle::{Cell, Puzzle};
 use serde_json::Value;
 
 /// Reads what is noted. In a text these are lines of their own: `drawn:` and `struck:` with pieces of path like
@@ -57,21 +57,14 @@ struct Notes<'a> {
 
 impl<'a> Notes<'a> {
     fn of(puzzle: &'a Puzzle) -> Notes<'a> {
-        let number = |content: &Content| match *content {
-            Content::Number(number) => Some(number),
-            Content::Label(_) | Content::Nothing => None,
-        };
-        let most = puzzle.candidates().iter().filter_map(number).max().unwrap_or(0);
+        let most = puzzle.greatest_number();
         let pencil = puzzle.ladder().map(|ladder| ladder.pencil(0));
         Notes { puzzle, edges: matches!(pencil, Ok(Pencil::Links(_))), most }
     }
 
     /// `r1c4`, counted from 1.
     fn cell(&self, word: &str) -> Result<Cell, String> {
-        let place = word.strip_prefix('r').and_then(|word| word.split_once('c'));
-        let place = place.and_then(|(r, c)| Some((r.parse::<u32>().ok()?, c.parse::<u32>().ok()?)));
-        let cell =
-            place.and_then(|(r, c)| self.puzzle.cell_at(r.checked_sub(1)?, c.checked_sub(1)?));
+        let cell = place(word).and_then(|(r, c)| self.puzzle.cell_at(r, c));
         cell.ok_or_else(|| "expected a cell of the puzzle, as r1c4".into())
     }
 

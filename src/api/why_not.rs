@@ -45,15 +45,12 @@ pub struct WhyNot {
 pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result<WhyNot, Failure> {
     let cell = |(row, col): (u32, u32)| {
         let none = || format!("there is no cell at row {}, column {}", row + 1, col + 1);
-        puzzle.cell_at(row, col).ok_or_else(none)
+        puzzle.cell_at(row, col).ok_or_else(|| Failure::Refused(none()))
     };
     let finding = match supposed {
-        Supposed::Number(place, number) => {
-            Ok(Finding::is(cell(place).map_err(Failure::Refused)?, number))
-        }
-        Supposed::Link([a, b], on) => cell(a).and_then(|a| Ok(Finding::link([a, cell(b)?], on))),
-    }
-    .map_err(Failure::Refused)?;
+        Supposed::Number(place, number) => Finding::is(cell(place)?, number),
+        Supposed::Link([a, b], on) => Finding::link([cell(a)?, cell(b)?], on),
+    };
     if let Fact::Link { from, to } = finding.fact {
         let next = puzzle.board().is_some_and(|board| board.neighbours(from).contains(&to));
         if !next {

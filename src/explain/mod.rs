@@ -23,7 +23,7 @@ use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::ladder::{
     Deduction, Extent, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Piece, Technique, Telling,
 };
-use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle};
+use clew_puzzles::puzzle::{Answer, Cell, Puzzle};
 
 /// A step of a walk: something is drawn or placed. What was ruled out before is part of the step that needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,11 +105,7 @@ fn speak_of(puzzle: &Puzzle, known: &[Finding]) -> Result<(), String> {
         return Ok(());
     }
     let cells = puzzle.cells();
-    let number = |content: &Content| match *content {
-        Content::Number(k) => Some(k),
-        Content::Label(_) | Content::Nothing => None,
-    };
-    let most = puzzle.candidates().iter().filter_map(number).max().unwrap_or(0);
+    let most = puzzle.greatest_number();
     for finding in known {
         let ends = match finding.fact {
             Fact::Number { number, .. } if !(1..=most).contains(&number) => {

@@ -1,7 +1,7 @@
 //! A name for a puzzle that is the same for every puzzle that comes of it by turning, mirroring, naming labels otherwise,
 //! or counting the other way.
 
-use clew_puzzles::puzzle::{Content, Neighbourhood, Puzzle, Shape};
+use clew_puzzles::puzzle::{Cell, Neighbourhood, Puzzle, Shape};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -13,8 +13,9 @@ pub fn fingerprint(puzzle: &Puzzle) -> String {
         Some(Shape::Grid { moves: Neighbourhood::Hex, .. } | Shape::Points { .. }) => 1,
         _ => 8,
     };
+    let stated = Stated::of(puzzle);
     let forms =
-        (0..turns).flat_map(|turn| [false, true].map(|reversed| form(puzzle, turn, reversed)));
+        (0..turns).flat_map(|turn| [false, true].map(|reversed| form(&stated, turn, reversed)));
     let least = forms.min().expect("there is at least the puzzle itself");
     format!(
         "{:016x}{:016x}",
@@ -31,8 +32,33 @@ fn hash(text: &str, basis: u64) -> u64 {
 
 type Place = (u32, u32);
 
+/// What a puzzle states, which is the same in all positions.
+struct Stated<'a> {
+    puzzle: &'a Puzzle,
+    clues: Vec<Value>,
+    /// The greatest number of a cell, 0 if there are none.
+    most: u64,
+    /// Per key the pairs of cells, each with its number.
+    pairs: Vec<Vec<([Cell; 2], u32)>>,
+}
+
+impl Stated<'_> {
+    fn of(puzzle: &Puzzle) -> Stated<'_> {
+        let numbered = |(k, pairs): (usize, Vec<([Cell; 2], bool)>)| {
+            pairs.into_iter().map(|(cells, _)| cells).zip(puzzle.numbers_of_pairs(k)).collect()
+        };
+        Stated {
+            puzzle,
+            clues: puzzle.clues_json(),
+            most: puzzle.greatest_number().into(),
+            pairs: puzzle.pairs().into_iter().enumerate().map(numbered).collect(),
+        }
+    }
+}
+
 /// The puzzle as a text, in one of eight positions; `reversed`: numbers are counted from the other end.
-fn form(puzzle: &Puzzle, turn: u32, reversed: bool) -> String {
+fn form(stated: &Stated<'_>, turn: u32, reversed: bool) -> String {
+    let Stated { puzzle, ref clues, most, ref pairs } = *stated;
     let (rows, cols) = puzzle.size();
     let moved = |(r, c): Place| {
         let (r, c) = if turn & 1 == 1 { (rows - 1 - r, c) } else { (r, c) };
@@ -40,14 +66,8 @@ fn form(puzzle: &Puzzle, turn: u32, reversed: bool) -> String {
         if turn & 4 == 4 { (c, r) } else { (r, c) }
     };
     let size = if turn & 4 == 4 { (cols, rows) } else { (rows, cols) };
-    let numbers = puzzle.candidates().into_iter().filter_map(|content| match content {
-        Content::Number(k) => Some(k),
-        _ => None,
-    });
-    let most = u64::from(numbers.max().unwrap_or(0));
-    let clues = puzzle.clues_json();
     let mut cells: Vec<(Place, &Value)> =
-        (0..).zip(&clues).map(|(c, clue)| (moved(puzzle.place(c)), clue)).collect();
+        (0..).zip(clues).map(|(c, clue)| (moved(puzzle.place(c)), clue)).collect();
     cells.sort_by_key(|(place, _)| *place);
     let mut text = format!("{} {}x{}", puzzle.family(), size.0, size.1);
     for (key, word) in puzzle.words() {
@@ -79,7 +99,7 @@ fn form(puzzle: &Puzzle, turn: u32, reversed: bool) -> String {
         }
     }
     let place = |cell| moved(puzzle.place(cell));
-    for (k, (pairs, key)) in puzzle.pairs().into_iter().zip(puzzle.family().pairs).enumerate() {
+    for (pairs, key) in pairs.iter().zip(puzzle.family().pairs) {
         let ordered = key.between == '<';
         let pair = |[a, b]: [u32; 2]| {
             let [a, b] = [place(a), place(b)];
@@ -89,8 +109,8 @@ fn form(puzzle: &Puzzle, turn: u32, reversed: bool) -> String {
                 (true, true) => [b, a],
             }
         };
-        let mut pairs: Vec<([Place; 2], _)> =
-            pairs.iter().map(|&(cells, _)| pair(cells)).zip(puzzle.numbers_of_pairs(k)).collect();
+        let mut pairs: Vec<([Place; 2], u32)> =
+            pairs.iter().map(|&(cells, number)| (pair(cells), number)).collect();
         pairs.sort_unstable();
         let _ = write!(text, ";{}{pairs:?}", key.name);
     }

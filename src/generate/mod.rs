@@ -101,6 +101,8 @@ pub fn make(
         judge_within(puzzle, budget)
     };
     let unrated: RefCell<Option<String>> = RefCell::default();
+    // What is made is mostly what was graded last.
+    let graded: RefCell<Option<(Puzzle, Rating)>> = RefCell::default();
     let over = || {
         tell();
         budget.reached(0).is_some() || unrated.borrow().is_some()
@@ -109,6 +111,7 @@ pub fn make(
         Ok(rating) => {
             let grade = wish.grade(&rating);
             heard.borrow_mut().0 += u64::from(grade != Grade::Fits);
+            *graded.borrow_mut() = Some((puzzle.clone(), rating));
             grade
         }
         Err(why) => {
@@ -139,7 +142,10 @@ pub fn make(
         if wish.is_none() {
             return Ok(Some((entry, None)));
         }
-        let rating = rated(&entry.puzzle, budget)?;
+        let rating = match graded.take().filter(|(puzzle, _)| *puzzle == entry.puzzle) {
+            Some((_, rating)) => rating,
+            None => rated(&entry.puzzle, budget)?,
+        };
         if wish.admits(&rating) {
             return Ok(Some((entry, Some(rating))));
         }

@@ -13,10 +13,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The wishes; sizes of boards and shares are as in the help of `clew generate`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Wishes {
     family: String,
+    #[serde(default = "usual_rows")]
     rows: u32,
     cols: Option<u32>,
     neighbours: Option<String>,
@@ -43,36 +44,9 @@ pub(super) struct Wishes {
     seed: u64,
 }
 
-impl Default for Wishes {
-    fn default() -> Wishes {
-        Wishes {
-            family: String::new(),
-            rows: 8,
-            cols: None,
-            neighbours: None,
-            rules: BTreeMap::new(),
-            mask: None,
-            holes: 0,
-            walls: 0,
-            links: 0,
-            bridges: 0,
-            wrap: None,
-            density: None,
-            givens: None,
-            minimal: false,
-            symmetry: None,
-            givens_at: None,
-            no_runs: false,
-            free_ends: false,
-            labels: None,
-            shortest: None,
-            signs_only: false,
-            unique: false,
-            level: None,
-            score: None,
-            seed: 0,
-        }
-    }
+/// Rows of a board of which no size is stated.
+fn usual_rows() -> u32 {
+    8
 }
 
 /// A puzzle as wished; `rejected` hears how many were not. `None` if the limits came first.

@@ -84,8 +84,7 @@ impl Said {
 /// # Errors
 /// The words that there are.
 pub(super) fn neighbours(word: &str) -> Result<Neighbourhood, String> {
-    let kinds = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
-    let found = kinds.into_iter().find(|kind| kind.to_string() == word);
+    let found = Neighbourhood::from_keyword(word);
     found.ok_or_else(|| unknown("neighbourhood", word, ["4", "8", "hex"].into_iter()))
 }
 

@@ -1,7 +1,6 @@
 //! `clew verify`: whether a solution obeys the rules of a puzzle, and which one it breaks where.
 
 use crate::cli::args::{RuleArgs, VerifyArgs};
-use crate::cli::batch::answer;
 use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::{self, Jobs};
@@ -103,11 +102,7 @@ fn carried(args: &VerifyArgs) -> Result<Carried, u8> {
     let mut jobs = Jobs::of(std::slice::from_ref(&args.puzzle), false, &args.rules);
     let first = single::first(&mut jobs, &args.puzzle)?;
     let Some(second) = jobs.next() else {
-        let entry = single::entry(&first, &args.rules)?;
-        let title = first.title(entry.id.as_deref());
-        stderr::text(&answer::read_as(&title, &entry));
-        stderr::text(&answer::warnings(&title, &entry));
-        return Ok(Carried::One(Box::new(entry)));
+        return Ok(Carried::One(Box::new(single::taken(&first, &args.rules)?)));
     };
     let mut puzzles = 0u64;
     for job in [first, second].into_iter().chain(jobs) {

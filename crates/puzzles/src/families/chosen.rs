@@ -53,6 +53,15 @@ pub(super) fn orbits(cells: u32, image: &dyn Fn(u32) -> Option<u32>) -> Vec<Vec<
     orbits
 }
 
+/// Per cell the place of its group among these.
+pub(super) fn orbit_of(orbits: &[Vec<u32>], cells: usize) -> Vec<u32> {
+    let mut of = vec![0; cells];
+    for (i, orbit) in (0..).zip(orbits) {
+        orbit.iter().for_each(|&c| of[c as usize] = i);
+    }
+    of
+}
+
 /// Whether so many cells can be chosen in whole groups.
 pub(super) fn can_have(orbits: &[Vec<u32>], cells: usize) -> bool {
     let mut sums = vec![false; cells + 1];

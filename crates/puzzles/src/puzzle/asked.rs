@@ -11,7 +11,7 @@ use super::network::{BuildError, Built, Goal};
 use super::rules::Layout;
 use super::verify::Violation;
 use super::wander::Wander;
-use super::{Answer, Construction, LocalSearch, Puzzle, Rules};
+use super::{Answer, Construction, Content, LocalSearch, Puzzle, Rules};
 use clew_engine::kernel::{Lit, Store};
 
 /// The cells.
@@ -213,6 +213,15 @@ impl dyn Rules {
             }
             (None, Clue::Less(_) | Clue::Gap(_)) => None,
         }
+    }
+
+    /// The greatest number that a cell can hold; 0 if cells hold no numbers.
+    pub fn greatest_number(&self) -> u32 {
+        let number = |content| match content {
+            Content::Number(number) => Some(number),
+            Content::Label(_) | Content::Nothing => None,
+        };
+        self.candidates().into_iter().filter_map(number).max().unwrap_or(0)
     }
 
     /// As [`PairGivens::pairs`](super::capabilities::PairGivens::pairs).

@@ -251,10 +251,7 @@ pub(super) fn give(
     let marks = all_marks(spec.marks, n, truth, rng);
     let dots = if spec.marks == Marks::Dots { all_dots(n, truth) } else { Vec::new() };
     let orbits = orbits(n, spec.symmetry);
-    let mut orbit_of = vec![0; truth.len()];
-    for (i, orbit) in (0..).zip(&orbits) {
-        orbit.iter().for_each(|&c| orbit_of[c as usize] = i);
-    }
+    let orbit_of = chosen::orbit_of(&orbits, truth.len());
     let mut marks_at = vec![Vec::new(); truth.len()];
     for (m, mark) in (0..).zip(&marks) {
         mark.cells().iter().for_each(|&c| marks_at[c as usize].push(m));

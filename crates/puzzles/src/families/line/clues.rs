@@ -205,10 +205,7 @@ pub(super) fn give(
 ) -> Option<Line> {
     let n = numbers.len();
     let orbits = orbits(board, clues.symmetry);
-    let mut orbit_of = vec![0; n];
-    for (i, orbit) in (0..).zip(&orbits) {
-        orbit.iter().for_each(|&c| orbit_of[c as usize] = i);
-    }
+    let orbit_of = chosen::orbit_of(&orbits, n);
     let mut at = vec![0; n + 1];
     (0..).zip(numbers).for_each(|(c, &k)| at[k as usize] = c);
     let filling = Numbered { board, numbers, at, orbits, orbit_of, no_runs: clues.no_runs };
