@@ -1,29 +1,21 @@
-// The dialogs: a new board, something pasted, a puzzle that is made.
+// The dialogs: a new board, something pasted.
 import { $, html } from "./app.js";
 import { Ended } from "./engine.js";
 import { emptyBoard, textOf } from "./model.js";
-import { capital, mistakeWords, stepWords } from "./words.js";
-
-const rand = () => crypto.getRandomValues(new Uint32Array(1))[0];
+import { capital, mistakeWords } from "./words.js";
 
 export class Dialogs {
   constructor(app) {
     this.app = app;
     this.lane = app.engine.lane();
-    for (const id of ["new-family", "make-family"]) {
-      for (const family of app.families) $(id).append(new Option(capital(family.keyword), family.keyword));
-    }
+    for (const { keyword } of app.families) $("new-family").append(new Option(capital(keyword), keyword));
     const names = app.families.flatMap(({ keyword, aliases }) => [keyword, ...aliases.map(({ name }) => name)]);
     for (const name of names) $("paste-family").append(new Option(name, name));
     $("new").onclick = () => this.openNew();
     $("open").onclick = () => this.openPaste("");
-    $("make").onclick = () => this.openMake();
     $("new-family").onchange = () => this.newFamily();
-    $("make-family").onchange = () => this.makeFamily();
     $("dialog-new").onclose = () => { if ($("dialog-new").returnValue === "ok") this.begin(); };
     $("paste-ok").onclick = event => { event.preventDefault(); this.paste(); };
-    $("make-ok").onclick = event => { event.preventDefault(); this.make(); };
-    $("dialog-make").onclose = () => this.lane.cancel();
     $("file").onchange = async () => {
       const [file] = $("file").files;
       if (file) { $("paste").value = await file.text(); await this.paste(); }
@@ -102,49 +94,6 @@ export class Dialogs {
     } catch (error) {
       if (error instanceof Ended) return null;
       throw error;
-    }
-  }
-
-  openMake() {
-    $("make-family").value = this.app.family.keyword;
-    $("make-seed").value = String(rand() % 1_000_000);
-    $("make-fault").textContent = "";
-    this.makeFamily();
-    $("dialog-make").showModal();
-  }
-
-  /** @private */
-  makeFamily() {
-    const family = this.chosen("make-family"), square = family.boards === "none";
-    for (const id of ["make-cols", "make-neighbours", "make-holes", "make-walls"]) $(id).closest("label").hidden = square;
-    if (square && Number($("make-rows").value) > 7) $("make-rows").value = "6";
-  }
-
-  /** Makes a puzzle; a wish that cannot be stays in the dialog. */
-  async make() {
-    const family = this.chosen("make-family"), grid = family.boards !== "none";
-    const whole = id => Math.max(0, Math.round(Number($(id).value)) || 0);
-    const options = { family: family.keyword, rows: whole("make-rows"), cols: grid ? whole("make-cols") : whole("make-rows"), seed: whole("make-seed") };
-    if (grid && $("make-neighbours").value) options.neighbours = $("make-neighbours").value;
-    if ($("make-level").value) options.level = $("make-level").value;
-    if (grid && whole("make-holes")) options.holes = whole("make-holes");
-    if (grid && whole("make-walls")) options.walls = whole("make-walls");
-    if ($("make-minimal").checked) options.minimal = true;
-    if ($("make-symmetric").checked) options.symmetry = "half-turn";
-    $("make-ok").disabled = true;
-    $("make-fault").textContent = "";
-    try {
-      const hear = step => { $("make-fault").textContent = stepWords(step); };
-      const reply = await this.lane.ask({ ask: "generate", options, limits: { seconds: 60 } }, hear);
-      if (reply.error) { $("make-fault").textContent = mistakeWords(reply.error); return; }
-      $("dialog-make").close();
-      this.app.load(reply.document);
-      this.app.setMode("set");
-      $("frame").focus();
-    } catch (error) {
-      if (!(error instanceof Ended)) throw error;
-    } finally {
-      $("make-ok").disabled = false;
     }
   }
 }

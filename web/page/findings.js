@@ -2,7 +2,7 @@
 import { $, html } from "./app.js";
 import { openEdges, openPlaces } from "./live.js";
 import { withChange, withClue, withPair } from "./model.js";
-import { capital, changeWords, clueWords, howMany, limitWords, mistakeWords, stepWords, verdictWords } from "./words.js";
+import { capital, changeWords, clueWords, howMany, lackWords, limitWords, stepWords, verdictWords } from "./words.js";
 
 /** Offers that are listed at most. */
 const LISTED = 24;
@@ -34,7 +34,7 @@ export class Findings {
 
   /** @private: the verdict in a word or two, and what is to be said beside it. */
   verdict(state) {
-    if (state.error) return ["Not a puzzle yet", mistakeWords(state.error)];
+    if (state.error) return ["Not a puzzle yet", lackWords(state.error)];
     const result = state.result;
     if (!result) return ["Looking…", state.step ? stepWords(state.step) : ""];
     const more = [];

@@ -2,6 +2,7 @@
 import { $, App } from "./app.js";
 import { Ask } from "./ask.js";
 import { Dialogs, fromAddress, reader } from "./dialogs.js";
+import { Make } from "./make.js";
 import { NativeEngine, unpacked, WasmEngine } from "./engine.js";
 import { Findings } from "./findings.js";
 import { Input } from "./input.js";
@@ -85,6 +86,7 @@ async function begin() {
   new Ask(app);
   new Take(app);
   const dialogs = new Dialogs(app);
+  new Make(app);
   tabs();
   theme();
   keys(app);

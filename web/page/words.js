@@ -53,6 +53,9 @@ export function mistakeWords(error) {
   return place + error.message;
 }
 
+/** The same of a puzzle that was never pasted, so that it has no lines. */
+export const lackWords = error => (error.expected ? capital(`expected ${error.expected}`) : error.message);
+
 export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A clue of a repair in words. */

@@ -259,11 +259,38 @@ async function makes({ page, verdict, shot }) {
   await page.waitForFunction(() => !document.querySelector("#dialog-make").open, null, { timeout: PATIENCE });
   await verdict("One solution");
   await shot("made");
+  await wishes(page);
+  await verdict("One solution");
   await page.click("#open");
   await page.fill("#paste", "puzzle: hidato\n\n1 x\n");
   await page.click("#paste-ok");
   await page.waitForFunction(() => /Line 3, column 3/.test(document.querySelector("#paste-fault").textContent), null, { timeout: PATIENCE });
   await page.click("#dialog-open button[value=cancel]");
+}
+
+/** Wishes of a family are offered to it alone, obeyed, or refused in words that stay in the dialog. */
+async function wishes(page) {
+  const shown = wish => page.isVisible(`#dialog-make [data-wish="${wish}"]`);
+  await page.click("#make");
+  await page.click("#dialog-make summary");
+  await page.selectOption("#make-family", "numberlink");
+  assert.deepEqual([await shown("shortest"), await shown("no_runs"), await shown("signs_only"), await shown("bridges")], [true, false, false, true]);
+  await page.selectOption("#make-family", "futoshiki");
+  assert.deepEqual([await shown("shortest"), await shown("signs_only"), await page.isVisible("#make-cols")], [false, true, false]);
+  await page.selectOption("#make-family", "hidato");
+  assert.equal(await shown("wrap"), true);
+  await page.fill("#make-rows", "5");
+  await page.fill("#make-cols", "6");
+  await page.selectOption('[data-wish="symmetry"]', "quarter");
+  await page.click("#make-ok");
+  await page.waitForFunction(() => document.querySelector("#make-fault").textContent.length > 10, null, { timeout: PATIENCE });
+  await page.fill("#make-cols", "5");
+  await page.selectOption('[data-wish="symmetry"]', "mirror");
+  await page.check('[data-wish="free_ends"]');
+  await page.click("#make-ok");
+  await page.waitForFunction(() => !document.querySelector("#dialog-make").open, null, { timeout: PATIENCE });
+  const given = await page.evaluate(() => window.clew.doc.cells.map(row => row.map(cell => Number.isInteger(cell))));
+  for (const row of given) assert.deepEqual(row, [...row].reverse());
 }
 
 /**
@@ -277,6 +304,10 @@ async function designs({ page, verdict, board, shot, tab }) {
     for (let k = 0; k < Math.abs(across); k++) await page.keyboard.press(across > 0 ? "ArrowRight" : "ArrowLeft");
     for (const key of String(value)) await page.keyboard.press(key);
   };
+  const begun = async () => {
+    await page.waitForFunction(() => window.clew.known.doc === window.clew.doc && !window.clew.pending && !/Looking/.test(document.querySelector("#verdict-word").textContent), null, { timeout: PATIENCE });
+    return page.textContent("#verdict-word");
+  };
   const families = await page.evaluate(() => window.clew.families.map(({ keyword, clues }) => ({ keyword, clues })));
   for (const { keyword, clues } of families) {
     await page.click("#new");
@@ -284,14 +315,17 @@ async function designs({ page, verdict, board, shot, tab }) {
     await page.fill("#new-rows", "10");
     if (await page.isVisible("#new-cols")) await page.fill("#new-cols", "10");
     await page.click("#dialog-new .main");
+    const made = clues === "labels" || await begun() === "Not a puzzle yet";
     let thought;
-    if (clues === "labels") {
-      thought = await page.evaluate(async family => {
+    if (made) {
+      thought = await page.evaluate(async ([family, numbers]) => {
+        // Clues of a puzzle that was made: a board without any is none.
         const reply = await window.clew.engine.lane().ask({ ask: "generate", options: { family, rows: 10, seed: 4 }, limits: { seconds: 60 } });
         const names = new Map();
         // Keys are letters: each label gets one.
-        return reply.document.cells.flat().map(v => (v === null ? null : names.get(v) ?? (names.set(v, String.fromCharCode(65 + names.size)), names.get(v))));
-      }, keyword);
+        const letter = v => names.get(v) ?? (names.set(v, String.fromCharCode(65 + names.size)), names.get(v));
+        return reply.document.cells.flat().map(v => (v === null || numbers ? v : letter(v)));
+      }, [keyword, clues === "numbers"]);
     } else {
       await verdict("Several solutions");
       thought = await page.evaluate(() => window.clew.known.result.solutions[0].cells.flat());
@@ -303,7 +337,7 @@ async function designs({ page, verdict, board, shot, tab }) {
     for (const [n, i] of order.entries()) {
       await type(i, 10, at, thought[i]);
       at = i;
-      const enough = clues === "labels" ? n === order.length - 1 : n % 8 === 7;
+      const enough = made ? n === order.length - 1 : n % 8 === 7;
       if (!enough) continue;
       // The verdict is enough; what would mend the board is not waited for.
       await page.waitForFunction(() => window.clew.known.doc === window.clew.doc && window.clew.known.result && !window.clew.pending, null, { timeout: PATIENCE });

@@ -102,6 +102,9 @@ struct Mistake {
     line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
+    /// What should stand there: enough where the place means nothing to the asker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
     /// `defect` if the solver failed; a limit that came before anything was known.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'static str>,
@@ -116,7 +119,8 @@ impl From<String> for Mistake {
 impl From<&ParseError> for Mistake {
     fn from(error: &ParseError) -> Mistake {
         let (line, column) = (Some(error.line), Some(error.column));
-        Mistake { message: error.message(), line, column, stopped: None }
+        let expected = Some(error.expected.clone());
+        Mistake { message: error.message(), line, column, expected, stopped: None }
     }
 }
 

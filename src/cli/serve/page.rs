@@ -1,7 +1,7 @@
 //! The files of the page, as they are in `web/page`: modules need no bundling where a server hands them out.
 
 /// The modules: name, content.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     ("app.js", include_str!("../../../web/page/app.js")),
     ("ask.js", include_str!("../../../web/page/ask.js")),
     ("board.js", include_str!("../../../web/page/board.js")),
@@ -12,6 +12,7 @@ const FILES: [(&str, &str); 15] = [
     ("input.js", include_str!("../../../web/page/input.js")),
     ("live.js", include_str!("../../../web/page/live.js")),
     ("main.js", include_str!("../../../web/page/main.js")),
+    ("make.js", include_str!("../../../web/page/make.js")),
     ("model.js", include_str!("../../../web/page/model.js")),
     ("play.js", include_str!("../../../web/page/play.js")),
     ("steps.js", include_str!("../../../web/page/steps.js")),

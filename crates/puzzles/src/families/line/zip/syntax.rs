@@ -42,8 +42,7 @@ pub(super) fn zip<'a>(draft: Draft<'a>) -> Result<Zip, Fault<'a>> {
         return Err(Fault::new(at, expected));
     }
     if (last as usize) < cells.min(2) {
-        let expected = "the numbers 1, 2 and so on in the cells that the line meets in their order, two at least: the \
-                        line starts at 1 and ends at the largest";
+        let expected = "at least the numbers 1 and 2: the line starts at 1, meets all numbers in their order, and ends at the largest";
         return Err(Fault::new(draft.origin, expected));
     }
     Ok(Zip { board: draft.board()?, numbers })
