@@ -1,13 +1,15 @@
 //! Stating a model: its variables, and what is checked of every handle and sum.
 
 use super::error::{MAX_SUM, MAX_VALUES, ModelError};
-use super::expr::{Expr, Operand};
+use super::expr::{Expr, Operand, Relation};
+use super::global::Global;
 use super::handle::{Bool, Int, Lineage, Mentions};
-use super::rule::{Relation, Rule};
+use super::rule::{Rule, Stated};
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, IntDef, Literal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// A puzzle of your own: variables, constraints between them, and questions about its solutions.
 ///
@@ -255,6 +257,10 @@ impl Model {
     pub(super) fn post(&mut self, rule: Rule) -> Result<(), ModelError> {
         self.statement.rules.push(rule);
         Ok(())
+    }
+
+    pub(super) fn post_global(&mut self, global: impl Global + 'static) -> Result<(), ModelError> {
+        self.post(Rule::Global(Stated(Arc::new(global))))
     }
 
     /// `difference` compares so with 0.

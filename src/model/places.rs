@@ -1,6 +1,6 @@
 //! Where the variables of a model are in the store of its network.
 
-use super::frames::Frame;
+use super::frame::Frame;
 use clew_engine::kernel::{Atom, Store, VarId};
 
 /// An integer variable in the store.
