@@ -1,14 +1,14 @@
 //! Questions about a model, answered by the same strategies as those about any puzzle.
 
+use super::apart::answer;
 use super::builder::Model;
-use super::error::{ModelError, Unbuilt};
+use super::error::ModelError;
 use super::expr::Expr;
-use super::family::Stated;
 use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
 use crate::strategy::{self, Options, Task};
-use clew_engine::kernel::{StepCounter, Watched};
+use clew_engine::kernel::Watched;
 use clew_engine::search::Profile;
 use clew_puzzles::puzzle::{Goal, Puzzle};
 use std::sync::Arc;
@@ -41,7 +41,8 @@ impl Model {
         self.ask(Task::Check, options)
     }
 
-    /// How many solutions has it? Two solutions differ in the value of a variable.
+    /// How many solutions has it? Two solutions differ in the value of a variable (of
+    /// those of [`Model::tell_apart_by`]).
     ///
     /// ```
     /// use clew::model::{Method, Model, Options};
@@ -148,9 +149,11 @@ impl Model {
     /// As for [`Model::check`].
     pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
         let statement = Arc::new(self.statement.clone());
-        let puzzle = puzzle(&statement, options)?;
         let mut profile = Profile::new();
-        let run = strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
+        let mut ask = |puzzle: &Puzzle, task, options: &Options| {
+            strategy::run_observed(puzzle, task, options, &mut Watched::new(&mut profile))
+        };
+        let run = answer(&statement, task, options, &mut ask)?;
         profile.finish();
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
@@ -181,20 +184,6 @@ fn run(
     options: &Options,
 ) -> Result<Outcome, ModelError> {
     let statement = Arc::new(statement);
-    let puzzle = puzzle(&statement, options)?;
-    let run = strategy::run(&puzzle, task, options)?;
+    let run = answer(&statement, task, options, &mut strategy::run)?;
     Ok(Outcome::new(lineage, &statement, run))
-}
-
-/// The model as a puzzle, after a look at whether it can have a network.
-///
-/// # Errors
-/// If it cannot. Who is interrupted meanwhile finds that out when the network is to be built.
-fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
-    let stated = Stated::new(statement.clone());
-    let interrupt = options.budget.interrupt();
-    match stated.layout(&StepCounter::new(interrupt.as_ref())) {
-        Err(Unbuilt::Model(why)) => Err(why),
-        Ok(_) | Err(Unbuilt::Interrupted) => Ok(Puzzle::from(stated)),
-    }
 }

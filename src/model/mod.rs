@@ -44,11 +44,13 @@
 //! | on a [`Graph`] | [`Model::adjacent`], [`Model::walk`], [`Model::path`], [`Model::circuit`], [`Model::sub_circuit`], [`Model::closed_loop`], [`Model::connected`] |
 //!
 //! Questions: [`Model::check`], [`Model::count`], [`Model::solve`], [`Model::minimize`],
-//! [`Model::maximize`], [`Model::profile`]. They are answered as those about any puzzle: a short
+//! [`Model::maximize`], [`Model::profile`]. Solutions differ by all variables, or by those of
+//! [`Model::tell_apart_by`]. They are answered as those about any puzzle: a short
 //! plain dive, probing, learning, a team of learners on several threads, splits, and counting by
 //! parts where the model falls into independent ones. Every solution is checked against the plain
 //! statement of each constraint before it is handed out; that check shares no code with propagators.
 
+mod apart;
 mod arithmetic;
 mod ask;
 mod automaton;
@@ -80,6 +82,7 @@ mod statement;
 mod variables;
 
 pub use crate::strategy::{Method, Options, SearchMode, Task, Verdict};
+pub use apart::Variable;
 pub use automaton::Automaton;
 pub use builder::Model;
 pub use error::{MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};

@@ -3,7 +3,7 @@
 
 use super::expr::Operand;
 use super::rule::Rule;
-use super::variables::{Values, Variables};
+use super::variables::{Literal, Values, Variables};
 
 /// What is to be as small as possible: a sum.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,12 +14,21 @@ pub(super) struct Target {
     pub negated: bool,
 }
 
+/// The variables by which solutions differ.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Apart {
+    pub ints: Vec<u32>,
+    pub bools: Vec<Literal>,
+}
+
 /// All of a model.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Statement {
     pub variables: Variables,
     pub rules: Vec<Rule>,
     pub target: Option<Target>,
+    /// The variables by which solutions differ, if not by all.
+    pub apart: Option<Apart>,
 }
 
 impl Statement {

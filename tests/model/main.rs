@@ -2,6 +2,7 @@
 //!
 //! `cargo test --test model`; more cases with `CLEW_MODELS=5000`, others with `CLEW_SEED`.
 
+mod apart;
 mod arithmetic;
 mod case;
 mod conditions;
