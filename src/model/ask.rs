@@ -4,12 +4,14 @@ use super::apart::answer;
 use super::builder::Model;
 use super::error::ModelError;
 use super::expr::Expr;
+use super::family::Stated;
 use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
 use crate::strategy::{self, Options, Task};
 use clew_engine::kernel::Watched;
 use clew_engine::search::Profile;
+use clew_engine::search::profile::Row;
 use clew_puzzles::puzzle::{Goal, Puzzle};
 use std::sync::Arc;
 
@@ -157,7 +159,9 @@ impl Model {
         profile.finish();
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
-        Ok(Profiled { outcome: Outcome::new(self.lineage(), &statement, run), propagators })
+        let constraints = named_rows(&statement, &profile);
+        let outcome = Outcome::new(self.lineage(), &statement, run);
+        Ok(Profiled { outcome, propagators, constraints })
     }
 
     fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {
@@ -175,6 +179,26 @@ impl Model {
         let options = Options { goal: Some(Goal::STATED), ..options.clone() };
         run(self.lineage(), statement, Task::Solve { limit: 1 }, &options)
     }
+}
+
+/// What the propagators of named constraints did, the most time first.
+fn named_rows(statement: &Arc<Statement>, profile: &Profile) -> Vec<(String, Row)> {
+    let mut all: Vec<(String, Row)> = Vec::new();
+    if statement.names.iter().all(Option::is_none) {
+        return all;
+    }
+    // Every network of a statement is built alike.
+    let owners = Stated::new(statement.clone()).owners();
+    for (prop, _, row) in profile.rows() {
+        let owner = owners.get(prop.0 as usize).and_then(|&rule| statement.name(rule as usize));
+        let Some(name) = owner else { continue };
+        match all.iter_mut().find(|(other, _)| other == name) {
+            Some((_, sum)) => sum.add(&row),
+            None => all.push((name.to_string(), row)),
+        }
+    }
+    all.sort_by_key(|(_, row)| std::cmp::Reverse(row.whole()));
+    all
 }
 
 fn run(

@@ -22,6 +22,8 @@ pub struct Model {
     names: FxHashSet<String>,
     /// Which Boolean variable says that a variable has a value.
     values: FxHashMap<(u32, i64), u32>,
+    /// The name of the constraints that follow.
+    name: Option<Arc<str>>,
 }
 
 impl Clone for Model {
@@ -32,6 +34,7 @@ impl Clone for Model {
             statement: self.statement.clone(),
             names: self.names.clone(),
             values: self.values.clone(),
+            name: self.name.clone(),
         }
     }
 }
@@ -51,6 +54,7 @@ impl Model {
             statement: Statement::default(),
             names: FxHashSet::default(),
             values: FxHashMap::default(),
+            name: None,
         }
     }
 
@@ -218,6 +222,32 @@ impl Model {
         Ok(x)
     }
 
+    /// Constraints that are stated from now on have this name, until another is given; an empty one is none.
+    /// [`Model::profile`] has a row for each name, and messages show it.
+    ///
+    /// ```
+    /// use clew::model::{Expr, Model, Task};
+    ///
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = Model::new();
+    /// let x = m.ints("x", 6, 1..=6)?;
+    /// m.name_constraints("all");
+    /// m.all_different(&x)?;
+    /// for (cage, sum) in [("left", 14), ("right", 7)] {
+    ///     m.name_constraints(cage);
+    ///     let xs = if cage == "left" { &x[..3] } else { &x[3..] };
+    ///     m.equal(xs.iter().copied().sum::<Expr>(), sum)?;
+    /// }
+    /// let profiled = m.profile(Task::Count, &Default::default())?;
+    /// let mut names: Vec<&str> = profiled.constraints.iter().map(|row| &*row.0).collect();
+    /// names.sort_unstable();
+    /// assert_eq!(names, ["all", "left", "right"]);
+    /// # Ok(()) }
+    /// ```
+    pub fn name_constraints(&mut self, name: &str) {
+        self.name = (!name.is_empty()).then(|| name.into());
+    }
+
     /// The name of an integer variable.
     ///
     /// # Errors
@@ -256,6 +286,7 @@ impl Model {
 impl Model {
     pub(super) fn post(&mut self, rule: Rule) -> Result<(), ModelError> {
         self.statement.rules.push(rule);
+        self.statement.names.push(self.name.clone());
         Ok(())
     }
 

@@ -85,6 +85,18 @@ impl Stated {
     }
 }
 
+impl Stated {
+    /// By the number of a propagator in its network the constraint that it was posted for; nothing if it has no
+    /// network.
+    pub fn owners(&self) -> Vec<u32> {
+        let built = self
+            .layout(&StepCounter::new(None))
+            .ok()
+            .map(|layout| network::build(&self.statement, layout, StepCounter::new(None)));
+        built.and_then(Result::ok).map_or(Vec::new(), |(_, places)| places.owners)
+    }
+}
+
 impl Rules for Stated {
     fn family(&self) -> Family {
         Family::new(&INFO)

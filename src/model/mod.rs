@@ -45,7 +45,7 @@
 //!
 //! Questions: [`Model::check`], [`Model::count`], [`Model::solve`], [`Model::minimize`],
 //! [`Model::maximize`], [`Model::profile`]. Solutions differ by all variables, or by those of
-//! [`Model::tell_apart_by`]. They are answered as those about any puzzle: a short
+//! [`Model::tell_apart_by`]. [`Model::name_constraints`] names constraints for profiles and messages. They are answered as those about any puzzle: a short
 //! plain dive, probing, learning, a team of learners on several threads, splits, and counting by
 //! parts where the model falls into independent ones. Every solution is checked against the plain
 //! statement of each constraint before it is handed out; that check shares no code with propagators.

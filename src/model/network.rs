@@ -67,7 +67,7 @@ pub(super) fn build(
     let place = |(&i, &frame): (&u32, &Frame)| Place { var: vars.at(i), frame };
     let ints: Vec<Place> = rank.iter().zip(frames).map(place).collect();
     let bools = model.bools("bool", statement.variables.own.len() as u32);
-    let places = Places { ints, own: bools.iter().collect() };
+    let places = Places { ints, own: bools.iter().collect(), owners: Vec::new() };
     if !vars.is_empty() {
         model.groups.push(Group::Vars(vars));
     }
@@ -120,7 +120,7 @@ impl Posting<'_> {
             let (low, high) = (x.low - place.frame.low, x.high - place.frame.low);
             self.keep(place.var, |v| (low..=high).contains(&i64::from(v)))?;
         }
-        for (rule, matrix) in statement.rules.iter().zip(matrices) {
+        for ((i, rule), matrix) in (0..).zip(&statement.rules).zip(matrices) {
             match rule {
                 Rule::Path { graph, first, .. } => {
                     self.counter.spend(STEPS_A_POST * rule.size())?;
@@ -142,6 +142,7 @@ impl Posting<'_> {
                 }
                 _ => self.post_rule(rule)?,
             }
+            self.places.owners.resize(self.model.engine.len(), i);
         }
         if !self.less.is_empty() {
             self.counter.spend(STEPS_A_POST * self.less.len())?;
