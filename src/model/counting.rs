@@ -163,7 +163,7 @@ impl Global for Occurrences {
         let mut lits = Vec::with_capacity(self.xs.len());
         for &x in &self.xs {
             lits.push(match &self.counted {
-                Counted::Values(values) => into.within(x, |v| values.contains(&v))?,
+                Counted::Values(values) => into.one_of(x, |v| values.contains(&v))?,
                 Counted::EqualTo(y) if *y == x => !into.never()?,
                 Counted::EqualTo(y) => {
                     let pair = [(1, Operand::Int(x)), (-1, Operand::Int(*y))];

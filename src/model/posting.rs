@@ -246,7 +246,7 @@ impl Posting<'_> {
     }
 
     /// A literal for "x is one of the values that are wanted".
-    pub fn within(&mut self, x: u32, wanted: impl Fn(i64) -> bool) -> Result<Lit, Halt> {
+    pub fn one_of(&mut self, x: u32, wanted: impl Fn(i64) -> bool) -> Result<Lit, Halt> {
         let (inside, outside): (Vec<i64>, Vec<i64>) =
             self.values(x).into_iter().partition(|&v| wanted(v));
         match (&inside[..], &outside[..]) {
