@@ -18,7 +18,7 @@ struct Grid {
 impl Grid {
     fn new(model: &mut Model, height: u32, width: u32) -> Result<Grid, ModelError> {
         let cols = width + 1;
-        let joined = |a: u32, b: u32| b == a + cols || (b == a + 1 && b % cols != 0);
+        let joined = |a: u32, b: u32| b == a + cols || (b == a + 1 && !b.is_multiple_of(cols));
         let corners = Graph::from_fn((height + 1) * cols, joined);
         let sides = model.bools("side", corners.edges().len())?;
         model.closed_loop(&corners, &sides)?;

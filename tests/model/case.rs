@@ -7,7 +7,8 @@ use std::ops::RangeInclusive;
 
 /// Values of the integer variables and of the Boolean variables.
 pub type Point = (Vec<i64>, Vec<bool>);
-type Test = Box<dyn Fn(&Point) -> bool>;
+/// What a constraint means.
+pub type Test = Box<dyn Fn(&Point) -> bool>;
 
 /// A model and what it means.
 pub struct Case {
@@ -73,7 +74,7 @@ impl Case {
     }
 
     /// A random literal and its meaning: of a Boolean variable, or of a value.
-    pub fn literal(&mut self, rng: &mut ChaCha8Rng) -> (Bool, Box<dyn Fn(&Point) -> bool>) {
+    pub fn literal(&mut self, rng: &mut ChaCha8Rng) -> (Bool, Test) {
         let negated = rng.random_bool(0.4);
         let (b, is): (Bool, Test) = if !self.bools.is_empty() && rng.random_bool(0.7) {
             let k = rng.random_range(0..self.bools.len());

@@ -5,11 +5,14 @@ use clew::model::{Comparison, Expr, Model, ModelError};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
+/// What a sum is worth at a point.
+type Value = Box<dyn Fn(&Point) -> i64>;
+
 /// A random sum and its value.
-fn sum(case: &mut Case, rng: &mut ChaCha8Rng) -> (Expr, Box<dyn Fn(&Point) -> i64>) {
+fn sum(case: &mut Case, rng: &mut ChaCha8Rng) -> (Expr, Value) {
     let constant = rng.random_range(-3..4);
     let mut e = Expr::from(constant);
-    let mut terms: Vec<(i64, Box<dyn Fn(&Point) -> i64>)> = Vec::new();
+    let mut terms: Vec<(i64, Value)> = Vec::new();
     for _ in 0..rng.random_range(0..3) {
         let c = rng.random_range(-2..3);
         if rng.random_bool(0.8) {
@@ -39,9 +42,8 @@ fn comparisons_under_conditions() {
                     (case.any(rng), case.any(rng), rng.random_range(-2..3), rng.random_bool(0.3));
                 let (x, y) = (Expr::from(case.ints[i]), case.ints[j] + k);
                 let right = if zero { Expr::from(k) } else { y };
-                let one: Box<dyn Fn(&Point) -> i64> = Box::new(move |p| p.0[i]);
-                let two: Box<dyn Fn(&Point) -> i64> =
-                    Box::new(move |p| if zero { k } else { p.0[j] + k });
+                let one: Value = Box::new(move |p| p.0[i]);
+                let two: Value = Box::new(move |p| if zero { k } else { p.0[j] + k });
                 ((x, one), (right, two))
             };
             let (comparison, test): (_, fn(i64, i64) -> bool) = match rng.random_range(0..5) {

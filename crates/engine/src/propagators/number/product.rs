@@ -56,7 +56,7 @@ impl Product {
                 p.remove(x.var, v, tag)?;
             }
         }
-        Ok(p.work(1 + p.values(x.var) as usize / 16)?)
+        p.work(1 + p.values(x.var) as usize / 16)
     }
 
     /// Why factor `x` is not `n`.
