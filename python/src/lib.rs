@@ -47,8 +47,10 @@ mod _clew {
     use crate::make::generate;
     #[pymodule_export]
     use crate::model::{
-        BoolVar, Constraint, Expr, IntVar, Model, ModelReply, ModelSolution, all_different,
-        allowed, circuit, clause, increasing, inverse, non_decreasing, path, walk,
+        BoolVar, Constraint, Expr, IntVar, Model, ModelReply, ModelSolution, absolute,
+        all_different, allowed, among, automaton, blocks, cardinality, circuit, clause,
+        closed_loop, connected, count_of, cumulative, element, increasing, inverse, lexicographic,
+        maximum, minimum, no_overlap, non_decreasing, path, product, reify, sub_circuit, walk,
     };
     #[pymodule_export]
     use crate::puzzle::{Puzzle, from_dict, of_grid, parse, read};

@@ -2,6 +2,7 @@
 
 mod constraint;
 mod expression;
+mod globals;
 mod solution;
 
 pub use constraint::{
@@ -9,15 +10,20 @@ pub use constraint::{
     walk,
 };
 pub use expression::{BoolVar, Expr, IntVar};
+pub use globals::{
+    absolute, among, automaton, blocks, cardinality, closed_loop, connected, count_of, cumulative,
+    element, lexicographic, maximum, minimum, no_overlap, product, reify, sub_circuit,
+};
 pub use solution::{ModelReply, ModelSolution};
 
 use crate::asking::Asking;
 use crate::errors::{ClewError, NoSolution, failed, limit, unsuited};
 use crate::lock::{locked, run};
 use clew::api::Failure;
-use clew::model::{self as stated, ModelError, Outcome};
+use clew::model::{self as stated, ModelError, Outcome, Variable};
 use clew::strategy::Options;
 use num_bigint::BigUint;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Mutex;
@@ -130,6 +136,33 @@ impl Model {
         let name = stated.name(name, 'x');
         let handle = stated.model.define(&name, expression).map_err(misstated)?;
         Ok(IntVar { handle, name })
+    }
+
+    /// A new Boolean variable that is true exactly if a comparison holds: ``m.truth(x + y >= 5)``.
+    #[pyo3(signature = (holds, name = None))]
+    fn truth(&self, holds: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<BoolVar> {
+        let comparison = globals::comparison(holds)?;
+        let mut stated = locked(&self.0);
+        let name = stated.name(name, 'b');
+        let handle = stated.model.truth(&name, comparison).map_err(misstated)?;
+        Ok(BoolVar { handle, name })
+    }
+
+    /// From now on two solutions differ only if one of these variables does; called again, more are added. All others
+    /// are aids: of solutions that differ in aids only one is met.
+    ///
+    /// Each solution is then a search of its own. Best values are not touched by this.
+    fn tell_apart_by(&self, variables: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut all: Vec<Variable> = Vec::new();
+        for variable in variables.try_iter()? {
+            let variable = variable?;
+            all.push(match (variable.cast::<IntVar>(), variable.cast::<BoolVar>()) {
+                (Ok(x), _) => x.get().handle.into(),
+                (_, Ok(b)) => b.get().handle.into(),
+                _ => return Err(PyTypeError::new_err("variables are expected")),
+            });
+        }
+        locked(&self.0).model.tell_apart_by(&all).map_err(misstated)
     }
 
     /// States constraints: a constraint, a Boolean variable, which is true then, or a list or generator of them.
@@ -247,8 +280,7 @@ impl Model {
             return locked(&self.0).model.clause(&[holds.get().handle]).map_err(misstated);
         }
         // The truth of a comparison of numbers is none: it was decided before the model heard of it.
-        let items =
-            constraint.try_iter().map_err(|_| pyo3::exceptions::PyTypeError::new_err(refused))?;
+        let items = constraint.try_iter().map_err(|_| PyTypeError::new_err(refused))?;
         for item in items {
             self.state(&item?)?;
         }

@@ -156,3 +156,120 @@ def test_limits_of_models() -> None:
     with pytest.raises(clew.LimitReached) as caught:
         m.solutions(nodes=50)
     assert isinstance(caught.value.partial, list)
+
+
+def test_conditions() -> None:
+    m = clew.Model()
+    x, y, b = m.int(0, 4), m.int(0, 4), m.bool()
+    m += b.implies(x + y <= 1)
+    m += clew.reify(~b, x > 2)
+    big = m.truth(x + y >= 6, "big")
+    assert big.name == "big"
+    expected = {
+        (i, j, k, i + j >= 6)
+        for i in range(5)
+        for j in range(5)
+        for k in (False, True)
+        if (not k or i + j <= 1) and (not k) == (i > 2)
+    }
+    assert {(s[x], s[y], s[b], s[big]) for s in m.solutions()} == expected
+    with pytest.raises(TypeError):
+        b.implies(clew.all_different([x, y]))
+
+
+def test_arithmetic() -> None:
+    m = clew.Model()
+    x, y, z = m.int(-3, 3), m.int(-3, 3), m.int(-9, 9)
+    m += clew.product(z, x, y)
+    m += clew.maximum(y, [x, 1])
+    found = {(s[x], s[y], s[z]) for s in m.solutions()}
+    assert found == {(a, max(a, 1), a * max(a, 1)) for a in range(-3, 4)}
+    m = clew.Model()
+    x, y = m.int(-3, 3), m.int(0, 9)
+    m += clew.absolute(y, x)
+    m += clew.minimum(y, [y, 2])
+    assert m.count() == 5
+    m = clew.Model()
+    i, y, xs = m.int(0, 5), m.int(0, 9), m.ints(2, 3, 4)
+    m += clew.element(y, [5, 3, 8], i)
+    m += clew.element(3, xs, i)
+    assert {(s[i], s[y]) for s in m.solutions()} == {(0, 5), (1, 3)}
+
+
+def test_counting() -> None:
+    m = clew.Model()
+    x, n = m.ints(4, 0, 2), m.int(0, 4)
+    m += clew.count_of(x, 1, n)
+    m += clew.among(x, [0, 1], 4)
+    m += n >= 3
+    assert m.count() == 5
+    m = clew.Model()
+    x = m.ints(4, 0, 4)
+    m += clew.cardinality(x, [0, 1, 2, 3], x)
+    assert sorted(tuple(s[x]) for s in m.solutions()) == [(1, 2, 1, 0), (2, 0, 2, 0)]
+    m = clew.Model()
+    x, y = m.ints(2, 0, 1), m.int(0, 1)
+    m += clew.count_of(x, y, 2)
+    assert m.count() == 2
+    m = clew.Model()
+    x = m.ints(3, 0, 2)
+    m += clew.allowed(x, [[0, None, None], [1, 2, None]])
+    assert m.count() == 12
+
+
+def test_sequences_and_jobs() -> None:
+    m = clew.Model()
+    line = m.ints(6, 0, 1)
+    m += clew.blocks(line, [2, 1])
+    assert m.count() == 6
+    m = clew.Model()
+    days = m.ints(5, 0, 1)
+    m += clew.automaton(days, 2, [0, 1], [(0, 1, 0), (0, 0, 1), (1, 1, 0)])
+    assert m.count() == 13
+    with pytest.raises(clew.Unsuited, match="two moves"):
+        clew.automaton(days, 2, [0], [(0, 1, 0), (0, 1, 1)])
+    m = clew.Model()
+    x, y = m.ints(2, 0, 1), m.ints(2, 0, 1)
+    m += clew.lexicographic(x, y, strict=True)
+    assert m.count() == 6
+    m = clew.Model()
+    start = m.ints(2, 0, 3)
+    m += clew.no_overlap(start, [2, 1])
+    assert m.count() == 9
+    m = clew.Model()
+    start = m.ints(3, 0, 1)
+    m += clew.cumulative(start, [1, 1, 1], [2, 1, 1], 2)
+    assert m.count() == 2
+
+
+def test_loops() -> None:
+    # Two rows of three nodes, the edges in an order of their own.
+    edges = [(5, 4), (0, 1), (1, 2), (3, 4), (0, 3), (1, 4), (2, 5)]
+    m = clew.Model()
+    on = m.bools(len(edges))
+    m += clew.closed_loop(6, edges, on)
+    loops = [{e for e, b in zip(edges, on) if s[b]} for s in m.solutions()]
+    assert sorted(len(loop) for loop in loops) == [4, 4, 6]
+    assert {(0, 1), (3, 4), (0, 3), (1, 4)} in loops
+    m = clew.Model()
+    nodes = m.bools(4)
+    m += clew.connected(4, [(0, 1), (1, 2), (2, 3)], nodes)
+    assert m.count() == 11
+    m = clew.Model()
+    after = m.ints(4, 0, 3)
+    m += clew.sub_circuit(4, [(i, j) for i in range(4) for j in range(i)], after)
+    assert m.count() == 21
+
+
+def test_solutions_are_told_apart() -> None:
+    m = clew.Model()
+    x, aid = m.int(0, 2), m.ints(3, 0, 5)
+    assert m.count() == 648
+    m.tell_apart_by([x])
+    assert m.count() == 3
+    m += x == 1
+    assert m.check().verdict == "unique"
+    m.tell_apart_by(aid[:1])
+    assert m.count() == 6
+    with pytest.raises(TypeError):
+        m.tell_apart_by([x + 1])  # type: ignore[list-item]

@@ -4,7 +4,7 @@ use super::question::Standing;
 use crate::report::listed::solution;
 use crate::report::text;
 use clew_puzzles::families::all;
-use clew_puzzles::formulation::{self, Reply};
+use clew_puzzles::formulation::{self, Reply, Row};
 use clew_puzzles::puzzle::format::routes;
 use clew_puzzles::puzzle::{Answer, Entry, Formulated};
 use serde_json::json;
@@ -42,6 +42,49 @@ pub fn list() -> String {
                 let _ = writeln!(out, "      caveat: {caveat}");
             }
         }
+    }
+    out
+}
+
+/// Declares all variables of a model continuous, for a language that has such variables.
+///
+/// # Errors
+/// In words, if the language has none.
+pub fn relax(stated: &mut Formulated, language: &str) -> Result<(), String> {
+    if !CONTINUOUS.contains(&language) {
+        let have = CONTINUOUS.join(" and ");
+        return Err(format!(
+            "--relax does not apply to {language}: {have} have continuous variables"
+        ));
+    }
+    stated.model.relax();
+    stated.model.say("all variables are continuous: the relaxation of the model");
+    Ok(())
+}
+
+/// The languages that have continuous variables.
+const CONTINUOUS: [&str; 2] = ["lp", "mps"];
+
+/// How large a model is, a figure a line.
+pub fn size(stated: &Formulated) -> String {
+    let model = &stated.model;
+    let integers = model.variables().iter().filter(|variable| !variable.relaxed);
+    let booleans = integers.clone().filter(|variable| variable.is_boolean()).count();
+    let (constraints, nonzeros) = model.size();
+    let rows: Vec<&Row> = model.constraints().iter().filter_map(|c| c.row().ok()).collect();
+    let products: usize = rows.iter().map(|row| row.products.len()).sum();
+    let mut out = String::new();
+    for (figure, n) in [
+        ("columns", model.variables().len()),
+        ("of them integers", integers.count()),
+        ("of these 0 or 1", booleans),
+        ("rows", rows.len()),
+        ("nonzeros", nonzeros),
+        ("of them products", products),
+        ("other constraints", constraints - rows.len()),
+        ("terms of the objective", model.objective().len()),
+    ] {
+        let _ = writeln!(out, "{figure}: {n}");
     }
     out
 }

@@ -1,15 +1,17 @@
 //! Questions about a model, answered by the same strategies as those about any puzzle.
 
+use super::apart::answer;
 use super::builder::Model;
-use super::error::{ModelError, Unbuilt};
+use super::error::ModelError;
 use super::expr::Expr;
 use super::family::Stated;
 use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled};
 use super::statement::Statement;
 use crate::strategy::{self, Options, Task};
-use clew_engine::kernel::{StepCounter, Watched};
+use clew_engine::kernel::Watched;
 use clew_engine::search::Profile;
+use clew_engine::search::profile::Row;
 use clew_puzzles::puzzle::{Goal, Puzzle};
 use std::sync::Arc;
 
@@ -41,7 +43,8 @@ impl Model {
         self.ask(Task::Check, options)
     }
 
-    /// How many solutions has it? Two solutions differ in the value of a variable.
+    /// How many solutions has it? Two solutions differ in the value of a variable (of
+    /// those of [`Model::tell_apart_by`]).
     ///
     /// ```
     /// use clew::model::{Method, Model, Options};
@@ -148,13 +151,17 @@ impl Model {
     /// As for [`Model::check`].
     pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
         let statement = Arc::new(self.statement.clone());
-        let puzzle = puzzle(&statement, options)?;
         let mut profile = Profile::new();
-        let run = strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
+        let mut ask = |puzzle: &Puzzle, task, options: &Options| {
+            strategy::run_observed(puzzle, task, options, &mut Watched::new(&mut profile))
+        };
+        let run = answer(&statement, task, options, &mut ask)?;
         profile.finish();
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
-        Ok(Profiled { outcome: Outcome::new(self.lineage(), &statement, run), propagators })
+        let constraints = named_rows(&statement, &profile);
+        let outcome = Outcome::new(self.lineage(), &statement, run);
+        Ok(Profiled { outcome, propagators, constraints })
     }
 
     fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {
@@ -174,6 +181,26 @@ impl Model {
     }
 }
 
+/// What the propagators of named constraints did, the most time first.
+fn named_rows(statement: &Arc<Statement>, profile: &Profile) -> Vec<(String, Row)> {
+    let mut all: Vec<(String, Row)> = Vec::new();
+    if statement.names.iter().all(Option::is_none) {
+        return all;
+    }
+    // Every network of a statement is built alike.
+    let owners = Stated::new(statement.clone()).owners();
+    for (prop, _, row) in profile.rows() {
+        let owner = owners.get(prop.0 as usize).and_then(|&rule| statement.name(rule as usize));
+        let Some(name) = owner else { continue };
+        match all.iter_mut().find(|(other, _)| other == name) {
+            Some((_, sum)) => sum.add(&row),
+            None => all.push((name.to_string(), row)),
+        }
+    }
+    all.sort_by_key(|(_, row)| std::cmp::Reverse(row.whole()));
+    all
+}
+
 fn run(
     lineage: &Lineage,
     statement: Statement,
@@ -181,20 +208,6 @@ fn run(
     options: &Options,
 ) -> Result<Outcome, ModelError> {
     let statement = Arc::new(statement);
-    let puzzle = puzzle(&statement, options)?;
-    let run = strategy::run(&puzzle, task, options)?;
+    let run = answer(&statement, task, options, &mut strategy::run)?;
     Ok(Outcome::new(lineage, &statement, run))
-}
-
-/// The model as a puzzle, after a look at whether it can have a network.
-///
-/// # Errors
-/// If it cannot. Who is interrupted meanwhile finds that out when the network is to be built.
-fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
-    let stated = Stated::new(statement.clone());
-    let interrupt = options.budget.interrupt();
-    match stated.layout(&StepCounter::new(interrupt.as_ref())) {
-        Err(Unbuilt::Model(why)) => Err(why),
-        Ok(_) | Err(Unbuilt::Interrupted) => Ok(Puzzle::from(stated)),
-    }
 }

@@ -1,13 +1,15 @@
 //! Stating a model: its variables, and what is checked of every handle and sum.
 
 use super::error::{MAX_SUM, MAX_VALUES, ModelError};
-use super::expr::{Expr, Operand};
+use super::expr::{Expr, Operand, Relation};
+use super::global::Global;
 use super::handle::{Bool, Int, Lineage, Mentions};
-use super::rule::{Relation, Rule};
+use super::rule::{Rule, Stated};
 use super::statement::{Statement, Target};
 use super::variables::{BoolKind, IntDef, Literal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// A puzzle of your own: variables, constraints between them, and questions about its solutions.
 ///
@@ -20,6 +22,8 @@ pub struct Model {
     names: FxHashSet<String>,
     /// Which Boolean variable says that a variable has a value.
     values: FxHashMap<(u32, i64), u32>,
+    /// The name of the constraints that follow.
+    name: Option<Arc<str>>,
 }
 
 impl Clone for Model {
@@ -30,6 +34,7 @@ impl Clone for Model {
             statement: self.statement.clone(),
             names: self.names.clone(),
             values: self.values.clone(),
+            name: self.name.clone(),
         }
     }
 }
@@ -49,6 +54,7 @@ impl Model {
             statement: Statement::default(),
             names: FxHashSet::default(),
             values: FxHashMap::default(),
+            name: None,
         }
     }
 
@@ -216,6 +222,32 @@ impl Model {
         Ok(x)
     }
 
+    /// Constraints that are stated from now on have this name, until another is given; an empty one is none.
+    /// [`Model::profile`] has a row for each name, and messages show it.
+    ///
+    /// ```
+    /// use clew::model::{Expr, Model, Task};
+    ///
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = Model::new();
+    /// let x = m.ints("x", 6, 1..=6)?;
+    /// m.name_constraints("all");
+    /// m.all_different(&x)?;
+    /// for (cage, sum) in [("left", 14), ("right", 7)] {
+    ///     m.name_constraints(cage);
+    ///     let xs = if cage == "left" { &x[..3] } else { &x[3..] };
+    ///     m.equal(xs.iter().copied().sum::<Expr>(), sum)?;
+    /// }
+    /// let profiled = m.profile(Task::Count, &Default::default())?;
+    /// let mut names: Vec<&str> = profiled.constraints.iter().map(|row| &*row.0).collect();
+    /// names.sort_unstable();
+    /// assert_eq!(names, ["all", "left", "right"]);
+    /// # Ok(()) }
+    /// ```
+    pub fn name_constraints(&mut self, name: &str) {
+        self.name = (!name.is_empty()).then(|| name.into());
+    }
+
     /// The name of an integer variable.
     ///
     /// # Errors
@@ -254,7 +286,12 @@ impl Model {
 impl Model {
     pub(super) fn post(&mut self, rule: Rule) -> Result<(), ModelError> {
         self.statement.rules.push(rule);
+        self.statement.names.push(self.name.clone());
         Ok(())
+    }
+
+    pub(super) fn post_global(&mut self, global: impl Global + 'static) -> Result<(), ModelError> {
+        self.post(Rule::Global(Stated(Arc::new(global))))
     }
 
     /// `difference` compares so with 0.

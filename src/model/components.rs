@@ -69,6 +69,7 @@ impl Pairs {
                 Rule::Clause(_)
                 | Rule::Channel { .. }
                 | Rule::Own { .. }
+                | Rule::Global(_)
                 | Rule::Path { .. }
                 | Rule::Circuit { .. } => return Ok(None),
             }

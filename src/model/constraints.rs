@@ -2,11 +2,11 @@
 
 use super::builder::Model;
 use super::error::{MAX_SUM, ModelError};
-use super::expr::Expr;
+use super::expr::{Expr, Relation};
 use super::graph::Graph;
 use super::handle::{Bool, Int};
 use super::own::{Own, OwnConstraint};
-use super::rule::{Relation, Rule};
+use super::rule::Rule;
 use std::sync::Arc;
 
 /// # Constraints
@@ -426,6 +426,14 @@ impl Model {
     }
 }
 
-fn expect_length(rule: &'static str, found: usize, expected: usize) -> Result<(), ModelError> {
+/// Checks that a list is as long as it should be.
+///
+/// # Errors
+/// [`ModelError::Length`].
+pub(super) fn expect_length(
+    rule: &'static str,
+    found: usize,
+    expected: usize,
+) -> Result<(), ModelError> {
     if found == expected { Ok(()) } else { Err(ModelError::Length { rule, found, expected }) }
 }

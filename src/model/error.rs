@@ -74,6 +74,14 @@ pub enum ModelError {
         /// How many belong there.
         expected: usize,
     },
+    /// Numbers that a constraint cannot be stated with.
+    #[error("{rule}: {what}")]
+    Unfit {
+        /// The constraint.
+        rule: &'static str,
+        /// What is wrong.
+        what: String,
+    },
     /// A sum that may leave the numbers that are computed with.
     #[error("a sum may pass {MAX_SUM} in absolute value")]
     Overflow,

@@ -13,6 +13,25 @@ pub(super) enum Operand {
     Bool(u32),
 }
 
+/// How the two sides of a linear constraint compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Relation {
+    Equal,
+    Different,
+    AtMost,
+}
+
+impl Relation {
+    /// Whether two numbers compare so.
+    pub fn holds(self, a: i128, b: i128) -> bool {
+        match self {
+            Relation::Equal => a == b,
+            Relation::Different => a != b,
+            Relation::AtMost => a <= b,
+        }
+    }
+}
+
 /// A linear expression over the variables of one model: `3 * x - y + b + 7`.
 ///
 /// Made from handles and numbers by `+`, `-`, `*` with a number, and `sum()`. It is checked when it

@@ -4,6 +4,7 @@ use super::error::{ModelError, Unbuilt};
 use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
+use crate::strategy::Options;
 use clew_engine::kernel::{StepCounter, Store};
 use clew_puzzles::puzzle;
 use clew_puzzles::puzzle::capabilities::Goals;
@@ -12,7 +13,7 @@ use clew_puzzles::puzzle::format::Fault;
 use clew_puzzles::puzzle::scene::{BoxScene, Scene};
 use clew_puzzles::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Content, Decode, Family, Goal,
-    Neighbourhood, NetworkInfo, Rules, Violation,
+    Neighbourhood, NetworkInfo, Puzzle, Rules, Violation,
 };
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -81,6 +82,18 @@ impl Stated {
                 Ok(self.layout.get_or_init(|| layout))
             }
         }
+    }
+}
+
+impl Stated {
+    /// By the number of a propagator in its network the constraint that it was posted for; nothing if it has no
+    /// network.
+    pub fn owners(&self) -> Vec<u32> {
+        let built = self
+            .layout(&StepCounter::new(None))
+            .ok()
+            .map(|layout| network::build(&self.statement, layout, StepCounter::new(None)));
+        built.and_then(Result::ok).map_or(Vec::new(), |(_, places)| places.owners)
     }
 }
 
@@ -160,6 +173,19 @@ impl Goals for Stated {
             Answer::Values(values) => self.statement.value(values),
             _ => None,
         }
+    }
+}
+
+/// The model as a puzzle, after a look at whether it can have a network.
+///
+/// # Errors
+/// If it cannot. Who is interrupted meanwhile finds that out when the network is to be built.
+pub(super) fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
+    let stated = Stated::new(statement.clone());
+    let interrupt = options.budget.interrupt();
+    match stated.layout(&StepCounter::new(interrupt.as_ref())) {
+        Err(Unbuilt::Model(why)) => Err(why),
+        Ok(_) | Err(Unbuilt::Interrupted) => Ok(Puzzle::from(stated)),
     }
 }
 

@@ -7,41 +7,15 @@
 //! another one gets a copy of the variable, tied to it value by value.
 
 use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
-use super::expr::Operand;
+use super::frame::Frame;
 use super::rule::Rule;
 use super::statement::Statement;
-use super::variables::IntDef;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::StepCounter;
 use clew_engine::structures::UnionFind;
 
 /// Steps of [`StepCounter`] to join a variable to others.
 const STEPS_A_JOIN: usize = 2;
-
-/// `len` values, the first of which is `low`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Frame {
-    pub low: i64,
-    pub len: u32,
-}
-
-impl Frame {
-    /// The frame that has the values of a variable and no others.
-    pub fn exact(x: &IntDef) -> Frame {
-        Frame { low: x.low, len: (x.high - x.low + 1) as u32 }
-    }
-
-    /// The words that a variable with this frame takes.
-    pub fn words(self) -> u64 {
-        u64::from(self.len).div_ceil(64)
-    }
-
-    /// The place of a value, if it lies in the frame.
-    pub fn place(self, value: i64) -> Option<u32> {
-        let at = u32::try_from(value.checked_sub(self.low)?).ok()?;
-        (at < self.len).then_some(at)
-    }
-}
 
 /// Sets of variables that share a frame, by union.
 struct Classes {
@@ -131,6 +105,7 @@ pub(super) fn needed(rule: &Rule) -> Option<(&[u32], Frame)> {
         Rule::Walk { graph, xs } if xs.len() > 1 => (xs, 0, graph),
         Rule::Circuit { graph, successors } => (successors, 0, graph),
         Rule::Path { graph, positions, first } => (positions, *first, graph),
+        Rule::Global(global) => return global.0.frame(),
         _ => return None,
     };
     (graph.nodes() > 0).then_some((&xs[..], Frame { low, len: graph.nodes() }))
@@ -160,20 +135,3 @@ pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, BitV
     order.extend(placed.iter_zeros().map(|x| x as u32));
     (order, rows)
 }
-
-/// Where a sum counts the values of its variables from: their frames, or, where numbers would grow too large for
-/// that because frames are wider than ranges, frames of their own.
-pub(super) fn is_far(terms: &[(i64, Operand)], frame: impl Fn(u32) -> Frame) -> bool {
-    let size = |&(c, x): &(i64, Operand)| match x {
-        Operand::Int(x) => {
-            let frame = frame(x);
-            i128::from(c.abs()) * (i128::from(frame.low.abs()) + i128::from(frame.len))
-        }
-        Operand::Bool(_) => i128::from(c.abs()),
-    };
-    terms.iter().map(size).sum::<i128>() >= FAR
-}
-
-/// Sums of values that lie within ranges stay below half of this ([`MAX_SUM`](super::MAX_SUM)), and
-/// propagators compute with twice as much.
-const FAR: i128 = 1 << 61;

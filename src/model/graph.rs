@@ -74,6 +74,13 @@ impl Graph {
         &self.lists[node as usize]
     }
 
+    /// The edges, the smaller node first, in ascending order.
+    pub fn edges(&self) -> Vec<[u32; 2]> {
+        let from =
+            |a: u32| self.neighbours(a).iter().filter(move |&&b| a < b).map(move |&b| [a, b]);
+        (0..self.nodes()).flat_map(from).collect()
+    }
+
     /// Whether two nodes are joined; false if one is not there. Logarithmic in the neighbours.
     pub fn joins(&self, a: u32, b: u32) -> bool {
         self.lists.get(a as usize).is_some_and(|list| list.binary_search(&b).is_ok())

@@ -33,35 +33,57 @@
 //! | clauses | [`Model::clause`], [`Model::implies`] |
 //! | tables | [`Model::table`] |
 //! | channels | [`Model::is`], [`Model::channel`], [`Model::inverse`], [`Model::define`] |
+//! | under a condition | [`Model::when`], [`Model::reify`], [`Model::truth`], [`Model::all_of`], [`Model::any_of`] |
+//! | arithmetic | [`Model::maximum`], [`Model::minimum`], [`Model::product`], [`Model::absolute`] |
+//! | elements of lists | [`Model::element`], [`Model::element_of`] |
+//! | counting | [`Model::count_of`], [`Model::count_equal`], [`Model::among`], [`Model::cardinality`] |
+//! | sequences | [`Model::automaton`], [`Model::lexicographic`], [`Model::lexicographic_strict`] |
+//! | jobs over time | [`Model::no_overlap`], [`Model::cumulative`] |
+//! | tables with open places | [`Model::table_with_stars`] |
 //! | your own | [`Model::own`] |
-//! | on a [`Graph`] | [`Model::adjacent`], [`Model::walk`], [`Model::path`], [`Model::circuit`] |
+//! | on a [`Graph`] | [`Model::adjacent`], [`Model::walk`], [`Model::path`], [`Model::circuit`], [`Model::sub_circuit`], [`Model::closed_loop`], [`Model::connected`] |
 //!
 //! Questions: [`Model::check`], [`Model::count`], [`Model::solve`], [`Model::minimize`],
-//! [`Model::maximize`], [`Model::profile`]. They are answered as those about any puzzle: a short
+//! [`Model::maximize`], [`Model::profile`]. Solutions differ by all variables, or by those of
+//! [`Model::tell_apart_by`]. [`Model::name_constraints`] names constraints for profiles and messages. They are answered as those about any puzzle: a short
 //! plain dive, probing, learning, a team of learners on several threads, splits, and counting by
 //! parts where the model falls into independent ones. Every solution is checked against the plain
 //! statement of each constraint before it is handed out; that check shares no code with propagators.
 
+mod apart;
+mod arithmetic;
 mod ask;
+mod automaton;
 mod builder;
 mod components;
 mod constraints;
+mod counting;
 mod error;
 mod expr;
 mod family;
+mod frame;
 mod frames;
+mod global;
 mod graph;
 mod handle;
+mod loops;
 mod network;
+mod ordering;
 mod outcome;
 mod own;
 mod places;
+mod posting;
+mod reified;
 mod rule;
+mod scheduling;
 mod size;
+mod starred;
 mod statement;
 mod variables;
 
 pub use crate::strategy::{Method, Options, SearchMode, Task, Verdict};
+pub use apart::Variable;
+pub use automaton::Automaton;
 pub use builder::Model;
 pub use error::{MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
 pub use expr::Expr;
@@ -69,3 +91,4 @@ pub use graph::Graph;
 pub use handle::{Bool, Int};
 pub use outcome::{Outcome, Profiled, Solution};
 pub use own::{OwnConstraint, Placed};
+pub use reified::Comparison;

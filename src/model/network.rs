@@ -2,15 +2,17 @@
 
 use super::components::Pairs;
 use super::error::{MAX_VALUES, Unbuilt};
-use super::expr::Operand;
-use super::frames::{Frame, frames, is_far, layout, needs_matrix};
+use super::expr::{Operand, Relation};
+use super::frame::Frame;
+use super::frames::{frames, layout, needs_matrix};
 use super::graph::Graph;
 use super::own::{Own, Placed};
 use super::places::{Place, Places};
-use super::rule::{Relation, Rule};
+use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
+use super::rule::Rule;
 use super::size;
 use super::statement::{Statement, Target};
-use super::variables::{BoolKind, Literal};
+use super::variables::Literal;
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
@@ -19,17 +21,9 @@ use clew_engine::kernel::{
 };
 use clew_engine::propagators::all_different::{self, Level};
 use clew_engine::propagators::linear::Part;
-use clew_engine::propagators::linear::Sum;
 use clew_engine::propagators::order::Order;
-use clew_engine::propagators::{
-    Adjacency, Affine, Circuit, IntLinear, LinearDiffers, NextTo, NotEqual, OrderChain, Table,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
+use clew_engine::propagators::{Adjacency, Affine, Circuit, IntLinear, NextTo, OrderChain, Table};
 use std::sync::Arc;
-
-/// Steps of [`StepCounter`] that a clause takes, and what is posted for a variable of a constraint.
-const STEPS_A_CLAUSE: usize = 4;
-const STEPS_A_POST: usize = 16;
 
 /// Where the variables of a model lie.
 #[derive(Debug)]
@@ -73,7 +67,7 @@ pub(super) fn build(
     let place = |(&i, &frame): (&u32, &Frame)| Place { var: vars.at(i), frame };
     let ints: Vec<Place> = rank.iter().zip(frames).map(place).collect();
     let bools = model.bools("bool", statement.variables.own.len() as u32);
-    let places = Places { ints, own: bools.iter().collect() };
+    let places = Places { ints, own: bools.iter().collect(), owners: Vec::new() };
     if !vars.is_empty() {
         model.groups.push(Group::Vars(vars));
     }
@@ -83,16 +77,7 @@ pub(super) fn build(
     model.answer = answer(&model, &places, &counter)?;
     let components = Pairs::of(statement, &places, &counter)?;
     model.components = components.map(|components| Arc::new(components) as _);
-    let builder = Builder {
-        statement,
-        model,
-        places,
-        copies: FxHashMap::default(),
-        never: None,
-        less: Vec::new(),
-        counter,
-    };
-    builder.finish(rows)
+    Posting::new(&statement.variables, model, places, counter).finish(statement, rows)
 }
 
 /// The atoms by which two solutions differ.
@@ -108,22 +93,9 @@ fn answer(model: &Kernel, places: &Places, counter: &StepCounter<'_>) -> Result<
     Ok(atoms)
 }
 
-struct Builder<'a> {
-    statement: &'a Statement,
-    model: Kernel,
-    places: Places,
-    /// Copies of variables in other frames.
-    copies: FxHashMap<(VarId, Frame), VarId>,
-    /// A literal that is false, once somebody needs one.
-    never: Option<Lit>,
-    /// Pairs, the smaller one first: they are one propagator in the end.
-    less: Vec<[VarId; 2]>,
-    counter: StepCounter<'a>,
-}
-
-impl Builder<'_> {
-    fn finish(mut self, rows: &BitSlice) -> Result<(Kernel, Places), Halt> {
-        match self.fill(rows) {
+impl Posting<'_> {
+    fn finish(mut self, statement: &Statement, rows: &BitSlice) -> Result<(Kernel, Places), Halt> {
+        match self.fill(statement, rows) {
             Ok(()) => {}
             Err(Halt::Interrupted) => return Err(Halt::Interrupted),
             Err(Halt::Conflict) => {
@@ -131,14 +103,13 @@ impl Builder<'_> {
                 // There is a goal all the same, and no solution to reach it.
                 let goal =
                     |target: &Target| Objective { negated: target.negated, ..Objective::default() };
-                self.model.objective = self.statement.target.as_ref().map(goal);
+                self.model.objective = statement.target.as_ref().map(goal);
             }
         }
         Ok((self.model, self.places))
     }
 
-    fn fill(&mut self, rows: &BitSlice) -> Result<(), Halt> {
-        let statement = self.statement;
+    fn fill(&mut self, statement: &Statement, rows: &BitSlice) -> Result<(), Halt> {
         // Matrices are made of fresh variables, so they come before anything is cut.
         let mut matrices = Vec::new();
         for (rule, rows) in statement.rules.iter().zip(rows.iter().by_vals()) {
@@ -149,7 +120,7 @@ impl Builder<'_> {
             let (low, high) = (x.low - place.frame.low, x.high - place.frame.low);
             self.keep(place.var, |v| (low..=high).contains(&i64::from(v)))?;
         }
-        for (rule, matrix) in statement.rules.iter().zip(matrices) {
+        for ((i, rule), matrix) in (0..).zip(&statement.rules).zip(matrices) {
             match rule {
                 Rule::Path { graph, first, .. } => {
                     self.counter.spend(STEPS_A_POST * rule.size())?;
@@ -169,8 +140,9 @@ impl Builder<'_> {
                         Circuit::new(rows).post(&mut self.model.engine)?;
                     }
                 }
-                _ => self.post(rule)?,
+                _ => self.post_rule(rule)?,
             }
+            self.places.owners.resize(self.model.engine.len(), i);
         }
         if !self.less.is_empty() {
             self.counter.spend(STEPS_A_POST * self.less.len())?;
@@ -225,7 +197,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn post(&mut self, rule: &Rule) -> Result<(), Halt> {
+    fn post_rule(&mut self, rule: &Rule) -> Result<(), Halt> {
         // What is many clauses, or has many rows, asks for each of them.
         self.counter.spend(match rule {
             Rule::Channel { .. } | Rule::Inverse { .. } | Rule::Table { .. } => 1,
@@ -246,6 +218,7 @@ impl Builder<'_> {
             Rule::Inverse { xs, ys } => self.inverse(xs, ys)?,
             Rule::Walk { graph, xs } => self.walk(graph, xs)?,
             Rule::Own { own, xs, bools } => self.own(own, xs, bools)?,
+            Rule::Global(global) => global.0.post(self)?,
             Rule::Path { .. } | Rule::Circuit { .. } => unreachable!("posted with their matrices"),
         }
         Ok(())
@@ -342,57 +315,6 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Keeps so many values of a variable from this one on, at the root.
-    fn keep_between(&mut self, x: u32, first: i64, len: i64) -> Result<(), Halt> {
-        let place = self.places.ints[x as usize];
-        let low = first - place.frame.low;
-        self.keep(place.var, |v| (low..low + len).contains(&i64::from(v)))
-    }
-
-    /// Keeps the values of a variable that `wanted` says, at the root.
-    fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Halt> {
-        let values = self.model.engine.store().values(x);
-        self.counter.spend(values as usize)?;
-        let keep: BitVec = (0..values).map(wanted).collect();
-        Ok(self.model.engine.assert_within(x, &keep)?)
-    }
-
-    /// The variable in this frame: itself, or a copy with the values that the frame has.
-    fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Halt> {
-        let place = self.places.ints[x as usize];
-        if place.frame == frame {
-            return Ok(place.var);
-        }
-        if let Some(&copy) = self.copies.get(&(place.var, frame)) {
-            return Ok(copy);
-        }
-        self.counter.spend(frame.len as usize)?;
-        let copy = self.model.vars("copy", 1, frame.len).at(0);
-        let shift = frame.low - place.frame.low;
-        Affine::shifted(place.var, copy, shift).post(&mut self.model.engine)?;
-        self.copies.insert((place.var, frame), copy);
-        Ok(copy)
-    }
-
-    /// The literal "x has this value".
-    fn is(&mut self, x: u32, value: i64) -> Result<Lit, Conflict> {
-        let place = self.places.ints[x as usize];
-        match place.frame.place(value) {
-            Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
-            None => self.never(),
-        }
-    }
-
-    fn never(&mut self) -> Result<Lit, Conflict> {
-        if let Some(l) = self.never {
-            return Ok(l);
-        }
-        let l = self.model.bools("never", 1).at(0).pos();
-        self.model.engine.assert(!l)?;
-        self.never = Some(l);
-        Ok(l)
-    }
-
     /// A constraint of somebody else's, which posts itself.
     fn own(&mut self, own: &Own, xs: &[u32], bools: &[Literal]) -> Result<(), Halt> {
         let bools: Vec<Lit> = bools.iter().map(|&b| self.literal(b)).collect::<Result<_, _>>()?;
@@ -404,118 +326,11 @@ impl Builder<'_> {
         Ok(own.0.post(&mut self.model.engine, &ints, &bools)?)
     }
 
-    fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {
-        let is = match self.statement.variables.bools[l.index as usize] {
-            BoolKind::Own(k) => self.places.own[k as usize].pos(),
-            BoolKind::Is(x, v) => self.is(x, v)?,
-        };
-        Ok(if l.negated { !is } else { is })
-    }
-
-    fn clause(&mut self, mut lits: Vec<Lit>) -> Result<(), Conflict> {
-        lits.sort_unstable();
-        lits.dedup();
-        // Sorted, a literal and its negation stand side by side.
-        if lits.windows(2).any(|w| w[0] == !w[1]) {
-            return Ok(());
-        }
-        self.model.engine.add_clause(&lits)
-    }
-
-    /// The parts of a sum over places of values, and what is to be added to them.
-    fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Halt> {
-        let mut parts = Vec::with_capacity(terms.len());
-        let mut constant = 0;
-        let far = is_far(terms, |x| self.places.ints[x as usize].frame);
-        let is_value =
-            |b: u32| matches!(self.statement.variables.bools[b as usize], BoolKind::Is(..));
-        let values = terms.iter().any(|t| matches!(t.1, Operand::Bool(b) if is_value(b)));
-        let all: FxHashSet<Operand> = terms.iter().map(|t| t.1).filter(|_| values).collect();
-        for &(c, x) in terms {
-            match x {
-                Operand::Int(x) => {
-                    let frame = match far {
-                        true => Frame::exact(&self.statement.variables.ints[x as usize]),
-                        false => self.places.ints[x as usize].frame,
-                    };
-                    let var = self.framed(x, frame)?;
-                    constant += c * frame.low;
-                    parts.push(Part::Var(var, c));
-                }
-                Operand::Bool(b) => {
-                    let mut l = self.literal(Literal { index: b, negated: false })?;
-                    if Some(l) == self.never {
-                        continue;
-                    }
-                    // A sum has a variable in one part only; its value in another part is a copy.
-                    if let BoolKind::Is(x, _) = self.statement.variables.bools[b as usize]
-                        && all.contains(&Operand::Int(x))
-                    {
-                        let copy = self.model.bools("copy", 1).at(0).pos();
-                        self.clause(vec![!l, copy])?;
-                        self.clause(vec![l, !copy])?;
-                        l = copy;
-                    }
-                    parts.push(Part::Lit(l, c));
-                }
-            }
-        }
-        Ok((parts, constant))
-    }
-
-    fn linear(
-        &mut self,
-        terms: &[(i64, Operand)],
-        relation: Relation,
-        bound: i64,
-    ) -> Result<(), Halt> {
-        let (parts, constant) = self.parts(terms)?;
-        let bound = bound - constant;
-        let engine = &mut self.model.engine;
-        if parts.is_empty() {
-            let holds = match relation {
-                Relation::Equal => bound == 0,
-                Relation::Different => bound != 0,
-                Relation::AtMost => bound >= 0,
-            };
-            return if holds { Ok(()) } else { Err(Halt::Conflict) };
-        }
-        match (&parts[..], relation) {
-            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Equal)
-                if a.abs() == 1 && b.abs() == 1 =>
-            {
-                // a x + b y = bound, and a = 1 / a.
-                let pair = if a == b { Affine::mirrored } else { Affine::shifted };
-                pair(x, y, a * bound).post(engine)?;
-            }
-            (&[Part::Var(x, 1), Part::Var(y, -1)], Relation::AtMost) if bound == -1 => {
-                self.less.push([x, y]);
-            }
-            (&[Part::Var(x, -1), Part::Var(y, 1)], Relation::AtMost) if bound == -1 => {
-                self.less.push([y, x]);
-            }
-            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Different) if a == -b && bound == 0 => {
-                NotEqual::new(x, y).post(engine)?;
-            }
-            (_, Relation::Different) => {
-                LinearDiffers::new(parts, bound).post(engine)?;
-            }
-            (_, Relation::Equal | Relation::AtMost) => {
-                let low = if relation == Relation::Equal { bound } else { i64::MIN };
-                match literals(&parts) {
-                    Some(lits) => Sum::new(&lits, low, bound).post(engine)?,
-                    None => IntLinear::new(parts, low, bound).post(engine)?,
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The objective: a variable for what the sum is above its least value, so that an incumbent is
     /// a bound; where that would have too many values, a weight for each value of each variable.
     fn objective(&mut self, target: &Target) -> Result<(), Halt> {
         self.counter.spend(STEPS_A_POST * target.terms.len())?;
-        let (least, most) = self.statement.variables.range(&target.terms);
+        let (least, most) = self.variables.range(&target.terms);
         let (mut parts, constant) = self.parts(&target.terms)?;
         let mut objective = Objective { negated: target.negated, ..Objective::default() };
         if most - least < i128::from(MAX_VALUES) {
@@ -551,19 +366,6 @@ impl Builder<'_> {
         self.model.objective = Some(objective);
         Ok(())
     }
-}
-
-/// The parts as literals with weights, if they are all literals and the weights fit that propagator.
-fn literals(parts: &[Part]) -> Option<Vec<(Lit, i64)>> {
-    let mut total = 0u64;
-    let lit = |part: &Part| match *part {
-        Part::Lit(l, c) => {
-            total = total.saturating_add(c.unsigned_abs());
-            (total < u64::from(u32::MAX)).then_some((l, c))
-        }
-        Part::Var(..) => None,
-    };
-    parts.iter().map(lit).collect()
 }
 
 /// The variables of a constraint that needs a matrix.

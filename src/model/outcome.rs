@@ -245,4 +245,7 @@ pub struct Profiled {
     pub outcome: Outcome,
     /// Per name of a propagator its figures, the most expensive first.
     pub propagators: Vec<(&'static str, Row)>,
+    /// Per name of constraints ([`Model::name_constraints`](super::Model::name_constraints)) the figures of their
+    /// propagators, the most expensive first. Clauses have none, nor has a chain of strict comparisons.
+    pub constraints: Vec<(String, Row)>,
 }

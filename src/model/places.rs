@@ -1,6 +1,6 @@
 //! Where the variables of a model are in the store of its network.
 
-use super::frames::Frame;
+use super::frame::Frame;
 use clew_engine::kernel::{Atom, Store, VarId};
 
 /// An integer variable in the store.
@@ -15,6 +15,8 @@ pub(super) struct Place {
 pub(super) struct Places {
     pub ints: Vec<Place>,
     pub own: Vec<Atom>,
+    /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
+    pub owners: Vec<u32>,
 }
 
 impl Places {

@@ -1,19 +1,13 @@
 //! The constraints of a model, said plainly: what is checked of every answer, and what networks are
 //! built from. Shares no code with propagators.
 
-use super::expr::Operand;
+use super::expr::{Operand, Relation};
+use super::global::Global;
 use super::graph::Graph;
 use super::own::Own;
 use super::variables::{Literal, Values, Variables};
 use std::fmt::Write;
-
-/// How the two sides of a linear constraint compare.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Relation {
-    Equal,
-    Different,
-    AtMost,
-}
+use std::sync::Arc;
 
 /// A constraint. Integer variables are given by their numbers.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +63,18 @@ pub(super) enum Rule {
         xs: Vec<u32>,
         bools: Vec<Literal>,
     },
+    /// One that states itself.
+    Global(Stated),
+}
+
+/// A constraint that states itself. Two are equal if they are the same one.
+#[derive(Clone, Debug)]
+pub(super) struct Stated(pub Arc<dyn Global>);
+
+impl PartialEq for Stated {
+    fn eq(&self, other: &Stated) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl Rule {
@@ -81,6 +87,7 @@ impl Rule {
             Rule::Channel { bools, .. } => 1 + bools.len(),
             Rule::Inverse { xs, ys } => xs.len() + ys.len(),
             Rule::Own { xs, bools, .. } => xs.len() + bools.len(),
+            Rule::Global(global) => global.0.size(),
             Rule::AllDifferent(xs)
             | Rule::Chain { xs, .. }
             | Rule::Walk { xs, .. }
@@ -97,12 +104,7 @@ impl Rule {
             Rule::Linear { terms, relation, bound } => {
                 let term = |&(c, x): &(i64, Operand)| i128::from(c) * i128::from(values.operand(x));
                 let sum: i128 = terms.iter().map(term).sum();
-                let bound = i128::from(*bound);
-                match relation {
-                    Relation::Equal => sum == bound,
-                    Relation::Different => sum != bound,
-                    Relation::AtMost => sum <= bound,
-                }
+                relation.holds(sum, i128::from(*bound))
             }
             Rule::Chain { xs, strict } => {
                 ints(xs).windows(2).all(|w| w[0] < w[1] || (!strict && w[0] == w[1]))
@@ -112,6 +114,7 @@ impl Rule {
                 let bools: Vec<bool> = bools.iter().map(|&b| values.holds(b)).collect();
                 own.0.holds(&ints(xs), &bools)
             }
+            Rule::Global(global) => global.0.holds(values),
             Rule::Table { xs, rows } => {
                 let wanted = ints(xs);
                 rows.chunks_exact(xs.len()).any(|row| row == wanted)
@@ -180,6 +183,7 @@ impl Rule {
             Rule::Path { .. } => "path",
             Rule::Circuit { .. } => "circuit",
             Rule::Own { own, .. } => own.0.name(),
+            Rule::Global(global) => global.0.kind(),
         }
     }
 
@@ -208,6 +212,7 @@ impl Rule {
                 lits.iter().map(lit).collect::<Vec<_>>().join(" or ")
             }
             Rule::Channel { x, .. } => some(&[*x]),
+            Rule::Global(global) => some(&global.0.ints()),
             Rule::Chain { xs, .. }
             | Rule::AllDifferent(xs)
             | Rule::Table { xs, .. }

@@ -2,7 +2,8 @@
 
 use super::error::{MAX_VALUES, MAX_WORDS, ModelError, Unbuilt, spend};
 use super::expr::Operand;
-use super::frames::{Frame, is_far, needed, needs_matrix};
+use super::frame::{Frame, is_far};
+use super::frames::{needed, needs_matrix};
 use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::BoolKind;
@@ -74,6 +75,7 @@ impl Size<'_> {
                 }
             }
             Rule::Table { xs, rows } => self.table(xs, rows)?,
+            Rule::Global(global) => self.words += global.0.words(&self.statement.variables),
             _ => {}
         }
         match needed(rule) {

@@ -3,7 +3,8 @@
 
 use super::expr::Operand;
 use super::rule::Rule;
-use super::variables::{Values, Variables};
+use super::variables::{Literal, Values, Variables};
+use std::sync::Arc;
 
 /// What is to be as small as possible: a sum.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,12 +15,23 @@ pub(super) struct Target {
     pub negated: bool,
 }
 
+/// The variables by which solutions differ.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Apart {
+    pub ints: Vec<u32>,
+    pub bools: Vec<Literal>,
+}
+
 /// All of a model.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Statement {
     pub variables: Variables,
     pub rules: Vec<Rule>,
+    /// The names of constraints, those of the first ones; a later one has none.
+    pub names: Vec<Option<Arc<str>>>,
     pub target: Option<Target>,
+    /// The variables by which solutions differ, if not by all.
+    pub apart: Option<Apart>,
 }
 
 impl Statement {
@@ -30,10 +42,18 @@ impl Statement {
     pub fn check(&self, all: &[i64]) -> Result<(), String> {
         self.variables.check(all)?;
         let values = Values { of: &self.variables, all };
-        match self.rules.iter().find(|rule| !rule.holds(values)) {
-            Some(rule) => Err(format!("broken: {}", rule.describe(&self.variables))),
+        match self.rules.iter().position(|rule| !rule.holds(values)) {
+            Some(i) => {
+                let name = self.name(i).map_or(String::new(), |name| format!("{name}: "));
+                Err(format!("broken: {name}{}", self.rules[i].describe(&self.variables)))
+            }
             None => Ok(()),
         }
+    }
+
+    /// The name of a constraint, if somebody gave it one.
+    pub fn name(&self, rule: usize) -> Option<&str> {
+        self.names.get(rule)?.as_deref()
     }
 
     /// The value of the target, as people see it.

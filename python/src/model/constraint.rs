@@ -25,12 +25,17 @@ pub enum Kind {
     Clause(Vec<Bool>),
     AllDifferent(Vec<Term>),
     Increasing(Vec<Term>, bool),
-    Table(Vec<Term>, Vec<Vec<i64>>),
+    Table(Vec<Term>, Vec<Vec<Option<i64>>>),
     Inverse(Vec<Term>, Vec<Term>),
     Walk(Graph, Vec<Term>),
     Path(Graph, Vec<Term>, i64),
     Circuit(Graph, Vec<Term>),
+    /// One that states itself, and its kind.
+    Other(&'static str, Box<Post>),
 }
+
+/// How a constraint is stated.
+pub type Post = dyn Fn(&mut Stated) -> Result<(), ModelError> + Send + Sync;
 
 #[pymethods]
 impl Constraint {
@@ -54,6 +59,7 @@ impl Constraint {
             Kind::Walk(..) => "walk",
             Kind::Path(..) => "path",
             Kind::Circuit(..) => "circuit",
+            Kind::Other(kind, _) => kind,
         };
         format!("<clew.Constraint {kind}>")
     }
@@ -84,7 +90,12 @@ impl Constraint {
             }
             Kind::Table(xs, rows) => {
                 let xs = stated.variables(xs)?;
-                stated.model.table(&xs, rows)
+                let plain: Option<Vec<Vec<i64>>> =
+                    rows.iter().map(|row| row.iter().copied().collect()).collect();
+                match plain {
+                    Some(rows) => stated.model.table(&xs, rows),
+                    None => stated.model.table_with_stars(&xs, rows),
+                }
             }
             Kind::Inverse(xs, ys) => {
                 let (xs, ys) = (stated.variables(xs)?, stated.variables(ys)?);
@@ -102,13 +113,14 @@ impl Constraint {
                 let xs = stated.variables(xs)?;
                 stated.model.circuit(graph, &xs)
             }
+            Kind::Other(_, post) => post(stated),
         }
     }
 }
 
 impl Stated {
     /// The variables of terms; for sums new ones are made.
-    fn variables(&mut self, terms: &[Term]) -> Result<Vec<Int>, ModelError> {
+    pub fn variables(&mut self, terms: &[Term]) -> Result<Vec<Int>, ModelError> {
         let variable = |term: &Term| match term {
             Term::Int(x) => Ok(*x),
             Term::Sum(sum) => {
@@ -121,19 +133,20 @@ impl Stated {
 }
 
 /// Variables and sums, of any iterable.
-fn terms(values: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
-    let term = |value: PyResult<Bound<'_, PyAny>>| {
-        let value = value?;
-        match value.cast::<IntVar>() {
-            Ok(x) => Ok(Term::Int(x.get().handle)),
-            Err(_) => Ok(Term::Sum(expected(&value)?)),
-        }
-    };
-    values.try_iter()?.map(term).collect()
+pub fn terms(values: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
+    values.try_iter()?.map(|value| term(&value?)).collect()
+}
+
+/// One of them.
+pub fn term(value: &Bound<'_, PyAny>) -> PyResult<Term> {
+    match value.cast::<IntVar>() {
+        Ok(x) => Ok(Term::Int(x.get().handle)),
+        Err(_) => Ok(Term::Sum(expected(value)?)),
+    }
 }
 
 /// The graph with these edges.
-fn graph(nodes: u32, edges: Vec<[u32; 2]>) -> PyResult<Graph> {
+pub fn graph(nodes: u32, edges: Vec<[u32; 2]>) -> PyResult<Graph> {
     Graph::new(nodes, edges).map_err(misstated)
 }
 
@@ -161,9 +174,10 @@ pub fn clause(bools: Vec<PyRef<'_, BoolVar>>) -> Constraint {
     Constraint(Kind::Clause(bools.iter().map(|b| b.handle).collect()))
 }
 
-/// The values are together one of these rows, each with as many values as there are variables.
+/// The values are together one of these rows, each with as many values as there are variables. ``None`` in a row agrees
+/// with every value; then a variable may come twice.
 #[pyfunction]
-pub fn allowed(values: &Bound<'_, PyAny>, rows: Vec<Vec<i64>>) -> PyResult<Constraint> {
+pub fn allowed(values: &Bound<'_, PyAny>, rows: Vec<Vec<Option<i64>>>) -> PyResult<Constraint> {
     Ok(Constraint(Kind::Table(terms(values)?, rows)))
 }
 

@@ -1,6 +1,7 @@
 //! Variables and sums of them, with the operators of Python.
 
 use super::constraint::{Constraint, Kind};
+use super::globals::{comparison, when};
 use clew::model::{self as stated, Bool, Int};
 use pyo3::Borrowed;
 use pyo3::basic::CompareOp;
@@ -208,9 +209,12 @@ operators!(BoolVar, of_bool, {
         Constraint(Kind::Clause(vec![self.handle, other.handle]))
     }
 
-    /// If this is true, so is the other one; a clause.
-    fn implies(&self, other: PyRef<'_, BoolVar>) -> Constraint {
-        Constraint(Kind::Clause(vec![!self.handle, other.handle]))
+    /// If this is true, so is the other Boolean variable (a clause), or the comparison: ``b.implies(x + y <= 7)``.
+    fn implies(&self, other: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+        match other.cast::<BoolVar>() {
+            Ok(b) => Ok(Constraint(Kind::Clause(vec![!self.handle, b.get().handle]))),
+            Err(_) => when(self.handle, comparison(other)?),
+        }
     }
 
     fn __hash__(&self) -> u64 {

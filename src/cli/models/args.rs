@@ -49,7 +49,7 @@ pub struct ModelExportArgs {
     #[arg(long, value_name = "NAME", required_unless_present = "list")]
     pub model: Option<String>,
     /// The language: lp, mps, mzn, fzn, opb, cnf, or dzn for the data of a model that goes with clew
-    #[arg(long, value_name = "FORMAT", required_unless_present = "list", value_parser = written)]
+    #[arg(long, value_name = "FORMAT", required_unless_present_any = ["list", "stats"], value_parser = written)]
     pub to: Option<Written>,
     /// Cut off this solution, so that the model has no solution exactly if it was the only one; several
     /// if the file has several. Of a continuous line its reverse too. A file, - for standard input, or
@@ -59,6 +59,12 @@ pub struct ModelExportArgs {
     /// With --to mzn: write the model that --to dzn writes data for, which is the same for all puzzles
     #[arg(long, conflicts_with = "exclude")]
     pub shipped: bool,
+    /// Write the relaxation, in which all variables are continuous: its best value bounds that of the model
+    #[arg(long, conflicts_with_all = ["shipped", "stats"])]
+    pub relax: bool,
+    /// Print how many columns, integers, rows and nonzeros the model has, in place of the model
+    #[arg(long, conflicts_with_all = ["to", "shipped", "output"])]
+    pub stats: bool,
     /// The file to write; standard output if left out or -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -108,6 +114,8 @@ Examples:
   clew export --model positions --to mzn --shipped corner.puzzle -o model.mzn
   clew export --model positions --to dzn corner.puzzle -o corner.dzn
   clew export --model labels --to mzn links.puzzle | minizinc -
+  clew export --model mtz --stats corner.puzzle
+  clew export --model mtz --to lp --relax corner.puzzle -o bound.lp
 
 Exit status: 0 written, 2 the model or the language cannot state it, 3 bad input, 5 output could not be
 written.";

@@ -6,7 +6,7 @@ use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
 use crate::cli::models::args::{ModelExportArgs, Written};
-use clew::api::models::{exclude, list};
+use clew::api::models::{exclude, list, relax, size};
 use clew::puzzle::{Answer, Entry, Unfit};
 use std::path::Path;
 
@@ -15,11 +15,11 @@ use std::path::Path;
 /// # Errors
 /// In words, what the command line got wrong.
 pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
-    // The command line was checked: without --list all three are there.
-    let (Some(puzzle), Some(model), Some(to)) = (&args.puzzle, &args.model, args.to) else {
+    // The command line was checked: without --list both are there.
+    let (Some(puzzle), Some(model)) = (&args.puzzle, &args.model) else {
         return Ok(output::print(list().as_bytes(), Status::Yes).code());
     };
-    if args.shipped && to.name() != "mzn" {
+    if args.shipped && args.to.is_some_and(|to| to.name() != "mzn") {
         return Err("--shipped does not apply: models that go with clew are written to mzn".into());
     }
     if args.exclude.as_ref().is_some_and(|path| output::is_standard(path))
@@ -53,6 +53,15 @@ pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
                 return Ok(Status::BadInput.code());
             }
         }
+    }
+    // With --stats there is no language.
+    let Some(to) = args.to else {
+        return Ok(output::print(size(&stated).as_bytes(), Status::Yes).code());
+    };
+    if args.relax
+        && let Err(why) = relax(&mut stated, to.name())
+    {
+        return refused(why);
     }
     let text = match to {
         Written::Model(_) if args.shipped => stated.shipped.map(|shipped| shipped.model.into()),

@@ -52,6 +52,40 @@ fn what_cannot_be_stated_is_refused_with_the_reason() {
 }
 
 #[test]
+fn sizes_are_shown() {
+    let folder = Folder::of(CORNER);
+    let ran = folder.run("export --model assign --stats p.puzzle");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    // 9 cells, 9 numbers; each cell and each number once, 8 layers of 9 cells, 4 givens.
+    let neighbours = 8 * (4 * 3 + 4 * 5 + 8);
+    let nonzeros = 2 * 81 + 8 * 9 + neighbours + 4;
+    let expected = format!(
+        "columns: 81\nof them integers: 81\nof these 0 or 1: 81\nrows: {}\nnonzeros: {nonzeros}\n\
+         of them products: 0\nother constraints: 0\nterms of the objective: 0\n",
+        9 + 9 + 72 + 4
+    );
+    assert_eq!(ran.out, expected);
+}
+
+#[test]
+fn the_relaxation_has_no_integers() {
+    let folder = Folder::of(CORNER);
+    let ran = folder.run("export --model assign --to lp --relax p.puzzle");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(!ran.out.contains("Binaries") && !ran.out.contains("Generals"), "{}", ran.out);
+    assert!(ran.out.contains("\n 0 <= x_1_1_1 <= 1\n"), "{}", ran.out);
+    let ran = folder.run("export --model assign --to mps --relax p.puzzle");
+    assert!(ran.status == 0 && !ran.out.contains("INTORG") && !ran.out.contains(" BV "));
+    let ran = folder.run("export --model assign --to opb --relax p.puzzle");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("lp and mps have continuous variables"), "{}", ran.err);
+    for wrong in ["--stats --to lp", "--stats --relax", "--stats -o x"] {
+        let ran = folder.run(&format!("export --model assign {wrong} p.puzzle"));
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{wrong}");
+    }
+}
+
+#[test]
 fn solutions_are_cut_off() {
     let folder = Folder::of(CORNER);
     folder.put("one.txt", b"6 7 9\n5 2 8\n1 4 3\n");

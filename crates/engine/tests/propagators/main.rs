@@ -7,6 +7,7 @@ mod gap;
 mod general;
 mod label;
 mod model;
+mod number;
 mod order_literals;
 mod path;
 mod position;

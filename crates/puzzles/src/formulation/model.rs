@@ -106,7 +106,7 @@ pub enum Constraint {
 
 impl Constraint {
     /// The row; or the name of what it is instead.
-    fn row(&self) -> Result<&Row, &'static str> {
+    pub fn row(&self) -> Result<&Row, &'static str> {
         match self {
             Constraint::Row(row) => Ok(row),
             Constraint::AllDifferent(_) => Err("all_different"),
@@ -195,6 +195,11 @@ impl Model {
     /// States a sum to be as small as possible. In every model here it is the same for all solutions.
     pub fn minimize(&mut self, terms: Vec<Term>) {
         self.objective = terms;
+    }
+
+    /// Declares all variables continuous: the relaxation, whose best value bounds that of the model.
+    pub fn relax(&mut self) {
+        self.variables.iter_mut().for_each(|variable| variable.relaxed = true);
     }
 
     /// Adds a line to what is said at the head of a file.

@@ -7,4 +7,4 @@ pub mod table;
 
 pub use affine::Affine;
 pub use not_equal::NotEqual;
-pub use table::{InTable, Table};
+pub use table::{InTable, STAR, Table};

@@ -6,6 +6,8 @@
 //! they are fewer, then looks for a valid row a value, where it found one last time first. Cost:
 //! rows / 32 for each value that went or is looked at. Memory: rows / 8 bytes a value.
 //!
+//! A place of a row may be open to all values ([`STAR`]): the row then counts for each of them.
+//!
 //! Explanation of "x lost v": for every row with v one value of it that has gone; a known variable
 //! speaks for all rows that it contradicts, and facts that are older come first.
 //!
@@ -18,6 +20,9 @@ use std::sync::Arc;
 
 /// Words of rows that are looked at in a step of [`Propagation::work`].
 const WORDS_A_STEP: usize = 8;
+
+/// The place of a row that every value agrees with.
+pub const STAR: u32 = u32::MAX;
 
 rules! {
     /// What a table infers by.
@@ -50,7 +55,13 @@ impl Rows {
         self.values.len() / self.xs.len()
     }
 
-    /// The rows in which variable number `i` has value `v`.
+    /// Whether row `r` is open to value `v` of variable number `i`.
+    fn agrees(&self, r: usize, i: usize, v: u32) -> bool {
+        let at = self.row(r)[i];
+        at == v || at == STAR
+    }
+
+    /// The rows that are open to value `v` of variable number `i`.
     fn with(&self, i: usize, v: u32) -> &[u32] {
         let at = self.start[i] + v as usize * self.words;
         &self.with[at..at + self.words]
@@ -72,7 +83,7 @@ pub struct Table {
 
 impl Table {
     /// The values of `xs` (at least one, each given once), as numbers `0 ..`, are one of the rows.
-    /// Rows with values that a variable does not have are passed over.
+    /// Rows with values that a variable does not have are passed over; [`STAR`] agrees with every value.
     ///
     /// # Panics
     /// If a row has another length than `xs`, or `xs` is empty.
@@ -103,7 +114,7 @@ impl Table {
         for row in rows {
             assert_eq!(row.len(), xs.len(), "a row has a value for each variable");
             counter.spend(row.len())?;
-            let fits = |(&x, &v): (&VarId, &u32)| v < engine.store().values(x);
+            let fits = |(&x, &v): (&VarId, &u32)| v == STAR || v < engine.store().values(x);
             if xs.iter().zip(row).all(fits) {
                 values.extend(row);
             }
@@ -120,7 +131,10 @@ impl Table {
         for (r, row) in values.chunks_exact(xs.len()).enumerate() {
             counter.spend(row.len())?;
             for (i, &v) in row.iter().enumerate() {
-                with[start[i] + v as usize * words + r / 32] |= 1 << (r % 32);
+                let all = if v == STAR { 0..engine.store().values(xs[i]) } else { v..v + 1 };
+                for v in all {
+                    with[start[i] + v as usize * words + r / 32] |= 1 << (r % 32);
+                }
             }
         }
         let cells = engine.store_mut().new_cells((words + xs.len()) as u32, 0);
@@ -204,19 +218,20 @@ impl Table {
         loop {
             let speaks = |i: usize| {
                 let v = past.value(rows.xs[i])?;
-                Some((left.iter().filter(|&&r| rows.row(r)[i] != v).count(), i, v))
+                Some((left.iter().filter(|&&r| !rows.agrees(r, i, v)).count(), i, v))
             };
             match others().filter_map(speaks).max() {
                 Some((count, i, v)) if count > 1 => {
                     why.push(past.is(rows.xs[i], v));
-                    left.retain(|&r| rows.row(r)[i] == v);
+                    left.retain(|&r| rows.agrees(r, i, v));
                 }
                 _ => break,
             }
         }
         while let Some(&r) = left.last() {
             let lack = |i: usize| {
-                let l = past.not(rows.xs[i], rows.row(r)[i]);
+                let v = Some(rows.row(r)[i]).filter(|&v| v != STAR)?;
+                let l = past.not(rows.xs[i], v);
                 past.is_true(l).then(|| (past.store().position(l), i, l))
             };
             let (_, i, l) = others().filter_map(lack).min().expect("the row was not valid");
@@ -291,7 +306,7 @@ pub struct InTable {
 }
 
 impl InTable {
-    /// The values of `xs` (at least one, each given once) are one of the rows.
+    /// The values of `xs` (at least one, each given once) are one of the rows, which may hold [`STAR`].
     pub fn new(xs: &[VarId], rows: Vec<Vec<u32>>) -> InTable {
         InTable { xs: xs.to_vec(), rows }
     }
@@ -303,7 +318,8 @@ impl Constraint for InTable {
     }
 
     fn holds(&self, values: &[u32]) -> bool {
-        self.rows.iter().any(|row| row == values)
+        let agrees = |(&at, &v): (&u32, &u32)| at == v || at == STAR;
+        self.rows.iter().any(|row| row.iter().zip(values).all(agrees))
     }
 
     fn post(&self, into: &mut Engine) -> Result<(), Conflict> {

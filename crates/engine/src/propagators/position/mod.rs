@@ -7,6 +7,7 @@ pub mod edge_number;
 pub mod fragment_offset;
 pub mod next_to;
 pub mod reified_link;
+pub mod sub_circuit;
 
 pub use adjacency::Adjacency;
 pub use circuit::Circuit;
@@ -14,3 +15,4 @@ pub use edge_number::{EdgeNumber, post_ends};
 pub use fragment_offset::FragmentOffset;
 pub use next_to::NextTo;
 pub use reified_link::ReifiedLink;
+pub use sub_circuit::{OnSubCircuit, SubCircuit};

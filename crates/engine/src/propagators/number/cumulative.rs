@@ -1,0 +1,217 @@
+//! Jobs on a resource: at no time do those that run need more than there is.
+//!
+//! Time-table filtering: a job that starts between `a` and `b` and takes `d` runs for certain from `b` to
+//! `a + d`. Where the needs of such parts pass the capacity, the branch is dead; a job loses each start at
+//! which it would meet parts of others that leave too little for it. A call takes the starts times the jobs.
+//! No state.
+//!
+//! Explanations are pointwise: jobs that run for certain at one time at which too much is needed, each as
+//! "starts no later than then, and no more than its length before".
+//!
+//! Source: A. Schutt, T. Feydt, P. J. Stuckey and M. G. Wallace, Explaining the cumulative propagator, 2011.
+
+use super::view::Number;
+use crate::kernel::prelude::*;
+
+rules! {
+    /// What a resource infers by.
+    enum Rule {
+        Overload => "too much is needed at a time",
+        Meets => "would need too much at a time",
+    }
+}
+
+/// A job on a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Job {
+    /// When it starts.
+    pub start: Number,
+    /// How long it takes, at least 1.
+    pub length: i64,
+    /// What it needs meanwhile, at least 1.
+    pub need: i64,
+}
+
+impl Job {
+    /// From when until before when it runs for certain; empty if these are the wrong way round.
+    fn part(&self, view: &impl View) -> (i64, i64) {
+        (self.start.max(view), self.start.min(view) + self.length)
+    }
+
+    /// Whether it runs for certain at a time.
+    fn covers(&self, t: i64, view: &impl View) -> bool {
+        let (from, to) = self.part(view);
+        (from..to).contains(&t)
+    }
+}
+
+/// The propagator and constraint of a resource.
+#[derive(Clone, Debug)]
+pub struct Cumulative {
+    jobs: Vec<Job>,
+    capacity: i64,
+    /// Scratch: the parts, and by time how much more is needed from then on.
+    parts: Vec<(i64, i64)>,
+    steps: Vec<(i64, i64)>,
+}
+
+impl Cumulative {
+    /// At any time those of the jobs that run need no more than `capacity` together. Needs stay below 2^61
+    /// together, starts and lengths below 2^60.
+    pub fn new(jobs: &[Job], capacity: i64) -> Cumulative {
+        Cumulative { jobs: jobs.to_vec(), capacity, parts: Vec::new(), steps: Vec::new() }
+    }
+
+    /// What is needed for certain at a time, but by one job.
+    fn needed(&self, t: i64, but: Option<usize>, view: &impl View) -> i64 {
+        let of = |(k, job): (usize, &Job)| {
+            if Some(k) != but && job.covers(t, view) { job.need } else { 0 }
+        };
+        self.jobs.iter().enumerate().map(of).sum()
+    }
+
+    /// A time at which the jobs but one leave less than `room`, in `from..to`. What is needed grows only
+    /// where a part begins.
+    fn crowded(
+        &self,
+        (from, to): (i64, i64),
+        but: Option<usize>,
+        room: i64,
+        view: &impl View,
+    ) -> Option<i64> {
+        let begins =
+            self.jobs.iter().map(|job| job.start.max(view)).filter(|t| (from..to).contains(t));
+        std::iter::once(from)
+            .chain(begins)
+            .find(|&t| self.needed(t, but, view) > self.capacity - room)
+    }
+
+    /// Fills the profile; whether it passes the capacity.
+    fn profile(&mut self, p: &Propagation<'_>) -> bool {
+        self.parts.clear();
+        self.parts.extend(self.jobs.iter().map(|job| job.part(p)));
+        self.steps.clear();
+        for (job, &(from, to)) in self.jobs.iter().zip(&self.parts) {
+            if from < to {
+                self.steps.push((from, job.need));
+                self.steps.push((to, -job.need));
+            }
+        }
+        self.steps.sort_unstable();
+        let mut level = 0;
+        for step in &mut self.steps {
+            level += step.1;
+            // From this time on so much is needed.
+            step.1 = level;
+            if level > self.capacity {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes from a job the starts at which it meets too much.
+    fn cut(&self, k: usize, p: &mut Propagation<'_>) -> Result<bool, Halt> {
+        let job = self.jobs[k];
+        let own = self.parts[k];
+        let mut changed = false;
+        for v in 0..p.values(job.start.var) {
+            if !p.domain(job.start.var).contains(v) {
+                continue;
+            }
+            p.work(1 + self.steps.len() / 16)?;
+            let (from, to) = (job.start.of(v), job.start.of(v) + job.length);
+            let first = self.steps.partition_point(|s| s.0 <= from).saturating_sub(1);
+            let mut at = first;
+            while at < self.steps.len() && self.steps[at].0 < to {
+                // The last of the steps of one time stands for what is needed from then on.
+                let end = self.steps.get(at + 1).map_or(i64::MAX, |s| s.0);
+                let (begin, level) = self.steps[at];
+                let own = if own.0 <= begin && begin < own.1 { job.need } else { 0 };
+                if end > begin.max(from) && level - own + job.need > self.capacity {
+                    changed |=
+                        p.remove(job.start.var, v, Tag::new(Rule::Meets.tag().rule(), k as u32))?;
+                    break;
+                }
+                at += 1;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Appends jobs, but one, that run for certain at a time and need more than `most` together.
+    fn say(&self, t: i64, but: Option<usize>, most: i64, past: &Past<'_>, why: &mut Lits) {
+        let mut needed = 0;
+        for (k, job) in self.jobs.iter().enumerate() {
+            if needed > most {
+                return;
+            }
+            if Some(k) != but && job.covers(t, past) {
+                job.start.say_between(t - job.length + 1, t, past, why);
+                needed += job.need;
+            }
+        }
+    }
+}
+
+impl Propagator for Cumulative {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
+    fn name(&self) -> &'static str {
+        "cumulative"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        self.jobs.iter().for_each(|job| to.on(job.start.var, Event::Bounds));
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Flow
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        if self.profile(p) {
+            return Err(p.fail(Rule::Overload.tag()).into());
+        }
+        for k in 0..self.jobs.len() {
+            if self.cut(k, p)? {
+                // Its part has grown, if its bounds have moved.
+                return Ok(Status::Again);
+            }
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let Some(fact) = fact else {
+            let t = self.crowded((i64::MIN, i64::MAX), None, 0, past).expect("too much was needed");
+            return self.say(t, None, self.capacity, past, why);
+        };
+        let (_, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
+        let k = tag.note() as usize;
+        let Job { start, length, need } = self.jobs[k];
+        let span = (start.of(v), start.of(v) + length);
+        let t = self.crowded(span, Some(k), need, past).expect("it would have met too much");
+        self.say(t, Some(k), self.capacity - need, past, why);
+    }
+}
+
+impl Constraint for Cumulative {
+    fn scope(&self) -> Vec<Term> {
+        self.jobs.iter().map(|job| Term::Var(job.start.var)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let start = |k: usize| self.jobs[k].start.of(values[k]);
+        let runs = |k: usize, t: i64| (start(k)..start(k) + self.jobs[k].length).contains(&t);
+        let all = 0..self.jobs.len();
+        let need =
+            |t: i64| all.clone().filter(|&k| runs(k, t)).map(|k| self.jobs[k].need).sum::<i64>();
+        all.clone().all(|k| need(start(k)) <= self.capacity)
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

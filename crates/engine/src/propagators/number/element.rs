@@ -1,0 +1,154 @@
+//! `y` is the number in place `i` of a list of numbers, counted from 0.
+//!
+//! Domain consistency: a place stays while its number and y have a value in common, y keeps what a possible
+//! place can be, and once the place is known its number and y are one. A call takes the places times the
+//! values. No state.
+//!
+//! Explanation of "not place j": value by value, that y or number j lacks it; of "y is not n": place by place,
+//! that it or its value n is gone.
+//!
+//! Source: P. Van Hentenryck and J.-P. Carillon, Generality versus specificity: an experience with AI and OR
+//! techniques, 1988.
+
+use super::view::Number;
+use crate::kernel::prelude::*;
+
+rules! {
+    /// What an element of a list infers by.
+    enum Rule {
+        Place => "the place has no value in common",
+        Value => "no place can have the value",
+        Known => "the place is known",
+    }
+}
+
+/// The propagator and constraint of an element.
+#[derive(Clone, Debug)]
+pub struct Element {
+    i: Number,
+    xs: Vec<Number>,
+    y: Number,
+}
+
+impl Element {
+    /// `y = xs[i]`. A place beyond the list is none.
+    pub fn new(i: Number, xs: &[Number], y: Number) -> Element {
+        Element { i, xs: xs.to_vec(), y }
+    }
+
+    /// The number in a place, if there is one.
+    fn at(&self, place: i64) -> Option<Number> {
+        usize::try_from(place).ok().and_then(|j| self.xs.get(j)).copied()
+    }
+
+    /// Whether the number in a place can equal y.
+    fn meets(&self, place: i64, p: &Propagation<'_>) -> bool {
+        let Some(x) = self.at(place) else { return false };
+        p.domain(x.var).iter().any(|v| self.y.can_be(x.of(v), p))
+    }
+
+    /// Takes from `x` what `other` cannot be.
+    fn keep(x: Number, other: Number, p: &mut Propagation<'_>) -> Result<(), Conflict> {
+        for v in 0..p.values(x.var) {
+            if p.domain(x.var).contains(v) && !other.can_be(x.of(v), p) {
+                p.remove(x.var, v, Rule::Known.tag())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends that number n is no value of `x`, if that was ever possible.
+    fn lacks(x: Number, n: i64, past: &Past<'_>, why: &mut Lits) -> bool {
+        let Some(v) = x.place(n, past.store()) else { return true };
+        let lacks = !past.contains(x.var, v);
+        if lacks {
+            why.push(past.not(x.var, v));
+        }
+        lacks
+    }
+}
+
+impl Propagator for Element {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
+    fn name(&self) -> &'static str {
+        "element"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for x in [self.i, self.y].iter().chain(&self.xs) {
+            to.on(x.var, Event::Any);
+        }
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        let (i, y) = (self.i, self.y);
+        for v in 0..p.values(i.var) {
+            if p.domain(i.var).contains(v) && !self.meets(i.of(v), p) {
+                p.remove(i.var, v, Rule::Place.tag())?;
+            }
+        }
+        for v in 0..p.values(y.var) {
+            p.work(1 + self.xs.len() / 8)?;
+            let n = y.of(v);
+            let has = |x: Number| x.can_be(n, p);
+            if p.domain(y.var).contains(v)
+                && !p.domain(i.var).iter().any(|j| self.at(i.of(j)).is_some_and(has))
+            {
+                p.remove(y.var, v, Rule::Value.tag())?;
+            }
+        }
+        if let Some(j) = p.value(i.var) {
+            let x = self.at(i.of(j)).expect("places beyond the list are gone");
+            Element::keep(x, y, p)?;
+            Element::keep(y, x, p)?;
+        }
+        Ok(Status::Again)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("it fails only by removing a value");
+        let (var, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
+        match Rule::from_tag(tag) {
+            Rule::Place => {
+                let Some(x) = self.at(self.i.of(v)) else { return };
+                for n in (0..past.store().values(x.var)).map(|v| x.of(v)) {
+                    let _ = Element::lacks(x, n, past, why) || Element::lacks(self.y, n, past, why);
+                }
+            }
+            Rule::Value => {
+                let n = self.y.of(v);
+                for j in 0..past.store().values(self.i.var) {
+                    let Some(x) = self.at(self.i.of(j)) else { continue };
+                    if !Element::lacks(self.i, self.i.of(j), past, why) {
+                        Element::lacks(x, n, past, why);
+                    }
+                }
+            }
+            Rule::Known => {
+                let j = past.value(self.i.var).expect("the place was known");
+                why.push(past.is(self.i.var, j));
+                let x = self.at(self.i.of(j)).expect("a place of the list");
+                let (is, other) = if var == self.y.var { (self.y, x) } else { (x, self.y) };
+                Element::lacks(other, is.of(v), past, why);
+            }
+        }
+    }
+}
+
+impl Constraint for Element {
+    fn scope(&self) -> Vec<Term> {
+        [self.i, self.y].iter().chain(&self.xs).map(|x| Term::Var(x.var)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        let place = usize::try_from(self.i.of(values[0])).ok();
+        let x = place.and_then(|j| Some((self.xs.get(j)?, values[2 + j])));
+        x.is_some_and(|(x, v)| x.of(v) == self.y.of(values[1]))
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

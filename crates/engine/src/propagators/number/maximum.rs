@@ -1,0 +1,115 @@
+//! `y` is the largest of some numbers; with their negations, the smallest.
+//!
+//! Bounds consistency: y lies between the largest of their least values and the largest of all, none passes
+//! y, and if one alone can still be as large as y, it is. A call is linear in the list. No state.
+//!
+//! Explanations: the bounds that a rule read, as weak as the value that went allows.
+
+use super::view::{Number, numbers};
+use crate::kernel::prelude::*;
+
+rules! {
+    /// What the largest of some numbers infers by.
+    enum Rule {
+        Top => "all of the list are smaller",
+        Floor => "one of the list is larger",
+        Capped => "the largest is smaller",
+        Only => "the only one that can be the largest",
+    }
+}
+
+/// The propagator and constraint of a largest number.
+#[derive(Clone, Debug)]
+pub struct Maximum {
+    y: Number,
+    xs: Vec<Number>,
+}
+
+impl Maximum {
+    /// `y` is the largest of `xs`, of which there is at least one.
+    ///
+    /// # Panics
+    /// If `xs` is empty.
+    pub fn new(y: Number, xs: &[Number]) -> Maximum {
+        assert!(!xs.is_empty(), "the largest of nothing");
+        let mut all: Vec<Number> = Vec::with_capacity(xs.len());
+        for x in xs {
+            if !all.contains(x) {
+                all.push(*x);
+            }
+        }
+        Maximum { y, xs: all }
+    }
+}
+
+impl Propagator for Maximum {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
+    fn name(&self) -> &'static str {
+        "maximum"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        to.on(self.y.var, Event::Bounds);
+        self.xs.iter().for_each(|x| to.on(x.var, Event::Bounds));
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        let y = self.y;
+        let ends = self.xs.iter().map(|x| (x.min(p), x.max(p)));
+        let (floor, top) =
+            ends.fold((i64::MIN, i64::MIN), |all, x| (all.0.max(x.0), all.1.max(x.1)));
+        y.at_most(top, p, Rule::Top.tag())?;
+        y.at_least(floor, p, Rule::Floor.tag())?;
+        let (low, high) = (y.min(p), y.max(p));
+        for x in &self.xs {
+            x.at_most(high, p, Rule::Capped.tag())?;
+        }
+        let mut can = self.xs.iter().filter(|x| x.max(p) >= low);
+        if let (Some(only), None) = (can.next(), can.next()) {
+            only.at_least(low, p, Rule::Only.tag())?;
+        }
+        Ok(Status::Again)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("it fails only by removing a value");
+        let (var, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
+        let of_list = || *self.xs.iter().find(|x| x.var == var).expect("of the list");
+        match Rule::from_tag(tag) {
+            Rule::Top => {
+                let n = self.y.of(v);
+                self.xs.iter().for_each(|x| x.say_at_most(n - 1, past, why));
+            }
+            Rule::Floor => {
+                let n = self.y.of(v);
+                let x = self.xs.iter().find(|x| x.min(past) > n).expect("one was larger");
+                x.say_at_least(n + 1, past, why);
+            }
+            Rule::Capped => self.y.say_at_most(of_list().of(v) - 1, past, why),
+            Rule::Only => {
+                let x = of_list();
+                let others = || self.xs.iter().filter(move |other| **other != x);
+                let least = others().map(|other| other.max(past)).max().unwrap_or(i64::MIN);
+                let n = least.max(x.of(v));
+                self.y.say_at_least(n + 1, past, why);
+                others().for_each(|other| other.say_at_most(n, past, why));
+            }
+        }
+    }
+}
+
+impl Constraint for Maximum {
+    fn scope(&self) -> Vec<Term> {
+        std::iter::once(&self.y).chain(&self.xs).map(|x| Term::Var(x.var)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        numbers(&self.xs, &values[1..]).into_iter().max() == Some(self.y.of(values[0]))
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

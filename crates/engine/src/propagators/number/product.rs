@@ -1,0 +1,135 @@
+//! `z = x * y`.
+//!
+//! z keeps what lies between the least and the largest product of the bounds of x and y; x keeps the numbers
+//! whose products with the range of y meet that of z, and y likewise. Linear in the domains of x and y. No
+//! state. Explanations: the bounds that were read, as weak as the number that went allows.
+//!
+//! Source: K. Apt and P. Zoeteweij, An analysis of arithmetic constraints on integer intervals, 2007.
+
+use super::view::Number;
+use crate::kernel::prelude::*;
+
+rules! {
+    /// What a product infers by.
+    enum Rule {
+        TooLarge => "products are smaller",
+        TooSmall => "products are larger",
+        First => "no product of the first factor",
+        Second => "no product of the second factor",
+    }
+}
+
+/// The propagator and constraint of a product.
+#[derive(Clone, Debug)]
+pub struct Product {
+    x: Number,
+    y: Number,
+    z: Number,
+}
+
+/// The least and the largest of a number.
+type Range = (i64, i64);
+
+fn range(x: Number, view: &impl View) -> Range {
+    (x.min(view), x.max(view))
+}
+
+/// The least and the largest product of two ranges.
+fn hull(x: Range, y: Range) -> Range {
+    let all = [x.0 * y.0, x.0 * y.1, x.1 * y.0, x.1 * y.1];
+    (*all.iter().min().expect("four"), *all.iter().max().expect("four"))
+}
+
+impl Product {
+    /// `z = x * y`. Factors stay below 2^30 in absolute value.
+    pub fn new(x: Number, y: Number, z: Number) -> Product {
+        Product { x, y, z }
+    }
+
+    /// Takes from factor `x` what has no product with factor `y` in the range of z.
+    fn cut(&self, (x, y): (Number, Number), p: &mut Propagation<'_>, tag: Tag) -> Result<(), Halt> {
+        let (ys, zs) = (range(y, p), range(self.z, p));
+        for v in 0..p.values(x.var) {
+            let n = x.of(v);
+            let (least, most) = hull((n, n), ys);
+            if (most < zs.0 || least > zs.1) && p.domain(x.var).contains(v) {
+                p.remove(x.var, v, tag)?;
+            }
+        }
+        p.work(1 + p.values(x.var) as usize / 16)
+    }
+
+    /// Why factor `x` is not `n`.
+    fn explain_factor(&self, n: i64, y: Number, past: &Past<'_>, why: &mut Lits) {
+        let (ys, zs) = (range(y, past), range(self.z, past));
+        let (least, most) = hull((n, n), ys);
+        if most < zs.0 {
+            self.z.say_at_least(most + 1, past, why);
+            match n.signum() {
+                1 => y.say_at_most(ys.1, past, why),
+                -1 => y.say_at_least(ys.0, past, why),
+                _ => {}
+            }
+        } else {
+            self.z.say_at_most(least - 1, past, why);
+            match n.signum() {
+                1 => y.say_at_least(ys.0, past, why),
+                -1 => y.say_at_most(ys.1, past, why),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Propagator for Product {
+    const RULES: &'static [&'static str] = Rule::WORDS;
+
+    fn name(&self) -> &'static str {
+        "product"
+    }
+
+    fn subscribe(&self, to: &mut Subscriptions<'_>) {
+        for x in [self.x, self.y, self.z] {
+            to.on(x.var, Event::Bounds);
+        }
+    }
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        let (least, most) = hull(range(self.x, p), range(self.y, p));
+        self.z.at_most(most, p, Rule::TooLarge.tag())?;
+        self.z.at_least(least, p, Rule::TooSmall.tag())?;
+        self.cut((self.x, self.y), p, Rule::First.tag())?;
+        self.cut((self.y, self.x), p, Rule::Second.tag())?;
+        Ok(Status::Again)
+    }
+
+    fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
+        let fact = fact.expect("it fails only by removing a value");
+        let (_, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
+        match Rule::from_tag(tag) {
+            Rule::First => self.explain_factor(self.x.of(v), self.y, past, why),
+            Rule::Second => self.explain_factor(self.y.of(v), self.x, past, why),
+            Rule::TooLarge | Rule::TooSmall => {
+                for x in [self.x, self.y] {
+                    let (low, high) = range(x, past);
+                    x.say_between(low, high, past, why);
+                }
+            }
+        }
+    }
+}
+
+impl Constraint for Product {
+    fn scope(&self) -> Vec<Term> {
+        [self.x, self.y, self.z].iter().map(|x| Term::Var(x.var)).collect()
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        self.x.of(values[0]) * self.y.of(values[1]) == self.z.of(values[2])
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(self.clone());
+        Ok(())
+    }
+}

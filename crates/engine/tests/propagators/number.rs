@@ -1,0 +1,213 @@
+//! Numbers, tables with open places, circuits through some nodes and what hangs together, against the oracle.
+
+use clew_engine::kernel::{Engine, Lit, Term, VarId};
+use clew_engine::propagators::general::{InTable, STAR};
+use clew_engine::propagators::path::{Graph, Joined};
+use clew_engine::propagators::{Cumulative, Element, Job, Maximum, Number, OnSubCircuit, Product};
+use clew_engine::testing::{Case, Strength, check, cut};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use std::sync::Arc;
+
+/// Fresh numbers, some of their values cut.
+fn numbers(engine: &mut Engine, rng: &mut ChaCha8Rng, n: usize, most: u32) -> Vec<Number> {
+    let number = |_| {
+        let var = engine.new_var(rng.random_range(1..=most));
+        let x = Number::new(var, rng.random_range(-3..3));
+        if rng.random_bool(0.3) { x.negated() } else { x }
+    };
+    (0..n).map(number).collect()
+}
+
+fn cut_numbers(engine: &mut Engine, rng: &mut ChaCha8Rng, of: &[Number]) {
+    let terms: Vec<Term> = of.iter().map(|x| Term::Var(x.var)).collect();
+    cut(engine, &terms, rng, 0.2);
+}
+
+#[test]
+fn maximum() {
+    check("maximum", 400, |rng| {
+        let mut engine = Engine::new();
+        let n = rng.random_range(2..5);
+        let all = numbers(&mut engine, rng, n, 5);
+        cut_numbers(&mut engine, rng, &all);
+        let constraint = Box::new(Maximum::new(all[0], &all[1..]));
+        let strength = Strength::from_rules(move |f| {
+            let ((y, xs), store) = ((all[0], &all[1..]), f.store);
+            let ends = |x: &Number| (x.min(store), x.max(store));
+            let floor = xs.iter().map(|x| ends(x).0).max().expect("there is one");
+            let top = xs.iter().map(|x| ends(x).1).max().expect("there is one");
+            let (low, high) = ends(&y);
+            f.demand(floor <= low && high <= top, "y lies between the largest ends");
+            f.demand(xs.iter().all(|x| ends(x).1 <= high), "none passes y");
+            let can: Vec<&Number> = xs.iter().filter(|x| ends(x).1 >= low).collect();
+            f.demand(can.len() != 1 || ends(can[0]).0 >= low, "the only one is the largest");
+        });
+        Case { engine, constraint, strength }
+    });
+}
+
+#[test]
+fn element() {
+    check("element", 400, |rng| {
+        let mut engine = Engine::new();
+        let n = rng.random_range(2..6);
+        let all = numbers(&mut engine, rng, n, 4);
+        cut_numbers(&mut engine, rng, &all);
+        let constraint = Box::new(Element::new(all[0], &all[2..], all[1]));
+        Case { engine, constraint, strength: Strength::Domain }
+    });
+}
+
+#[test]
+fn product() {
+    check("product", 400, |rng| {
+        let mut engine = Engine::new();
+        let mut all = numbers(&mut engine, rng, 2, 7);
+        let z = engine.new_var(rng.random_range(1..30));
+        all.push(Number::new(z, rng.random_range(-12..5)));
+        cut_numbers(&mut engine, rng, &all);
+        let constraint = Box::new(Product::new(all[0], all[1], all[2]));
+        let strength = Strength::from_rules(move |f| {
+            let range = |x: Number| x.min(f.store)..=x.max(f.store);
+            let (x, y, z) = (all[0], all[1], all[2]);
+            // Of factors every possible number has a product in the range of z, with a number in the range of the
+            // other one that need not be whole: the ends of the products are on either side, or inside.
+            for (x, y) in [(x, y), (y, x)] {
+                for n in range(x).filter(|&n| x.can_be(n, f.store)) {
+                    let ends = [n * y.min(f.store), n * y.max(f.store)];
+                    let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+                    f.demand(
+                        low <= *range(z).end() && high >= *range(z).start(),
+                        "a product in reach",
+                    );
+                }
+            }
+            let products: Vec<i64> = range(x).flat_map(|a| range(y).map(move |b| a * b)).collect();
+            let inside = |n: &i64| {
+                *products.iter().min().unwrap() <= *n && *n <= *products.iter().max().unwrap()
+            };
+            f.demand(
+                inside(range(z).start()) && inside(range(z).end()),
+                "z lies between the products",
+            );
+        });
+        Case { engine, constraint, strength }
+    });
+}
+
+#[test]
+fn cumulative() {
+    check("cumulative", 400, |rng| {
+        let mut engine = Engine::new();
+        let n = rng.random_range(1..5);
+        let starts = numbers(&mut engine, rng, n, 6);
+        cut_numbers(&mut engine, rng, &starts);
+        let jobs: Vec<Job> = starts
+            .iter()
+            .map(|&start| Job {
+                start,
+                length: rng.random_range(1..5),
+                need: rng.random_range(1..4),
+            })
+            .collect();
+        let capacity = rng.random_range(1..6);
+        let constraint = Box::new(Cumulative::new(&jobs, capacity));
+        let strength = Strength::from_rules(move |f| {
+            let runs = |job: &Job, t: i64| {
+                (job.start.max(f.store)..job.start.min(f.store) + job.length).contains(&t)
+            };
+            let needed = |but: usize, t: i64| -> i64 {
+                let others = jobs.iter().enumerate().filter(|(k, job)| *k != but && runs(job, t));
+                others.map(|(_, job)| job.need).sum()
+            };
+            for (k, job) in jobs.iter().enumerate() {
+                let starts = job.start.min(f.store)..=job.start.max(f.store);
+                for start in starts.filter(|&start| job.start.can_be(start, f.store)) {
+                    let mut times = start..start + job.length;
+                    let fits = times.all(|t| {
+                        let others = needed(k, t);
+                        others == 0 || others + job.need <= capacity
+                    });
+                    f.demand(fits, "a start at which a job fits beside what runs for certain");
+                }
+            }
+        });
+        Case { engine, constraint, strength }
+    });
+}
+
+#[test]
+fn table_with_open_places() {
+    check("table with open places", 400, |rng| {
+        let mut engine = Engine::new();
+        let xs: Vec<VarId> =
+            (0..rng.random_range(1..5)).map(|_| engine.new_var(rng.random_range(1..5))).collect();
+        let terms: Vec<Term> = xs.iter().map(|&x| Term::Var(x)).collect();
+        cut(&mut engine, &terms, rng, 0.2);
+        let row = |rng: &mut ChaCha8Rng| -> Vec<u32> {
+            let place = |rng: &mut ChaCha8Rng| match rng.random_bool(0.3) {
+                true => STAR,
+                false => rng.random_range(0..4),
+            };
+            xs.iter().map(|_| place(rng)).collect()
+        };
+        let rows = (0..rng.random_range(1..8)).map(|_| row(rng)).collect();
+        let constraint = Box::new(InTable::new(&xs, rows));
+        Case { engine, constraint, strength: Strength::Domain }
+    });
+}
+
+#[test]
+fn sub_circuit() {
+    check("sub_circuit", 400, |rng| {
+        let mut engine = Engine::new();
+        let n = rng.random_range(1..6);
+        let xs: Vec<VarId> = (0..n).map(|_| engine.new_var(n)).collect();
+        let terms: Vec<Term> = xs.iter().map(|&x| Term::Var(x)).collect();
+        cut(&mut engine, &terms, rng, 0.3);
+        Case { engine, constraint: Box::new(OnSubCircuit(xs)), strength: Strength::Checking }
+    });
+}
+
+#[test]
+fn joined() {
+    check("joined", 400, |rng| {
+        let mut engine = Engine::new();
+        let n = rng.random_range(1..7u32);
+        let pairs = (0..n).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let edges: Vec<[u32; 2]> = pairs.filter(|_| rng.random_bool(0.4)).take(7).collect();
+        let mut literal = || {
+            let atom = engine.new_bools(1).at(0);
+            atom.lit(rng.random_bool(0.7))
+        };
+        let vertices = (0..n).map(|_| literal()).collect();
+        let on: Vec<_> = edges.iter().map(|_| literal()).collect();
+        let on = rng.random_bool(0.5).then_some(on);
+        let vertices: Vec<Lit> = vertices;
+        let strength = {
+            let (vertices, edges, on) = (vertices.clone(), edges.clone(), on.clone());
+            Strength::from_rules(move |f| {
+                let open = |l: Lit| !f.store.is_false(l);
+                let Some(from) = vertices.iter().position(|&l| f.store.is_true(l)) else { return };
+                let mut reached = vec![false; vertices.len()];
+                reached[from] = true;
+                for _ in 0..vertices.len() {
+                    for (e, &[a, b]) in edges.iter().enumerate() {
+                        let (a, b) = (a as usize, b as usize);
+                        let leads = on.as_ref().is_none_or(|on: &Vec<Lit>| open(on[e]));
+                        if leads && open(vertices[a]) && open(vertices[b]) {
+                            let either = reached[a] || reached[b];
+                            (reached[a], reached[b]) = (either, either);
+                        }
+                    }
+                }
+                for (v, &l) in vertices.iter().enumerate().filter(|(v, _)| !reached[*v]) {
+                    f.must(!l, &format!("vertex {v} is cut off"));
+                }
+            })
+        };
+        let constraint = Box::new(Joined::new(Arc::new(Graph::new(n, &edges)), vertices, on));
+        Case { engine, constraint, strength }
+    });
+}

@@ -1,0 +1,307 @@
+//! Arithmetic beyond sums: the largest and the smallest of some, products, absolute values, elements of lists.
+
+use super::builder::Model;
+use super::error::ModelError;
+use super::global::Global;
+use super::handle::Int;
+use super::posting::{Posting, STEPS_A_CLAUSE};
+use super::variables::Values;
+use clew_engine::kernel::{Halt, Lit};
+use clew_engine::propagators::{Element, Maximum, Number, Product};
+
+/// # Arithmetic
+impl Model {
+    /// `y` is the largest of `xs`. Bounds consistent; linear in the list a run.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let (y, xs) = (m.int("y", 0..=9)?, m.ints("x", 2, 1..=3)?);
+    /// m.maximum(y, &xs)?;
+    /// m.equal(y, 3)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 5u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If a variable is of another model, or there are no `xs`.
+    pub fn maximum(&mut self, y: Int, xs: &[Int]) -> Result<(), ModelError> {
+        self.extreme(y, xs, true)
+    }
+
+    /// `y` is the smallest of `xs`.
+    ///
+    /// # Errors
+    /// As for [`Model::maximum`].
+    pub fn minimum(&mut self, y: Int, xs: &[Int]) -> Result<(), ModelError> {
+        self.extreme(y, xs, false)
+    }
+
+    fn extreme(&mut self, y: Int, xs: &[Int], largest: bool) -> Result<(), ModelError> {
+        let (y, xs) = (self.own_int(y)?, self.own_ints(xs)?);
+        if xs.is_empty() {
+            let rule = if largest { "maximum" } else { "minimum" };
+            return Err(ModelError::Length { rule, found: 0, expected: 1 });
+        }
+        self.post_global(Extreme { y, xs, largest })
+    }
+
+    /// `z = x * y`, of variables that need not differ. Factors keep what has a product in the range of z, and z
+    /// keeps the range of the products; linear in the values a run.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let (x, y, z) = (m.int("x", -4..=4)?, m.int("y", 0..=4)?, m.int("z", 12..=12)?);
+    /// m.product(z, x, y)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 2u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If a variable is of another model, or a factor may pass 2^30 in absolute value.
+    pub fn product(&mut self, z: Int, x: Int, y: Int) -> Result<(), ModelError> {
+        let (x, y, z) = (self.own_int(x)?, self.own_int(y)?, self.own_int(z)?);
+        for x in [x, y] {
+            let x = &self.statement.variables.ints[x as usize];
+            if x.low <= -MAX_FACTOR || x.high >= MAX_FACTOR {
+                return Err(ModelError::Overflow);
+            }
+        }
+        self.post_global(Times { x, y, z })
+    }
+
+    /// `y = |x|`. Domain consistent: clauses, two for each value.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let (x, y) = (m.int("x", -3..=2)?, m.int("y", 2..=9)?);
+    /// m.absolute(y, x)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 3u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If a variable is of another model.
+    pub fn absolute(&mut self, y: Int, x: Int) -> Result<(), ModelError> {
+        let (x, y) = (self.own_int(x)?, self.own_int(y)?);
+        self.post_global(Function { x, y, of: Of::Absolute })
+    }
+
+    /// `y = list[i]`, places counted from 0; a place beyond the list is none. Domain consistent: clauses, two
+    /// for each place.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let (i, cost) = (m.int("i", 0..=9)?, m.int("cost", 0..=20)?);
+    /// m.element_of(cost, &[30, 7, 7, 12], i)?;
+    /// m.at_most(cost, 10)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 2u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If a variable is of another model.
+    pub fn element_of(&mut self, y: Int, list: &[i64], i: Int) -> Result<(), ModelError> {
+        let (x, y) = (self.own_int(i)?, self.own_int(y)?);
+        self.post_global(Function { x, y, of: Of::List(list.to_vec()) })
+    }
+
+    /// `y = xs[i]`, places counted from 0; a place beyond the list is none. Domain consistent, if no variable
+    /// occurs twice; places times values a run.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let (i, y, xs) = (m.int("i", 0..=9)?, m.int("y", 2..=2)?, m.ints("x", 2, 1..=2)?);
+    /// m.element(y, &xs, i)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 4u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If a variable is of another model.
+    pub fn element(&mut self, y: Int, xs: &[Int], i: Int) -> Result<(), ModelError> {
+        let (y, xs, i) = (self.own_int(y)?, self.own_ints(xs)?, self.own_int(i)?);
+        self.post_global(InList { y, xs, i })
+    }
+}
+
+/// Factors stay below this in absolute value.
+const MAX_FACTOR: i64 = 1 << 30;
+
+/// The largest or the smallest of some.
+#[derive(Debug)]
+struct Extreme {
+    y: u32,
+    xs: Vec<u32>,
+    largest: bool,
+}
+
+impl Global for Extreme {
+    fn kind(&self) -> &'static str {
+        if self.largest { "maximum" } else { "minimum" }
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        [self.y].iter().chain(&self.xs).copied().collect()
+    }
+
+    fn size(&self) -> usize {
+        1 + self.xs.len()
+    }
+
+    fn holds(&self, values: Values<'_>) -> bool {
+        let all = self.xs.iter().map(|&x| values.int(x));
+        Some(values.int(self.y)) == if self.largest { all.max() } else { all.min() }
+    }
+
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let side = |x: Number| if self.largest { x } else { x.negated() };
+        let xs: Vec<Number> = self.xs.iter().map(|&x| side(into.number(x))).collect();
+        let largest = Maximum::new(side(into.number(self.y)), &xs);
+        into.model.engine.add(largest);
+        Ok(())
+    }
+}
+
+/// A product.
+#[derive(Debug)]
+struct Times {
+    x: u32,
+    y: u32,
+    z: u32,
+}
+
+impl Global for Times {
+    fn kind(&self) -> &'static str {
+        "product"
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        vec![self.z, self.x, self.y]
+    }
+
+    fn size(&self) -> usize {
+        3
+    }
+
+    fn holds(&self, values: Values<'_>) -> bool {
+        let [x, y, z] = [self.x, self.y, self.z].map(|x| i128::from(values.int(x)));
+        z == x * y
+    }
+
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let [x, y, z] = [self.x, self.y, self.z].map(|x| into.number(x));
+        into.model.engine.add(Product::new(x, y, z));
+        Ok(())
+    }
+}
+
+/// `y` is a function of `x`.
+#[derive(Debug)]
+struct Function {
+    x: u32,
+    y: u32,
+    of: Of,
+}
+
+#[derive(Debug)]
+enum Of {
+    Absolute,
+    List(Vec<i64>),
+}
+
+impl Function {
+    /// What `y` is where `x` is `v`.
+    fn at(&self, v: i64) -> Option<i64> {
+        match &self.of {
+            Of::Absolute => Some(v.abs()),
+            Of::List(list) => usize::try_from(v).ok().and_then(|i| list.get(i)).copied(),
+        }
+    }
+}
+
+impl Global for Function {
+    fn kind(&self) -> &'static str {
+        match self.of {
+            Of::Absolute => "absolute value",
+            Of::List(_) => "element",
+        }
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        vec![self.y, self.x]
+    }
+
+    fn size(&self) -> usize {
+        match &self.of {
+            Of::Absolute => 2,
+            Of::List(list) => 2 + list.len(),
+        }
+    }
+
+    fn holds(&self, values: Values<'_>) -> bool {
+        self.at(values.int(self.x)) == Some(values.int(self.y))
+    }
+
+    /// A value of x forces one of y; a value of y needs one of those of x.
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let mut needs: Vec<(i64, Vec<Lit>)> =
+            into.values(self.y).into_iter().map(|w| (w, Vec::new())).collect();
+        for v in into.values(self.x) {
+            into.counter.spend(STEPS_A_CLAUSE)?;
+            let x = into.is(self.x, v)?;
+            let y = self.at(v).and_then(|w| needs.binary_search_by_key(&w, |n| n.0).ok());
+            let Some(k) = y else {
+                into.clause(vec![!x])?;
+                continue;
+            };
+            let y = into.is(self.y, needs[k].0)?;
+            into.clause(vec![!x, y])?;
+            needs[k].1.push(x);
+        }
+        for (w, mut one) in needs {
+            into.counter.spend(STEPS_A_CLAUSE + one.len())?;
+            one.push(!into.is(self.y, w)?);
+            into.clause(one)?;
+        }
+        Ok(())
+    }
+}
+
+/// `y = xs[i]`.
+#[derive(Debug)]
+struct InList {
+    y: u32,
+    xs: Vec<u32>,
+    i: u32,
+}
+
+impl Global for InList {
+    fn kind(&self) -> &'static str {
+        "element"
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        [self.y, self.i].iter().chain(&self.xs).copied().collect()
+    }
+
+    fn size(&self) -> usize {
+        2 + self.xs.len()
+    }
+
+    fn holds(&self, values: Values<'_>) -> bool {
+        let at = usize::try_from(values.int(self.i)).ok().and_then(|i| self.xs.get(i));
+        at.is_some_and(|&x| values.int(x) == values.int(self.y))
+    }
+
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let xs: Vec<Number> = self.xs.iter().map(|&x| into.number(x)).collect();
+        let element = Element::new(into.number(self.i), &xs, into.number(self.y));
+        into.model.engine.add(element);
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! Constraints that state themselves: the plain meaning, and how to post it, in one place each.
+
+use super::frame::Frame;
+use super::posting::Posting;
+use super::variables::{Values, Variables};
+use clew_engine::kernel::Halt;
+use std::fmt;
+
+/// A constraint with its meaning and its propagators.
+///
+/// What is posted may use variables of its own, under two conditions: variables of the model determine them,
+/// and once those are fixed propagation alone fixes them or fails. So they are nothing that search has to
+/// decide, and no two solutions differ in them only.
+pub(super) trait Global: fmt::Debug + Send + Sync {
+    /// The kind of constraint, for people.
+    fn kind(&self) -> &'static str;
+
+    /// Its integer variables, for people.
+    fn ints(&self) -> Vec<u32>;
+
+    /// How many variables, literals and values it was stated with.
+    fn size(&self) -> usize;
+
+    /// Whether values satisfy it: as plain as can be, without code that propagates.
+    fn holds(&self, values: Values<'_>) -> bool;
+
+    /// Posts it; the ranges of the variables hold by then.
+    ///
+    /// # Errors
+    /// If it cannot hold; interrupted.
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
+
+    /// Variables that it needs in a certain frame.
+    fn frame(&self) -> Option<(&[u32], Frame)> {
+        None
+    }
+
+    /// Words of 64 values that its own variables and tables take, at the most.
+    fn words(&self, _of: &Variables) -> u64 {
+        0
+    }
+}

@@ -1,0 +1,474 @@
+//! Posting into the network of a model: the literals, sums and tables that constraints are made of.
+
+use super::expr::{Operand, Relation};
+use super::frame::{Frame, is_far};
+use super::places::{Place, Places};
+use super::variables::{BoolKind, Literal, Variables};
+use bitvec::vec::BitVec;
+use clew_engine::kernel::{
+    Bools, Conflict, Constraint, Halt, Lit, Model as Kernel, StepCounter, VarId,
+};
+use clew_engine::propagators::general::STAR;
+use clew_engine::propagators::linear::{Part, Sum};
+use clew_engine::propagators::{Affine, IntLinear, LinearDiffers, NotEqual, Number, Table};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Steps of [`StepCounter`] that a clause takes.
+pub(super) const STEPS_A_CLAUSE: usize = 4;
+/// The same of a variable of a constraint.
+pub(super) const STEPS_A_POST: usize = 16;
+
+/// A network that constraints are posted into.
+pub(super) struct Posting<'a> {
+    pub variables: &'a Variables,
+    pub model: Kernel,
+    pub places: Places,
+    /// Copies of variables in other frames.
+    copies: FxHashMap<(VarId, Frame), VarId>,
+    /// A literal that is false, once somebody needs one.
+    never: Option<Lit>,
+    /// Pairs, the smaller one first: they are one propagator in the end.
+    pub less: Vec<[VarId; 2]>,
+    pub counter: StepCounter<'a>,
+}
+
+impl<'a> Posting<'a> {
+    /// Into a network that has the variables of a model.
+    pub fn new(
+        variables: &'a Variables,
+        model: Kernel,
+        places: Places,
+        counter: StepCounter<'a>,
+    ) -> Posting<'a> {
+        let copies = FxHashMap::default();
+        Posting { variables, model, places, copies, never: None, less: Vec::new(), counter }
+    }
+}
+
+impl Posting<'_> {
+    /// Keeps so many values of a variable from this one on, at the root.
+    pub fn keep_between(&mut self, x: u32, first: i64, len: i64) -> Result<(), Halt> {
+        let place = self.places.ints[x as usize];
+        let low = first - place.frame.low;
+        self.keep(place.var, |v| (low..low + len).contains(&i64::from(v)))
+    }
+
+    /// Keeps the values of a variable that `wanted` says, at the root.
+    pub fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Halt> {
+        let values = self.model.engine.store().values(x);
+        self.counter.spend(values as usize)?;
+        let keep: BitVec = (0..values).map(wanted).collect();
+        Ok(self.model.engine.assert_within(x, &keep)?)
+    }
+
+    /// The variable in this frame: itself, or a copy with the values that the frame has.
+    pub fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Halt> {
+        let place = self.places.ints[x as usize];
+        if place.frame == frame {
+            return Ok(place.var);
+        }
+        if let Some(&copy) = self.copies.get(&(place.var, frame)) {
+            return Ok(copy);
+        }
+        self.counter.spend(frame.len as usize)?;
+        let copy = self.model.vars("copy", 1, frame.len).at(0);
+        let shift = frame.low - place.frame.low;
+        Affine::shifted(place.var, copy, shift).post(&mut self.model.engine)?;
+        self.copies.insert((place.var, frame), copy);
+        Ok(copy)
+    }
+
+    /// The literal "x has this value".
+    pub fn is(&mut self, x: u32, value: i64) -> Result<Lit, Conflict> {
+        let place = self.places.ints[x as usize];
+        match place.frame.place(value) {
+            Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
+            None => self.never(),
+        }
+    }
+
+    pub fn never(&mut self) -> Result<Lit, Conflict> {
+        if let Some(l) = self.never {
+            return Ok(l);
+        }
+        let l = self.model.bools("never", 1).at(0).pos();
+        self.model.engine.assert(!l)?;
+        self.never = Some(l);
+        Ok(l)
+    }
+
+    pub fn literal(&mut self, l: Literal) -> Result<Lit, Conflict> {
+        let is = match self.variables.bools[l.index as usize] {
+            BoolKind::Own(k) => self.places.own[k as usize].pos(),
+            BoolKind::Is(x, v) => self.is(x, v)?,
+        };
+        Ok(if l.negated { !is } else { is })
+    }
+
+    pub fn clause(&mut self, mut lits: Vec<Lit>) -> Result<(), Conflict> {
+        lits.sort_unstable();
+        lits.dedup();
+        // Sorted, a literal and its negation stand side by side.
+        if lits.windows(2).any(|w| w[0] == !w[1]) {
+            return Ok(());
+        }
+        self.model.engine.add_clause(&lits)
+    }
+
+    /// The parts of a sum over places of values, and what is to be added to them.
+    pub fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Halt> {
+        let mut parts = Vec::with_capacity(terms.len());
+        let mut constant = 0;
+        let far = is_far(terms, |x| self.places.ints[x as usize].frame);
+        let is_value = |b: u32| matches!(self.variables.bools[b as usize], BoolKind::Is(..));
+        let values = terms.iter().any(|t| matches!(t.1, Operand::Bool(b) if is_value(b)));
+        let all: FxHashSet<Operand> = terms.iter().map(|t| t.1).filter(|_| values).collect();
+        for &(c, x) in terms {
+            match x {
+                Operand::Int(x) => {
+                    let frame = match far {
+                        true => Frame::exact(&self.variables.ints[x as usize]),
+                        false => self.places.ints[x as usize].frame,
+                    };
+                    let var = self.framed(x, frame)?;
+                    constant += c * frame.low;
+                    parts.push(Part::Var(var, c));
+                }
+                Operand::Bool(b) => {
+                    let mut l = self.literal(Literal { index: b, negated: false })?;
+                    if Some(l) == self.never {
+                        continue;
+                    }
+                    // A sum has a variable in one part only; its value in another part is a copy.
+                    if let BoolKind::Is(x, _) = self.variables.bools[b as usize]
+                        && all.contains(&Operand::Int(x))
+                    {
+                        let copy = self.model.bools("copy", 1).at(0).pos();
+                        self.clause(vec![!l, copy])?;
+                        self.clause(vec![l, !copy])?;
+                        l = copy;
+                    }
+                    parts.push(Part::Lit(l, c));
+                }
+            }
+        }
+        Ok((parts, constant))
+    }
+
+    pub fn linear(
+        &mut self,
+        terms: &[(i64, Operand)],
+        relation: Relation,
+        bound: i64,
+    ) -> Result<(), Halt> {
+        let (parts, constant) = self.parts(terms)?;
+        self.row(parts, relation, bound - constant)
+    }
+
+    /// A sum of parts compares so with a bound.
+    pub fn row(&mut self, parts: Vec<Part>, relation: Relation, bound: i64) -> Result<(), Halt> {
+        let engine = &mut self.model.engine;
+        if parts.is_empty() {
+            let holds = match relation {
+                Relation::Equal => bound == 0,
+                Relation::Different => bound != 0,
+                Relation::AtMost => bound >= 0,
+            };
+            return if holds { Ok(()) } else { Err(Halt::Conflict) };
+        }
+        match (&parts[..], relation) {
+            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Equal)
+                if a.abs() == 1 && b.abs() == 1 =>
+            {
+                // a x + b y = bound, and a = 1 / a.
+                let pair = if a == b { Affine::mirrored } else { Affine::shifted };
+                pair(x, y, a * bound).post(engine)?;
+            }
+            (&[Part::Var(x, 1), Part::Var(y, -1)], Relation::AtMost) if bound == -1 => {
+                self.less.push([x, y]);
+            }
+            (&[Part::Var(x, -1), Part::Var(y, 1)], Relation::AtMost) if bound == -1 => {
+                self.less.push([y, x]);
+            }
+            (&[Part::Var(x, a), Part::Var(y, b)], Relation::Different) if a == -b && bound == 0 => {
+                NotEqual::new(x, y).post(engine)?;
+            }
+            (_, Relation::Different) => {
+                LinearDiffers::new(parts, bound).post(engine)?;
+            }
+            (_, Relation::Equal | Relation::AtMost) => {
+                let low = if relation == Relation::Equal { bound } else { i64::MIN };
+                match literals(&parts) {
+                    Some(lits) => Sum::new(&lits, low, bound).post(engine)?,
+                    None => IntLinear::new(parts, low, bound).post(engine)?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Literals and variables of constraints' own.
+impl Posting<'_> {
+    /// `n` Boolean variables that constraints make for themselves.
+    pub fn fresh(&mut self, n: usize) -> Result<Bools, Halt> {
+        self.counter.spend(1 + n)?;
+        Ok(self.model.bools("inner", n as u32))
+    }
+
+    /// One of them.
+    pub fn fresh_lit(&mut self) -> Result<Lit, Halt> {
+        Ok(self.fresh(1)?.at(0).pos())
+    }
+
+    /// An integer variable as the number that it stands for.
+    pub fn number(&self, x: u32) -> Number {
+        let place = self.places.ints[x as usize];
+        Number::new(place.var, place.frame.low)
+    }
+
+    /// The numbers that a variable can be, now.
+    pub fn values(&self, x: u32) -> Vec<i64> {
+        let place = self.places.ints[x as usize];
+        let values = self.model.engine.store().domain(place.var).iter();
+        values.map(|v| place.frame.low + i64::from(v)).collect()
+    }
+
+    /// `l` exactly if all of these hold.
+    pub fn all_of(&mut self, l: Lit, lits: &[Lit]) -> Result<(), Halt> {
+        self.counter.spend(STEPS_A_CLAUSE * (1 + lits.len()))?;
+        for &other in lits {
+            self.clause(vec![!l, other])?;
+        }
+        let mut back: Vec<Lit> = lits.iter().map(|&other| !other).collect();
+        back.push(l);
+        Ok(self.clause(back)?)
+    }
+
+    /// A literal for "x is one of the values that are wanted".
+    pub fn one_of(&mut self, x: u32, wanted: impl Fn(i64) -> bool) -> Result<Lit, Halt> {
+        let (inside, outside): (Vec<i64>, Vec<i64>) =
+            self.values(x).into_iter().partition(|&v| wanted(v));
+        match (&inside[..], &outside[..]) {
+            ([], _) => return Ok(self.never()?),
+            (_, []) => return Ok(!self.never()?),
+            (&[v], _) => return Ok(self.is(x, v)?),
+            (_, &[v]) => return Ok(!self.is(x, v)?),
+            _ => {}
+        }
+        let l = self.fresh_lit()?;
+        for (l, values) in [(l, inside), (!l, outside)] {
+            self.counter.spend(2 * STEPS_A_CLAUSE * values.len())?;
+            let mut one = vec![!l];
+            for v in values {
+                let is = self.is(x, v)?;
+                self.clause(vec![!is, l])?;
+                one.push(is);
+            }
+            self.clause(one)?;
+        }
+        Ok(l)
+    }
+
+    /// The least and the largest sum of parts, now.
+    fn reach(&self, parts: &[Part]) -> (i64, i64) {
+        let store = self.model.engine.store();
+        parts.iter().fold((0, 0), |(least, most), part| {
+            let (a, b) = match *part {
+                Part::Var(x, c) => {
+                    let d = store.domain(x);
+                    (c * i64::from(d.min()), c * i64::from(d.max()))
+                }
+                Part::Lit(_, c) => (0, c),
+            };
+            (least + a.min(b), most + a.max(b))
+        })
+    }
+
+    /// A literal equal to `l` that no part speaks of.
+    pub fn apart(&mut self, l: Lit, parts: &[Part]) -> Result<Lit, Halt> {
+        let var = self.model.engine.store().meaning(l.atom()).map(|(x, _)| x);
+        let speaks = |part: &Part| match *part {
+            Part::Var(x, _) => Some(x) == var,
+            Part::Lit(other, _) => other.atom() == l.atom(),
+        };
+        if !parts.iter().any(speaks) {
+            return Ok(l);
+        }
+        let copy = self.fresh_lit()?;
+        self.clause(vec![!l, copy])?;
+        self.clause(vec![l, !copy])?;
+        Ok(copy)
+    }
+
+    /// If `l` is true, a sum of parts compares so with a bound: the same row, with so much room that it holds
+    /// while `l` is false.
+    pub fn when(
+        &mut self,
+        l: Lit,
+        parts: &[Part],
+        relation: Relation,
+        bound: i64,
+    ) -> Result<(), Halt> {
+        self.counter.spend(STEPS_A_POST * (1 + parts.len()))?;
+        let (least, most) = self.reach(parts);
+        match relation {
+            Relation::AtMost if most <= bound => Ok(()),
+            Relation::Different if bound < least || bound > most => Ok(()),
+            Relation::AtMost if least > bound => Ok(self.clause(vec![!l])?),
+            Relation::Equal if bound < least || bound > most => Ok(self.clause(vec![!l])?),
+            Relation::AtMost => {
+                let mut row = parts.to_vec();
+                row.push(Part::Lit(self.apart(l, parts)?, most - bound));
+                self.row(row, Relation::AtMost, most)
+            }
+            Relation::Different => {
+                let mut row = parts.to_vec();
+                row.push(Part::Lit(!self.apart(l, parts)?, bound - least + 1));
+                self.row(row, Relation::Different, bound)
+            }
+            Relation::Equal => {
+                if let Some(done) = self.when_pair(l, parts, bound)? {
+                    return Ok(done);
+                }
+                let other: Vec<Part> = parts.iter().map(|&part| negated(part)).collect();
+                self.when(l, parts, Relation::AtMost, bound)?;
+                self.when(l, &other, Relation::AtMost, -bound)
+            }
+        }
+    }
+
+    /// If `l` is true, one variable has a value, or two whose values are one to one go together: clauses, a few
+    /// for each value. `None` for other sums.
+    fn when_pair(&mut self, l: Lit, parts: &[Part], bound: i64) -> Result<Option<()>, Halt> {
+        let store = self.model.engine.store();
+        let (x, a, y) = match *parts {
+            [Part::Var(x, a)] => (x, a, None),
+            [Part::Var(x, a), Part::Var(y, b)] if a.abs() == 1 && b.abs() == 1 => {
+                (x, a, Some((y, b)))
+            }
+            _ => return Ok(None),
+        };
+        if store.values(x).max(y.map_or(0, |(y, _)| store.values(y))) > PAIRED {
+            return Ok(None);
+        }
+        let atom = |x: VarId, n: i64| {
+            let v = u32::try_from(n).ok().filter(|&v| v < store.values(x))?;
+            Some(store.atom(x, v).pos())
+        };
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let Some((y, b)) = y else {
+            let is = (bound % a == 0).then(|| atom(x, bound / a)).flatten();
+            self.clause(is.into_iter().chain([!l]).collect())?;
+            return Ok(Some(()));
+        };
+        // a x + b y = bound, and a and b are their own inverses.
+        let mut goes = |x: VarId, a: i64, y: VarId, b: i64| {
+            for v in store.domain(x).iter() {
+                let is = store.atom(x, v).pos();
+                let partner = atom(y, b * (bound - a * i64::from(v)));
+                clauses.push(partner.into_iter().chain([!l, !is]).collect());
+            }
+        };
+        goes(x, a, y, b);
+        goes(y, b, x, a);
+        for clause in clauses {
+            self.counter.spend(STEPS_A_CLAUSE)?;
+            self.clause(clause)?;
+        }
+        Ok(Some(()))
+    }
+
+    /// `l` is true exactly if a sum of parts compares so with a bound.
+    pub fn reify(
+        &mut self,
+        l: Lit,
+        parts: &[Part],
+        relation: Relation,
+        bound: i64,
+    ) -> Result<(), Halt> {
+        match relation {
+            Relation::Equal => {
+                self.when(l, parts, Relation::Equal, bound)?;
+                self.when(!l, parts, Relation::Different, bound)
+            }
+            Relation::Different => self.reify(!l, parts, Relation::Equal, bound),
+            Relation::AtMost => {
+                let other: Vec<Part> = parts.iter().map(|&part| negated(part)).collect();
+                self.when(l, parts, Relation::AtMost, bound)?;
+                self.when(!l, &other, Relation::AtMost, -bound - 1)
+            }
+        }
+    }
+
+    /// A literal that is true exactly if a sum compares so with a bound.
+    pub fn truth(
+        &mut self,
+        terms: &[(i64, Operand)],
+        relation: Relation,
+        bound: i64,
+    ) -> Result<Lit, Halt> {
+        let (parts, constant) = self.parts(terms)?;
+        let l = self.fresh_lit()?;
+        self.reify(l, &parts, relation, bound - constant)?;
+        Ok(l)
+    }
+
+    /// The values of variables, in which one may occur twice, are one of the rows; `None` in a row agrees with
+    /// every value.
+    pub fn rows(&mut self, xs: &[u32], rows: &[Vec<Option<i64>>]) -> Result<(), Halt> {
+        let mut own: Vec<u32> = Vec::new();
+        let column: Vec<usize> = xs
+            .iter()
+            .map(|&x| {
+                own.iter().position(|&y| y == x).unwrap_or_else(|| {
+                    own.push(x);
+                    own.len() - 1
+                })
+            })
+            .collect();
+        let places: Vec<Place> = own.iter().map(|&x| self.places.ints[x as usize]).collect();
+        let mut all: Vec<Vec<u32>> = Vec::with_capacity(rows.len());
+        'rows: for row in rows {
+            self.counter.spend(row.len())?;
+            let mut merged = vec![STAR; own.len()];
+            for (&k, &v) in column.iter().zip(row) {
+                let Some(v) = v else { continue };
+                match places[k].frame.place(v) {
+                    Some(v) if merged[k] == STAR || merged[k] == v => merged[k] = v,
+                    _ => continue 'rows,
+                }
+            }
+            all.push(merged);
+        }
+        let vars: Vec<VarId> = places.iter().map(|x| x.var).collect();
+        let rows = all.iter().map(Vec::as_slice);
+        let table = Table::build(&mut self.model.engine, &vars, rows, &self.counter)?;
+        self.model.engine.add(table);
+        Ok(())
+    }
+}
+
+/// The most values of variables whose equality under a condition is stated value by value.
+const PAIRED: u32 = 256;
+
+/// A part with the other sign.
+pub(super) fn negated(part: Part) -> Part {
+    match part {
+        Part::Var(x, c) => Part::Var(x, -c),
+        Part::Lit(l, c) => Part::Lit(l, -c),
+    }
+}
+
+/// The parts as literals with weights, if they are all literals and the weights fit that propagator.
+fn literals(parts: &[Part]) -> Option<Vec<(Lit, i64)>> {
+    let mut total = 0u64;
+    let lit = |part: &Part| match *part {
+        Part::Lit(l, c) => {
+            total = total.saturating_add(c.unsigned_abs());
+            (total < u64::from(u32::MAX)).then_some((l, c))
+        }
+        Part::Var(..) => None,
+    };
+    parts.iter().map(lit).collect()
+}

@@ -1,0 +1,196 @@
+//! Jobs over time: no two at once, or no more than a resource has.
+
+use super::builder::Model;
+use super::constraints::expect_length;
+use super::error::{MAX_SUM, ModelError};
+use super::expr::{Operand, Relation};
+use super::global::Global;
+use super::handle::Int;
+use super::posting::{Posting, STEPS_A_POST, negated};
+use super::variables::{Values, Variables};
+use clew_engine::kernel::{Group, Halt};
+use clew_engine::propagators::{Cumulative, Job};
+
+/// # Scheduling
+impl Model {
+    /// No two of the jobs run at once: each from its start for its length. A job of length 0 never runs. A
+    /// literal for each pair, which of them is first, and a sum for either order; search decides on them as well.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let start = m.ints("start", 2, 0..=3)?;
+    /// m.no_overlap(&start, &[2, 1])?;
+    /// assert_eq!(m.count(&Default::default())?.count, 9u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If there are not as many lengths as starts, a length is negative or passes [`MAX_SUM`], or a variable is
+    /// of another model.
+    pub fn no_overlap(&mut self, starts: &[Int], lengths: &[i64]) -> Result<(), ModelError> {
+        let rule = "no overlap";
+        expect_length(rule, lengths.len(), starts.len())?;
+        expect_numbers(rule, lengths)?;
+        let starts = self.own_ints(starts)?;
+        self.post_global(NoOverlap { starts, lengths: lengths.to_vec() })
+    }
+
+    /// The jobs that run at a time, each from its start for its length, need no more than the capacity together.
+    /// Time-table filtering; starts times jobs a run.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let start = m.ints("start", 3, 0..=1)?;
+    /// m.cumulative(&start, &[1, 1, 1], &[2, 1, 1], 2)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 2u32.into());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If the lists differ in length, a number is negative or may pass [`MAX_SUM`] with the others, or a variable
+    /// is of another model.
+    pub fn cumulative(
+        &mut self,
+        starts: &[Int],
+        lengths: &[i64],
+        needs: &[i64],
+        capacity: i64,
+    ) -> Result<(), ModelError> {
+        let rule = "cumulative";
+        expect_length(rule, lengths.len(), starts.len())?;
+        expect_length(rule, needs.len(), starts.len())?;
+        expect_numbers(rule, lengths)?;
+        expect_numbers(rule, needs)?;
+        expect_numbers(rule, &[capacity])?;
+        let starts = self.own_ints(starts)?;
+        let jobs = starts.into_iter().zip(lengths).zip(needs);
+        let jobs = jobs.map(|((start, &length), &need)| Task { start, length, need }).collect();
+        self.post_global(Resource { jobs, capacity })
+    }
+}
+
+/// Checks that numbers are none below 0, and together not too large.
+fn expect_numbers(rule: &'static str, numbers: &[i64]) -> Result<(), ModelError> {
+    if let Some(n) = numbers.iter().find(|&&n| n < 0) {
+        return Err(ModelError::Unfit { rule, what: format!("{n} is negative") });
+    }
+    let sum: i128 = numbers.iter().map(|&n| i128::from(n)).sum();
+    if sum >= i128::from(MAX_SUM / 4) { Err(ModelError::Overflow) } else { Ok(()) }
+}
+
+/// Jobs of which no two run at once.
+#[derive(Debug)]
+struct NoOverlap {
+    starts: Vec<u32>,
+    lengths: Vec<i64>,
+}
+
+impl Global for NoOverlap {
+    fn kind(&self) -> &'static str {
+        "no overlap"
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        self.starts.clone()
+    }
+
+    fn size(&self) -> usize {
+        self.starts.len() * self.starts.len()
+    }
+
+    fn holds(&self, values: Values<'_>) -> bool {
+        let job = |(&x, &length): (&u32, &i64)| (values.int(x), values.int(x) + length);
+        let mut jobs: Vec<(i64, i64)> = self.starts.iter().zip(&self.lengths).map(job).collect();
+        jobs.retain(|job| job.0 < job.1);
+        jobs.sort_unstable();
+        jobs.windows(2).all(|w| w[0].1 <= w[1].0)
+    }
+
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let jobs = self.starts.iter().copied().zip(self.lengths.iter().copied());
+        let jobs: Vec<(u32, i64)> = jobs.filter(|job| job.1 > 0).collect();
+        let pairs = jobs.len() * jobs.len().saturating_sub(1) / 2;
+        let firsts = into.fresh(pairs)?;
+        if pairs > 0 {
+            into.model.groups.push(Group::Bools { bools: firsts, prefer: true });
+        }
+        let mut k = 0;
+        for (i, &(x, a)) in jobs.iter().enumerate() {
+            for &(y, b) in &jobs[i + 1..] {
+                into.counter.spend(STEPS_A_POST)?;
+                if x == y {
+                    return Err(Halt::Conflict);
+                }
+                let first = firsts.at(k).pos();
+                k += 1;
+                // The first ends when the second starts, or the other way round.
+                let (parts, c) = into.parts(&[(1, Operand::Int(x)), (-1, Operand::Int(y))])?;
+                let other: Vec<_> = parts.iter().map(|&part| negated(part)).collect();
+                into.when(first, &parts, Relation::AtMost, -a - c)?;
+                into.when(!first, &other, Relation::AtMost, -b + c)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn words(&self, _: &Variables) -> u64 {
+        self.size() as u64 / 64 + 1
+    }
+}
+
+/// A job of a resource.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    start: u32,
+    length: i64,
+    need: i64,
+}
+
+/// Jobs on a resource.
+#[derive(Debug)]
+struct Resource {
+    jobs: Vec<Task>,
+    capacity: i64,
+}
+
+impl Global for Resource {
+    fn kind(&self) -> &'static str {
+        "cumulative"
+    }
+
+    fn ints(&self) -> Vec<u32> {
+        self.jobs.iter().map(|job| job.start).collect()
+    }
+
+    fn size(&self) -> usize {
+        3 * self.jobs.len()
+    }
+
+    /// What is needed grows only where a job starts.
+    fn holds(&self, values: Values<'_>) -> bool {
+        let runs = |job: &&Task, t: i64| {
+            let start = values.int(job.start);
+            start <= t && t < start + job.length
+        };
+        let needed =
+            |t: i64| self.jobs.iter().filter(|job| runs(job, t)).map(|job| job.need).sum::<i64>();
+        self.jobs.iter().all(|job| needed(values.int(job.start)) <= self.capacity)
+    }
+
+    fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        into.counter.spend(STEPS_A_POST * self.jobs.len())?;
+        let runs = self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
+        let job = |job: &Task| {
+            let Task { start, length, need } = *job;
+            Job { start: into.number(start), length, need }
+        };
+        let jobs: Vec<Job> = runs.map(job).collect();
+        if jobs.iter().any(|job| job.need > self.capacity) {
+            return Err(Halt::Conflict);
+        }
+        into.model.engine.add(Cumulative::new(&jobs, self.capacity));
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Small random models and what they mean: a closure over plain values for each constraint.
+
+use clew::model::{Bool, Int, Model, ModelError, Options, SearchMode, Verdict};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::ops::RangeInclusive;
+
+/// Values of the integer variables and of the Boolean variables.
+pub type Point = (Vec<i64>, Vec<bool>);
+/// What a constraint means.
+pub type Test = Box<dyn Fn(&Point) -> bool>;
+
+/// A model and what it means.
+pub struct Case {
+    pub model: Model,
+    pub ints: Vec<Int>,
+    pub bools: Vec<Bool>,
+    pub ranges: Vec<(i64, i64)>,
+    tests: Vec<Test>,
+    /// What it is, for messages.
+    pub label: String,
+}
+
+impl Case {
+    /// Integer variables with random ranges of up to so many values, and Boolean variables.
+    pub fn new(
+        rng: &mut ChaCha8Rng,
+        ints: RangeInclusive<usize>,
+        values: i64,
+        bools: RangeInclusive<usize>,
+    ) -> Case {
+        let mut model = Model::new();
+        let (mut all, mut ranges) = (Vec::new(), Vec::new());
+        for i in 0..rng.random_range(ints) {
+            let low = rng.random_range(-2..2);
+            let high = low + rng.random_range(0..values);
+            all.push(model.int(format!("x{i}"), low..=high).expect("a range"));
+            ranges.push((low, high));
+        }
+        let n = rng.random_range(bools);
+        let bools = model.bools("b", n).expect("names");
+        let label = format!("{ranges:?}, {n} Booleans");
+        Case { model, ints: all, bools, ranges, tests: Vec::new(), label }
+    }
+
+    /// Integer variables of one range, and Boolean variables.
+    pub fn of(ints: usize, range: RangeInclusive<i64>, bools: usize) -> Case {
+        let mut model = Model::new();
+        let all = model.ints("x", ints, range.clone()).expect("a range");
+        let ranges = vec![(*range.start(), *range.end()); ints];
+        let bools = model.bools("b", bools).expect("names");
+        let label = format!("{ranges:?}");
+        Case { model, ints: all, bools, ranges, tests: Vec::new(), label }
+    }
+
+    /// A constraint that was stated.
+    pub fn means(&mut self, test: impl Fn(&Point) -> bool + 'static) {
+        self.tests.push(Box::new(test));
+    }
+
+    /// The number of a random integer variable.
+    pub fn any(&self, rng: &mut ChaCha8Rng) -> usize {
+        rng.random_range(0..self.ints.len())
+    }
+
+    /// Numbers of random integer variables, one may come twice.
+    pub fn some(&self, rng: &mut ChaCha8Rng, n: RangeInclusive<usize>) -> Vec<usize> {
+        (0..rng.random_range(n)).map(|_| self.any(rng)).collect()
+    }
+
+    /// The handles of variables.
+    pub fn handles(&self, xs: &[usize]) -> Vec<Int> {
+        xs.iter().map(|&i| self.ints[i]).collect()
+    }
+
+    /// A random literal and its meaning: of a Boolean variable, or of a value.
+    pub fn literal(&mut self, rng: &mut ChaCha8Rng) -> (Bool, Test) {
+        let negated = rng.random_bool(0.4);
+        let (b, is): (Bool, Test) = if !self.bools.is_empty() && rng.random_bool(0.7) {
+            let k = rng.random_range(0..self.bools.len());
+            (self.bools[k], Box::new(move |p| p.1[k]))
+        } else {
+            let (i, v) = (self.any(rng), rng.random_range(-3..5));
+            let b = self.model.is(self.ints[i], v).expect("of this model");
+            (b, Box::new(move |p| p.0[i] == v))
+        };
+        (if negated { !b } else { b }, Box::new(move |p| is(p) != negated))
+    }
+
+    /// All solutions, by trying everything.
+    pub fn brute(&self) -> Vec<Point> {
+        let mut found = Vec::new();
+        let mut point: Point =
+            (self.ranges.iter().map(|r| r.0).collect(), vec![false; self.bools.len()]);
+        'all: loop {
+            if self.tests.iter().all(|test| test(&point)) {
+                found.push(point.clone());
+            }
+            for i in 0..self.ints.len() {
+                point.0[i] += 1;
+                if point.0[i] <= self.ranges[i].1 {
+                    continue 'all;
+                }
+                point.0[i] = self.ranges[i].0;
+            }
+            for b in point.1.iter_mut() {
+                *b = !*b;
+                if *b {
+                    continue 'all;
+                }
+            }
+            found.sort();
+            return found;
+        }
+    }
+
+    /// Compares the answers of all searches with brute force.
+    pub fn compare(&self) -> usize {
+        let expected = self.brute();
+        for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto] {
+            let options = Options { search, ..Options::default() };
+            let label = format!("{} {search:?}", self.label);
+            let all = self.model.solve(usize::MAX, &options).expect(&label);
+            assert!(all.exact, "{label}");
+            let mut found: Vec<Point> = all
+                .solutions
+                .iter()
+                .map(|s| {
+                    let ints = self.ints.iter().map(|&x| s[x]).collect();
+                    (ints, self.bools.iter().map(|&b| s[b]).collect())
+                })
+                .collect();
+            found.sort();
+            assert_eq!(found, expected, "{label}");
+            let counted = self.model.count(&options).expect(&label);
+            assert_eq!(
+                (counted.count.clone(), counted.exact),
+                (expected.len().into(), true),
+                "{label}"
+            );
+            let verdict = match expected.len() {
+                0 => Verdict::None,
+                1 => Verdict::Unique,
+                _ => Verdict::Multiple,
+            };
+            assert_eq!(self.model.check(&options).expect(&label).verdict(), verdict, "{label}");
+        }
+        expected.len()
+    }
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
+}
+
+/// Random cases that a function states, all compared with brute force; some have solutions, some lack values.
+pub fn check(state: impl Fn(&mut ChaCha8Rng) -> Result<Case, ModelError>) {
+    let (cases, seed) = (number("CLEW_MODELS", 120), number("CLEW_SEED", 1));
+    let mut solvable = 0;
+    for k in 0..cases {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed << 32 | k);
+        let mut case = state(&mut rng).expect("the model can be stated");
+        case.label = format!("case {k}: {}", case.label);
+        solvable += u64::from(case.compare() > 0);
+    }
+    assert!(solvable > cases / 10, "{solvable} of {cases} have solutions");
+}

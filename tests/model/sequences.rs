@@ -1,0 +1,115 @@
+//! Automata, lexicographic order, jobs over time.
+
+use crate::case::{Case, check};
+use clew::model::{Automaton, ModelError};
+use rand::RngExt;
+
+#[test]
+fn automata() {
+    check(|rng| {
+        let mut case = Case::new(rng, 1..=4, 4, 0..=0);
+        let xs = case.some(rng, 0..=5);
+        let states = rng.random_range(1..4u32);
+        let mut moves = Vec::new();
+        for s in 0..states {
+            for v in -2..4 {
+                if rng.random_bool(0.6) {
+                    moves.push((s, v, rng.random_range(0..states)));
+                }
+            }
+        }
+        let accepting: Vec<u32> = (0..states).filter(|_| rng.random_bool(0.6)).collect();
+        let automaton = Automaton::new(states, &accepting, moves.iter().copied())?;
+        case.model.automaton(&case.handles(&xs), &automaton)?;
+        case.means(move |p| {
+            let step = |s: u32, v: i64| moves.iter().find(|m| (m.0, m.1) == (s, v)).map(|m| m.2);
+            let end = xs.iter().try_fold(0, |s, &x| step(s, p.0[x]));
+            end.is_some_and(|s| accepting.contains(&s))
+        });
+        Ok(case)
+    });
+}
+
+#[test]
+fn blocks() {
+    check(|rng| {
+        let mut case = Case::of(rng.random_range(1..9), 0..=1, 0);
+        let lengths: Vec<u32> =
+            (0..rng.random_range(0..4)).map(|_| rng.random_range(0..4)).collect();
+        case.model.automaton(&case.ints, &Automaton::blocks(&lengths))?;
+        case.means(move |p| {
+            let runs = p.0.split(|&v| v == 0).map(|run| run.len() as u32).filter(|&n| n > 0);
+            runs.eq(lengths.iter().copied().filter(|&n| n > 0))
+        });
+        Ok(case)
+    });
+}
+
+#[test]
+fn moves_are_checked() {
+    let twice = Automaton::new(2, &[0], [(0, 1, 0), (0, 1, 1)]);
+    let none = Automaton::new(2, &[2], []);
+    let unfit = |why: &str| Err(ModelError::Unfit { rule: "automaton", what: why.into() });
+    assert_eq!(twice, unfit("two moves from state 0 with 1"));
+    assert_eq!(none, unfit("there is no state 2, there are 2"));
+}
+
+#[test]
+fn lexicographic_order() {
+    check(|rng| {
+        let mut case = Case::new(rng, 1..=5, 3, 0..=0);
+        let xs = case.some(rng, 0..=3);
+        let ys: Vec<usize> = xs.iter().map(|_| case.any(rng)).collect();
+        let strict = rng.random_bool(0.4) && !xs.is_empty();
+        let (a, b) = (case.handles(&xs), case.handles(&ys));
+        let m = &mut case.model;
+        if strict {
+            m.lexicographic_strict(&a, &b)?
+        } else {
+            m.lexicographic(&a, &b)?
+        };
+        case.means(move |p| {
+            let list = |xs: &[usize]| xs.iter().map(|&i| p.0[i]).collect::<Vec<_>>();
+            let (a, b) = (list(&xs), list(&ys));
+            if strict { a < b } else { a <= b }
+        });
+        Ok(case)
+    });
+}
+
+#[test]
+fn jobs_that_do_not_overlap() {
+    check(|rng| {
+        let mut case = Case::new(rng, 1..=4, 6, 0..=0);
+        let xs: Vec<usize> = (0..case.ints.len()).collect();
+        let lengths: Vec<i64> = xs.iter().map(|_| rng.random_range(0..4)).collect();
+        case.model.no_overlap(&case.ints, &lengths)?;
+        case.means(move |p| {
+            let apart = |i: usize, j: usize| {
+                let ((a, l), (b, k)) = ((p.0[i], lengths[i]), (p.0[j], lengths[j]));
+                l == 0 || k == 0 || a + l <= b || b + k <= a
+            };
+            xs.iter().all(|&i| xs[..i].iter().all(|&j| apart(i, j)))
+        });
+        Ok(case)
+    });
+}
+
+#[test]
+fn jobs_on_a_resource() {
+    check(|rng| {
+        let mut case = Case::new(rng, 1..=4, 6, 0..=0);
+        let n = case.ints.len();
+        let mut numbers =
+            |most: i64| -> Vec<i64> { (0..n).map(|_| rng.random_range(0..most)).collect() };
+        let (lengths, needs) = (numbers(5), numbers(4));
+        let capacity = rng.random_range(0..6);
+        case.model.cumulative(&case.ints, &lengths, &needs, capacity)?;
+        case.means(move |p| {
+            let runs = |k: usize, t: i64| p.0[k] <= t && t < p.0[k] + lengths[k];
+            let need = |t: i64| (0..n).filter(|&k| runs(k, t)).map(|k| needs[k]).sum::<i64>();
+            (-5..20).all(|t| need(t) <= capacity)
+        });
+        Ok(case)
+    });
+}
