@@ -4,6 +4,7 @@ use super::apart::answer;
 use super::builder::Model;
 use super::error::ModelError;
 use super::expr::Expr;
+use super::family;
 use super::handle::Lineage;
 use super::outcome::{Outcome, Profiled, Solution};
 use super::statement::Statement;
@@ -211,6 +212,27 @@ impl Model {
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
         Ok(Profiled { outcome: Outcome::new(self.lineage(), &statement, run), propagators })
+    }
+
+    /// The model as a puzzle, for all that is asked of puzzles: plans, profiles, traces. Its solutions differ by all
+    /// variables, whatever [`Model::tell_apart_by`] was told.
+    ///
+    /// ```
+    /// use clew::strategy::{Options, Task, Verdict, run};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.int("x", 1..=9)?;
+    /// m.equal(3 * x, 12)?;
+    /// let outcome = run(&m.puzzle()?, Task::Check, &Options::default())?;
+    /// assert_eq!(outcome.verdict(), Verdict::Unique);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn puzzle(&self) -> Result<Puzzle, ModelError> {
+        family::puzzle(&Arc::new(self.statement.clone()), &Options::default())
     }
 
     fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {

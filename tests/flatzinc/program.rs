@@ -59,6 +59,30 @@ fn answers_are_those_that_minizinc_reads() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
+/// A file stands in the place of a puzzle where one is looked into.
+#[test]
+fn files_are_profiled_planned_and_traced() {
+    let folder = folder("profiled");
+    let file = folder.join("queens.fzn");
+    let queens: String = (0..6).map(|i| format!("var 1..6: q{i};\n")).collect();
+    let differ = "constraint clew_all_different([q0, q1, q2, q3, q4, q5]);\n";
+    let diagonals: String = (0..6)
+        .flat_map(|j| (0..j).map(move |i| (i, j)))
+        .flat_map(|(i, j)| {
+            [i - j, j - i]
+                .map(|by| format!("constraint int_lin_ne([1, -1], [q{i}, q{j}], {by});\n"))
+        })
+        .collect();
+    fs::write(&file, format!("{queens}{differ}{diagonals}solve minimize q0;\n")).expect("written");
+    let file = file.display().to_string();
+    let profile = printed(&["profile", "--runs", "1", "--task", "count", &file]);
+    assert!(profile.starts_with("network model") && profile.contains("all_different"), "{profile}");
+    assert!(String::from_utf8_lossy(&clew(&["plan", &file]).stderr).contains("not the best one"));
+    assert!(printed(&["trace", &file]).contains("int 0"));
+    assert_eq!(clew(&["plan", "--cover", "partial", &file]).status.code(), Some(2));
+    fs::remove_dir_all(folder).expect("removed");
+}
+
 /// MiniZinc itself is asked where it is there.
 #[test]
 fn minizinc_finds_the_solver() {
