@@ -18,6 +18,7 @@
 //! | [`interchange`] | formats of other programs: addresses, ids and files |
 //! | [`strategy`] | questions about a puzzle: plans, builds, searches or counts, verifies |
 //! | [`model`] | the modelling API: puzzles of your own, as variables and constraints |
+//! | [`flatzinc`] | models of MiniZinc, read as models of the modelling API |
 //! | [`explain`] | solving step by step as a person does, and rating |
 //! | [`generate`] | making puzzles with a seed |
 //! | [`report`] | text, drawings, SVG, JSON |
@@ -43,6 +44,7 @@ pub use clew_puzzles::{certificate, families, formulation, interchange, puzzle};
 
 pub mod api;
 pub mod explain;
+pub mod flatzinc;
 pub mod generate;
 pub mod model;
 pub mod report;

@@ -35,6 +35,7 @@ pub mod convert;
 pub mod door;
 pub mod explain;
 pub mod filled_in;
+pub mod flatzinc;
 pub mod generate;
 pub mod guarded;
 pub mod hint;

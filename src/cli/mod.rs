@@ -29,7 +29,8 @@ use std::path::Path;
 
 /// Runs the program with its arguments (the first is its name) and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let matches = args::help::flowing(Cli::command()).try_get_matches_from(arguments);
+    let matches = args::help::flowing(Cli::command())
+        .try_get_matches_from(models::flatzinc::with_command(arguments));
     let parsed = matches.and_then(|matches| {
         args::option_conflicts::refuse(&matches)?;
         Cli::from_arg_matches(&matches)
@@ -72,6 +73,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Verify(args) => craft::verify::run(&args),
         Command::Export(args) => models::export::run(&args),
         Command::Import(args) => models::import::run(&args),
+        Command::Flatzinc(args) => models::flatzinc::run(&args),
+        Command::InstallMinizinc(args) => models::install::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Generate(args) => craft::generate::run(&args),
         Command::Serve(args) => serve::run(&args),

@@ -4,15 +4,17 @@ use super::apart::answer;
 use super::builder::Model;
 use super::error::ModelError;
 use super::expr::Expr;
-use super::family::Stated;
+use super::family::{self, Stated};
 use super::handle::Lineage;
-use super::outcome::{Outcome, Profiled};
+use super::outcome::{Outcome, Profiled, Solution};
 use super::statement::Statement;
 use crate::strategy::{self, Options, Task};
 use clew_engine::kernel::Watched;
+use clew_engine::run::Stop;
 use clew_engine::search::Profile;
 use clew_engine::search::profile::Row;
-use clew_puzzles::puzzle::{Goal, Puzzle};
+use clew_puzzles::puzzle::{Answer, Goal, Puzzle};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// # Questions
@@ -83,6 +85,57 @@ impl Model {
     /// As for [`Model::check`].
     pub fn solve(&self, limit: usize, options: &Options) -> Result<Outcome, ModelError> {
         self.ask(Task::Solve { limit: limit.max(1) }, options)
+    }
+
+    /// Hands up to `limit` solutions to `each` as they are found, until it breaks off, and keeps none of them; on one
+    /// thread, in an order that depends on the model and the options alone.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.int("x", 1..=5)?;
+    /// let mut sum = 0;
+    /// let mut each = |solution: &clew::model::Solution| {
+    ///     sum += solution[x];
+    ///     ControlFlow::Continue(())
+    /// };
+    /// let outcome = m.solve_each(usize::MAX, &Default::default(), &mut each)?;
+    /// assert!(outcome.exact);
+    /// assert_eq!(sum, 15);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn solve_each(
+        &self,
+        limit: usize,
+        options: &Options,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome, ModelError> {
+        let statement = Arc::new(self.statement.clone());
+        let lineage = Arc::new(self.lineage().clone());
+        let mut told = |answer: &Answer| match Solution::of(&lineage, &statement, answer.clone()) {
+            Some(solution) => each(&solution),
+            None => ControlFlow::Continue(()),
+        };
+        let is_apart = statement.apart.is_some();
+        let mut ask = |puzzle: &Puzzle, task: Task, options: &Options| {
+            if !is_apart {
+                return strategy::solve_each(puzzle, limit, options, &mut (), &mut told);
+            }
+            let mut run = strategy::run(puzzle, task, options)?;
+            // Whoever breaks off has seen enough.
+            if run.answers.first().is_some_and(|answer| told(answer).is_break()) {
+                run.answers.clear();
+                (run.exact, run.stopped) = (false, Some(Stop::Limit));
+            }
+            Ok(run)
+        };
+        let run = answer(&statement, Task::Solve { limit: limit.max(1) }, options, &mut ask)?;
+        Ok(Outcome::new(self.lineage(), &statement, run))
     }
 
     /// A solution in which the expression is as small as possible.
@@ -162,6 +215,27 @@ impl Model {
         let constraints = named_rows(&statement, &profile);
         let outcome = Outcome::new(self.lineage(), &statement, run);
         Ok(Profiled { outcome, propagators, constraints })
+    }
+
+    /// The model as a puzzle, for all that is asked of puzzles: plans, profiles, traces. Its solutions differ by all
+    /// variables, whatever [`Model::tell_apart_by`] was told.
+    ///
+    /// ```
+    /// use clew::strategy::{Options, Task, Verdict, run};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.int("x", 1..=9)?;
+    /// m.equal(3 * x, 12)?;
+    /// let outcome = run(&m.puzzle()?, Task::Check, &Options::default())?;
+    /// assert_eq!(outcome.verdict(), Verdict::Unique);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub fn puzzle(&self) -> Result<Puzzle, ModelError> {
+        family::puzzle(&Arc::new(self.statement.clone()), &Options::default())
     }
 
     fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {

@@ -248,6 +248,45 @@ impl Model {
         self.name = (!name.is_empty()).then(|| name.into());
     }
 
+    /// How many variables and constraints there are, in words.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.ints("x", 3, 1..=3)?;
+    /// m.all_different(&x)?;
+    /// assert_eq!(m.described(), "3 numbers, 0 truth values, 1 constraint");
+    /// # Ok(()) }
+    /// ```
+    pub fn described(&self) -> String {
+        let Statement { variables, rules, .. } = &self.statement;
+        let s = |n: usize| if n == 1 { "" } else { "s" };
+        let (ints, own, rules) = (variables.ints.len(), variables.own.len(), rules.len());
+        format!(
+            "{ints} number{}, {own} truth value{}, {rules} constraint{}",
+            s(ints),
+            s(own),
+            s(rules)
+        )
+    }
+
+    /// The range of an integer variable, ends included, as it was stated.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// let x = m.int("x", -3..=3)?;
+    /// assert_eq!(m.range(x)?, -3..=3);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If it is of another model.
+    pub fn range(&self, x: Int) -> Result<RangeInclusive<i64>, ModelError> {
+        let of = &self.statement.variables.ints[self.own_int(x)? as usize];
+        Ok(of.low..=of.high)
+    }
+
     /// The name of an integer variable.
     ///
     /// # Errors

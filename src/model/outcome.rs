@@ -36,6 +36,20 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// An answer of the strategies to a question about a model.
+    pub(super) fn of(
+        lineage: &Arc<Lineage>,
+        statement: &Arc<Statement>,
+        answer: Answer,
+    ) -> Option<Solution> {
+        match answer {
+            Answer::Values(values) => {
+                Some(Solution { lineage: lineage.clone(), statement: statement.clone(), values })
+            }
+            _ => None,
+        }
+    }
+
     /// The value of an integer variable.
     ///
     /// # Panics
@@ -180,12 +194,7 @@ impl Outcome {
         mut run: strategy::Outcome,
     ) -> Outcome {
         let lineage = Arc::new(lineage.clone());
-        let solution = |answer| match answer {
-            Answer::Values(values) => {
-                Some(Solution { lineage: lineage.clone(), statement: statement.clone(), values })
-            }
-            _ => None,
-        };
+        let solution = |answer| Solution::of(&lineage, statement, answer);
         let answers = std::mem::take(&mut run.answers);
         // The verdict of a run looks at whether two answers differ. More of them are not held twice.
         run.answers = answers.iter().take(2).cloned().collect();

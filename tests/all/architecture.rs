@@ -60,6 +60,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
+    ("flatzinc", &["puzzle", "model"]),
     ("explain", &["structures", "run", "puzzle", "strategy"]),
     ("report", &["structures", "run", "kernel", "puzzle", "search", "strategy", "explain"]),
     (

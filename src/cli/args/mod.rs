@@ -17,6 +17,8 @@ pub use crate::cli::count::long_args::LongArgs;
 pub use crate::cli::craft::args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
 pub use crate::cli::draw::args::DrawArgs;
 use crate::cli::models::args::{ModelExportArgs, ModelImportArgs, help as model_help};
+use crate::cli::models::flatzinc::{self, FlatZincArgs};
+use crate::cli::models::install::{self, InstallArgs};
 pub use crate::cli::profile::args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
 pub use crate::cli::proof::args::{BestProofArgs, CertifyArgs, ProofArgs};
 use crate::cli::serve;
@@ -114,6 +116,12 @@ pub enum Command {
     /// Read the solution of another solver, verify it and print it
     #[command(long_about = model_help::IMPORT, after_help = model_help::IMPORT_AFTER)]
     Import(ModelImportArgs),
+    /// Answer a FlatZinc file, as MiniZinc expects it of a solver
+    #[command(long_about = flatzinc::ABOUT, after_help = flatzinc::AFTER)]
+    Flatzinc(FlatZincArgs),
+    /// Write the files by which MiniZinc finds clew
+    #[command(long_about = install::ABOUT)]
+    InstallMinizinc(InstallArgs),
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),

@@ -2,4 +2,6 @@
 
 pub(crate) mod args;
 pub(crate) mod export;
+pub(crate) mod flatzinc;
 pub(crate) mod import;
+pub(crate) mod install;

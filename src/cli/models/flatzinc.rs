@@ -1,0 +1,134 @@
+//! `clew flatzinc`: a FlatZinc file, answered as MiniZinc expects it of a solver.
+
+use crate::cli::batch::status::{self, INTERRUPTED, Status};
+use crate::cli::io::{interrupt, job, machine, output, regular, stderr};
+use clap::Args;
+use clew::api::flatzinc::{self, Wanted};
+use clew::flatzinc::FlatZinc;
+use clew::run::Budget;
+use clew::strategy::Options;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+pub(crate) const ABOUT: &str = "Answers a FlatZinc file, which MiniZinc makes of a model, in the words that MiniZinc reads. \
+Whole numbers and truth values; sets as truth values, by clew's library for MiniZinc (`clew install-minizinc`).";
+
+pub(crate) const AFTER: &str =
+    "A file whose name ends with .fzn needs no command: clew -a model.fzn
+
+Examples:
+  clew flatzinc model.fzn
+  clew flatzinc -a -s model.fzn
+  minizinc --solver clew model.mzn data.dzn";
+
+/// `clew flatzinc`: the options that MiniZinc has for solvers.
+#[derive(Args, Debug)]
+pub struct FlatZincArgs {
+    /// A file, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print all solutions
+    #[arg(short = 'a', conflicts_with = "number")]
+    pub all: bool,
+    /// Print up to this many solutions
+    #[arg(short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: Option<u64>,
+    /// Free search, which is what clew does in any case: search annotations are not followed
+    #[arg(short = 'f')]
+    pub free: bool,
+    /// With a goal: intermediate solutions, of which clew prints the best one only
+    #[arg(short = 'i')]
+    pub intermediate: bool,
+    /// Threads
+    #[arg(short = 'p', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Seed of random choices
+    #[arg(short = 'r', value_name = "SEED")]
+    pub seed: Option<u64>,
+    /// Print statistics
+    #[arg(short = 's')]
+    pub statistics: bool,
+    /// End after so many milliseconds
+    #[arg(short = 't', value_name = "MS")]
+    pub time: Option<u64>,
+    /// Tell on standard error what was read
+    #[arg(short = 'v')]
+    pub verbose: bool,
+}
+
+/// The arguments, with the command where they are MiniZinc's: options and a file that ends with .fzn.
+pub(crate) fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    let is_file = |a: &OsString| std::path::Path::new(a).extension() == Some(OsStr::new("fzn"));
+    let begins =
+        arguments.get(1).is_some_and(|a| is_file(a) || a.to_string_lossy().starts_with('-'));
+    if begins && arguments[1..].iter().any(is_file) {
+        arguments.insert(1, "flatzinc".into());
+    }
+    arguments
+}
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
+    let name = args.file.display().to_string();
+    let bad = |why: &dyn std::fmt::Display| {
+        stderr::line(format_args!("error: {name}: {why}"));
+        Ok(Status::BadInput.code())
+    };
+    let text = match read(args) {
+        Ok(text) => text,
+        Err(why) => return bad(&why),
+    };
+    let file = match FlatZinc::parse(&text) {
+        Ok(file) => file,
+        Err(error) => return bad(&error),
+    };
+    if args.verbose {
+        stderr::line(format_args!("{name}: {}", file.described()));
+    }
+    let cancel = interrupt::flag();
+    let mut budget = Budget::of_memory(machine::usual_memory());
+    budget.cancel.push(cancel.clone());
+    if let Some(time) = args.time {
+        budget = budget.within(Duration::from_millis(time));
+    }
+    let options = Options {
+        threads: args.threads.unwrap_or(1) as usize,
+        seed: args.seed.unwrap_or(0),
+        budget,
+        ..Options::default()
+    };
+    let number = args.number.map_or(1, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    let wanted = Wanted {
+        solutions: if args.all { usize::MAX } else { number },
+        statistics: args.statistics,
+    };
+    let mut out = io::stdout().lock();
+    let mut written = Ok(());
+    let mut tell = |text: &str| {
+        written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    if let Err(failure) = flatzinc::answer(&file, wanted, &options, &mut tell) {
+        return Ok(status::failed(&failure, &name).code());
+    }
+    if let Err(error) = written {
+        return Ok(output::broken(&error, Status::Yes).code());
+    }
+    Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { Status::Yes.code() })
+}
+
+fn read(args: &FlatZincArgs) -> Result<String, String> {
+    if !output::is_standard(&args.file) {
+        return regular::text(&args.file, regular::MOST);
+    }
+    let bytes = job::bounded(io::stdin().lock(), 0, regular::MOST)?;
+    String::from_utf8(bytes).map_err(|_| "expected text in UTF-8".into())
+}

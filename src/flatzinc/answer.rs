@@ -1,0 +1,140 @@
+//! Solutions as MiniZinc reads them: an assignment a line for what is shown.
+
+use super::FlatZinc;
+use super::syntax::{Declared, Items, Term};
+use super::variables::{State, Truth, Whole};
+use crate::model::{Model, ModelError, Solution, Variable};
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+/// A variable or an array that is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    name: String,
+    /// Its index sets, of an array.
+    sets: Option<Vec<(i64, i64)>>,
+    elements: Vec<Element>,
+}
+
+#[derive(Clone, Debug)]
+enum Element {
+    Whole(Whole),
+    Truth(Truth),
+}
+
+impl Element {
+    /// Its value; `None` if it passes 64 bits.
+    fn value(&self, solution: &Solution) -> Option<String> {
+        match self {
+            Element::Whole(whole) => solution.evaluate(whole.clone()).map(|v| v.to_string()),
+            Element::Truth(Truth::Known(b)) => Some(b.to_string()),
+            Element::Truth(Truth::Bool(b)) => Some(solution[*b].to_string()),
+        }
+    }
+}
+
+impl FlatZinc {
+    /// A solution of the model: `x = 3;`, `q = array1d(1..2, [1, 2]);`, a line each.
+    ///
+    /// # Panics
+    /// If the solution is of another model.
+    pub fn answer(&self, solution: &Solution) -> String {
+        let mut out = String::new();
+        for Shown { name, sets, elements } in &self.shown {
+            let values: Vec<String> =
+                elements.iter().map(|e| e.value(solution).unwrap_or_default()).collect();
+            let values = values.join(", ");
+            let _ = match sets {
+                None => writeln!(out, "{name} = {values};"),
+                Some(sets) => {
+                    let ranges: Vec<String> =
+                        sets.iter().map(|(low, high)| format!("{low}..{high}")).collect();
+                    writeln!(
+                        out,
+                        "{name} = array{}d({}, [{values}]);",
+                        sets.len(),
+                        ranges.join(", ")
+                    )
+                }
+            };
+        }
+        out
+    }
+}
+
+/// What the annotations of a file ask to show, in its order: variables, then arrays.
+pub(super) fn shown<'a>(items: &'a Items<'a>, state: &State<'a>) -> Vec<Shown> {
+    let element = |term: &'a Term<'a>, bools: bool| {
+        if bools {
+            state.truth(term).map(Element::Truth)
+        } else {
+            state.whole(term).map(Element::Whole)
+        }
+        .ok()
+    };
+    let mut shown = Vec::new();
+    for declared in &items.variables {
+        if declared.notes.contains(&Term::Name("output_var")) {
+            let whole = state.whole(&Term::Name(declared.name)).map(Element::Whole).ok();
+            let truth = || state.truth(&Term::Name(declared.name)).map(Element::Truth).ok();
+            let elements = whole.or_else(truth).into_iter().collect();
+            shown.push(Shown { name: declared.name.into(), sets: None, elements });
+        }
+    }
+    for list in &items.lists {
+        let Some(sets) = list.notes.iter().find_map(index_sets) else { continue };
+        let elements = list.elements.iter().filter_map(|term| element(term, list.bools)).collect();
+        shown.push(Shown { name: list.name.into(), sets: Some(sets), elements });
+    }
+    shown
+}
+
+/// The index sets of `output_array([1..2, 1..3])`.
+fn index_sets(note: &Term<'_>) -> Option<Vec<(i64, i64)>> {
+    let Term::Call("output_array", arguments) = note else { return None };
+    let [Term::Array(sets)] = &arguments[..] else { return None };
+    let range = |set: &Term<'_>| match set {
+        Term::Range(low, high) => Some((*low, *high)),
+        Term::Set(values) => Some((*values.first()?, *values.last()?)),
+        _ => None,
+    };
+    sets.iter().map(range).collect()
+}
+
+/// Solutions are told apart by what is shown, where something else is not defined by it.
+pub(super) fn apart(
+    model: &mut Model,
+    items: &Items<'_>,
+    shown: &[Shown],
+) -> Result<(), ModelError> {
+    let is_shown = |notes: &[Term<'_>]| notes.iter().any(|note| index_sets(note).is_some());
+    let lists = items.lists.iter().filter(|list| is_shown(&list.notes));
+    let named: FxHashSet<&str> = lists.flat_map(|list| &list.elements).filter_map(name).collect();
+    let determined = |of: &Declared<'_>| {
+        let noted = |note: &str| of.notes.contains(&Term::Name(note));
+        of.value.is_some()
+            || noted("is_defined_var")
+            || noted("output_var")
+            || named.contains(of.name)
+    };
+    if shown.is_empty() || items.variables.iter().all(determined) {
+        return Ok(());
+    }
+    let mut by: Vec<Variable> = Vec::new();
+    for element in shown.iter().flat_map(|shown| &shown.elements) {
+        match element {
+            Element::Whole(Whole::Int(x)) => by.push((*x).into()),
+            Element::Whole(Whole::Bool(b)) | Element::Truth(Truth::Bool(b)) => by.push((*b).into()),
+            // A sum may be the same for two solutions: then both are shown.
+            Element::Whole(_) | Element::Truth(_) => {}
+        }
+    }
+    model.tell_apart_by(&by)
+}
+
+fn name<'a>(term: &Term<'a>) -> Option<&'a str> {
+    match term {
+        Term::Name(name) => Some(name),
+        _ => None,
+    }
+}

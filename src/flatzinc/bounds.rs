@@ -1,0 +1,238 @@
+//! The ranges of variables for which none is stated, and smaller ones: by the sums that they stand in.
+
+use super::syntax::{Domain, Items, Kind, Stated, Term};
+use rustc_hash::FxHashMap;
+
+/// Rounds in which ranges become smaller: those of definitions that stand in the wrong order settle in a few.
+const ROUNDS: usize = 20;
+
+/// Beyond this nothing is stated.
+pub(super) const FAR: i64 = 1 << 40;
+
+/// The least and the greatest value of each variable of whole numbers.
+pub(super) struct Bounds<'a> {
+    of: FxHashMap<&'a str, [i64; 2]>,
+    lists: FxHashMap<&'a str, &'a [Term<'a>]>,
+    parameters: FxHashMap<&'a str, &'a Term<'a>>,
+    changed: bool,
+}
+
+impl<'a> Bounds<'a> {
+    /// What is stated, and what sums add to it. A variable without values keeps an empty range.
+    pub fn of(items: &'a Items<'a>) -> Bounds<'a> {
+        let range = |kind: &Kind| match kind {
+            Kind::Bool => None,
+            Kind::Int(None) => Some([-FAR, FAR]),
+            Kind::Int(Some(Domain::Range(low, high))) => Some([*low, *high]),
+            Kind::Int(Some(Domain::Set(values))) => {
+                Some([*values.iter().min().unwrap_or(&1), *values.iter().max().unwrap_or(&0)])
+            }
+        };
+        let mut bounds = Bounds {
+            of: items.variables.iter().filter_map(|v| Some((v.name, range(&v.kind)?))).collect(),
+            lists: items.lists.iter().map(|list| (list.name, &list.elements[..])).collect(),
+            parameters: items.parameters.iter().map(|(name, value)| (*name, value)).collect(),
+            changed: true,
+        };
+        for _ in 0..ROUNDS {
+            if !std::mem::take(&mut bounds.changed) {
+                break;
+            }
+            items.constraints.iter().for_each(|constraint| bounds.learn(constraint));
+        }
+        bounds
+    }
+
+    /// The range of a variable.
+    pub fn range(&self, name: &str) -> Option<[i64; 2]> {
+        self.of.get(name).copied()
+    }
+
+    fn elements(&self, term: &'a Term<'a>) -> Option<&'a [Term<'a>]> {
+        match term {
+            Term::Array(elements) => Some(elements),
+            Term::Name(name) => self.lists.get(name).copied(),
+            _ => None,
+        }
+    }
+
+    /// Between which values a term lies: truth values count 0 and 1.
+    fn between(&self, term: &Term<'_>) -> [i64; 2] {
+        match term {
+            Term::Int(number) => [*number; 2],
+            Term::Bool(b) => [i64::from(*b); 2],
+            Term::Name(name) => match self.parameters.get(name) {
+                Some(&value) if !matches!(value, Term::Name(_)) => self.between(value),
+                _ => self.of.get(name).copied().unwrap_or([0, 1]),
+            },
+            Term::At(name, at) => {
+                let element =
+                    usize::try_from(at - 1).ok().and_then(|at| self.lists.get(name)?.get(at));
+                match element {
+                    Some(element) if !matches!(element, Term::At(..)) => self.between(element),
+                    _ => [-FAR, FAR],
+                }
+            }
+            _ => [-FAR, FAR],
+        }
+    }
+
+    fn narrow(&mut self, term: &'a Term<'a>, [low, high]: [i128; 2]) {
+        let Term::Name(name) = term else { return };
+        let Some(known) = self.of.get_mut(name) else { return };
+        let clamp = |v: i128| v.clamp(i128::from(-FAR), i128::from(FAR)) as i64;
+        let next = [known[0].max(clamp(low)), known[1].min(clamp(high))];
+        if next != *known && next[0] <= next[1] {
+            *known = next;
+            self.changed = true;
+        }
+    }
+
+    fn learn(&mut self, constraint: &'a Stated<'a>) {
+        let arguments = &constraint.arguments[..];
+        match (constraint.name, arguments) {
+            ("int_lin_eq", [coefficients, terms, bound]) => {
+                self.sum(coefficients, terms, bound, true)
+            }
+            ("int_lin_le", [coefficients, terms, bound]) => {
+                self.sum(coefficients, terms, bound, false)
+            }
+            ("int_eq", [x, y]) => {
+                self.narrow(y, self.between(x).map(i128::from));
+                self.narrow(x, self.between(y).map(i128::from));
+            }
+            ("int_le" | "int_lt", [x, y]) => {
+                let apart = i128::from(constraint.name == "int_lt");
+                let ([low, _], [_, high]) = (self.between(x), self.between(y));
+                self.narrow(y, [i128::from(low) + apart, i128::from(FAR)]);
+                self.narrow(x, [i128::from(-FAR), i128::from(high) - apart]);
+            }
+            ("int_plus", [x, y, z]) => {
+                let (x, y) = (self.between(x).map(i128::from), self.between(y).map(i128::from));
+                if is_known(x) && is_known(y) {
+                    self.narrow(z, [x[0] + y[0], x[1] + y[1]]);
+                }
+            }
+            ("int_times", [x, y, z]) => {
+                let (x, y) = (self.between(x).map(i128::from), self.between(y).map(i128::from));
+                let all = [x[0] * y[0], x[0] * y[1], x[1] * y[0], x[1] * y[1]];
+                if let (true, Some(&low), Some(&high)) =
+                    (is_known(x) && is_known(y), all.iter().min(), all.iter().max())
+                {
+                    self.narrow(z, [low, high]);
+                }
+            }
+            ("int_div" | "int_mod" | "int_abs", [x, .., z]) => {
+                // Nothing is farther from 0 than what is divided.
+                let [low, high] = self.between(x).map(i128::from);
+                // An open end stays open: it is as far as anything is.
+                let most = low.abs().max(high.abs());
+                let least =
+                    if constraint.name == "int_abs" || low >= 0 && constraint.name == "int_mod" {
+                        0
+                    } else {
+                        -most
+                    };
+                self.narrow(z, [least, most]);
+            }
+            ("int_max" | "int_min", [x, y, z]) => {
+                let (x, y) = (self.between(x), self.between(y));
+                self.narrow(z, [x[0].min(y[0]), x[1].max(y[1])].map(i128::from));
+            }
+            ("array_int_maximum" | "array_int_minimum", [z, terms]) => self.hull(terms, z),
+            ("array_int_element" | "array_var_int_element", [_, terms, z]) => self.hull(terms, z),
+            _ => {}
+        }
+    }
+
+    /// A term is one of a list.
+    fn hull(&mut self, terms: &'a Term<'a>, z: &'a Term<'a>) {
+        let Some(terms) = self.elements(terms) else { return };
+        let ranges = || terms.iter().map(|term| self.between(term));
+        let low = ranges().map(|r| r[0]).min();
+        let high = ranges().map(|r| r[1]).max();
+        if let (Some(low), Some(high)) = (low, high) {
+            self.narrow(z, [low, high].map(i128::from));
+        }
+    }
+
+    /// A weighted sum is at most the bound, or exactly.
+    fn sum(
+        &mut self,
+        coefficients: &'a Term<'a>,
+        terms: &'a Term<'a>,
+        bound: &Term<'_>,
+        exact: bool,
+    ) {
+        let (Some(coefficients), Some(terms)) = (self.elements(coefficients), self.elements(terms))
+        else {
+            return;
+        };
+        let bound = i128::from(self.between(bound)[1]);
+        let parts: Vec<Part> =
+            coefficients.iter().zip(terms).map(|(c, x)| self.part(c, x)).collect();
+        let (least, most) =
+            (Total::of(parts.iter().map(|p| p.low)), Total::of(parts.iter().map(|p| p.high)));
+        for (x, part) in terms.iter().zip(&parts).filter(|(_, part)| part.c != 0) {
+            // What the bound and the others leave for this term.
+            let above = least.without(part.low).map(|others| bound - others);
+            let below = most.without(part.high).filter(|_| exact).map(|others| bound - others);
+            let c = part.c;
+            let far = i128::from(FAR);
+            let range = if c > 0 {
+                [
+                    below.map_or(-far, |v| -(-v).div_euclid(c)),
+                    above.map_or(far, |v| v.div_euclid(c)),
+                ]
+            } else {
+                [
+                    above.map_or(-far, |v| -v.div_euclid(-c)),
+                    below.map_or(far, |v| (-v).div_euclid(-c)),
+                ]
+            };
+            self.narrow(x, range);
+        }
+    }
+
+    fn part(&self, c: &Term<'_>, x: &Term<'_>) -> Part {
+        let c = i128::from(self.between(c)[0]);
+        let end = |v: i64| (v.abs() < FAR).then(|| c * i128::from(v));
+        let [low, high] = self.between(x).map(end);
+        if c >= 0 { Part { c, low, high } } else { Part { c, low: high, high: low } }
+    }
+}
+
+/// Whether both ends of a range were stated or follow from what was.
+fn is_known(range: [i128; 2]) -> bool {
+    range.iter().all(|v| v.abs() < i128::from(FAR))
+}
+
+/// A term of a sum: its coefficient, and its least and greatest value where something is known.
+struct Part {
+    c: i128,
+    low: Option<i128>,
+    high: Option<i128>,
+}
+
+/// The sum of ends, and how many of them are not known.
+struct Total {
+    sum: i128,
+    unknown: usize,
+}
+
+impl Total {
+    fn of(ends: impl Iterator<Item = Option<i128>>) -> Total {
+        ends.fold(Total { sum: 0, unknown: 0 }, |total, end| match end {
+            Some(v) => Total { sum: total.sum + v, ..total },
+            None => Total { unknown: total.unknown + 1, ..total },
+        })
+    }
+
+    /// Without one of them.
+    fn without(&self, end: Option<i128>) -> Option<i128> {
+        match end {
+            Some(v) => (self.unknown == 0).then_some(self.sum - v),
+            None => (self.unknown == 1).then_some(self.sum),
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! The standard constraints of FlatZinc, stated in a model.
+
+use super::globals;
+use super::syntax::{Domain, Stated, Term};
+use super::variables::{Refusal, State, Truth, Whole};
+use crate::model::{Bool, Comparison, Expr, Int};
+
+/// Pairs of values up to which a function of two variables is a table.
+const MAX_PAIRS: u64 = 200_000;
+/// Values up to which membership is said value by value.
+const MAX_MEMBERS: i64 = 2_000;
+
+type Done = Result<(), Refusal>;
+
+/// States a constraint.
+///
+/// # Errors
+/// If nobody knows it, or an argument is not what belongs there.
+pub(super) fn state<'a>(of: &mut State<'a>, constraint: &'a Stated<'a>) -> Done {
+    let (name, arguments) = (constraint.name, &constraint.arguments[..]);
+    if compared(of, name, arguments)?
+        || logical(of, name, arguments)?
+        || computed(of, name, arguments)?
+    {
+        return Ok(());
+    }
+    globals::state(of, name, arguments)
+}
+
+/// How two sides compare.
+#[derive(Clone, Copy)]
+enum Relation {
+    Equal,
+    Different,
+    AtMost,
+    Less,
+}
+
+/// When a comparison has to hold.
+enum Condition {
+    Always,
+    /// If the variable is true.
+    If(Bool),
+    /// If and only if it is.
+    Exactly(Bool),
+}
+
+/// Comparisons of numbers, truth values and sums, with or without a condition.
+fn compared<'a>(
+    of: &mut State<'a>,
+    name: &str,
+    arguments: &'a [Term<'a>],
+) -> Result<bool, Refusal> {
+    let (base, conditional) = match name.strip_suffix("_reif").or_else(|| name.strip_suffix("_imp"))
+    {
+        Some(base) => (base, true),
+        None => (name, false),
+    };
+    let relation = match base.rsplit_once('_') {
+        Some(("int" | "bool" | "int_lin" | "bool_lin", "eq")) => Relation::Equal,
+        Some(("int" | "int_lin" | "bool", "ne")) => Relation::Different,
+        Some(("int" | "bool" | "int_lin" | "bool_lin", "le")) => Relation::AtMost,
+        Some(("int" | "bool", "lt")) => Relation::Less,
+        _ => return Ok(false),
+    };
+    let (sides, condition) = if conditional {
+        let [sides @ .., condition] = arguments else {
+            return Err(Refusal::Expected("a condition as the last argument"));
+        };
+        (sides, Some(condition))
+    } else {
+        (arguments, None)
+    };
+    let (left, right) = match sides {
+        [coefficients, terms, bound] if base.contains("lin") => {
+            sum(of, base, coefficients, terms, bound)?
+        }
+        [x, y] if base.starts_with("bool") => (of.weight(x)?, of.weight(y)?),
+        [x, y] => (of.whole(x)?.into(), of.whole(y)?.into()),
+        _ => return Err(Refusal::Expected("as many arguments as the constraint has")),
+    };
+    let (relation, condition, left, right) = match condition
+        .map(|condition| of.truth(condition))
+        .transpose()?
+    {
+        None | Some(Truth::Known(true)) => (relation, Condition::Always, left, right),
+        Some(Truth::Known(false)) if name.ends_with("_imp") => return Ok(true),
+        Some(Truth::Known(false)) => match relation {
+            Relation::Equal => (Relation::Different, Condition::Always, left, right),
+            Relation::Different => (Relation::Equal, Condition::Always, left, right),
+            Relation::AtMost => (Relation::Less, Condition::Always, right, left),
+            Relation::Less => (Relation::AtMost, Condition::Always, right, left),
+        },
+        Some(Truth::Bool(b)) if name.ends_with("_imp") => (relation, Condition::If(b), left, right),
+        Some(Truth::Bool(b)) => (relation, Condition::Exactly(b), left, right),
+    };
+    compare(of, relation, &condition, left, right)?;
+    Ok(true)
+}
+
+fn compare(
+    of: &mut State<'_>,
+    relation: Relation,
+    condition: &Condition,
+    left: Expr,
+    right: Expr,
+) -> Done {
+    let model = &mut of.model;
+    if let Condition::Always = condition {
+        match relation {
+            Relation::Equal => model.equal(left, right)?,
+            Relation::Different => model.different(left, right)?,
+            Relation::AtMost => model.at_most(left, right)?,
+            Relation::Less => model.less_than(left, right)?,
+        }
+        return Ok(());
+    }
+    let comparison = match relation {
+        Relation::Equal => Comparison::equal(left, right),
+        Relation::Different => Comparison::different(left, right),
+        Relation::AtMost => Comparison::at_most(left, right),
+        Relation::Less => Comparison::less_than(left, right),
+    };
+    match condition {
+        Condition::If(b) => model.when(*b, comparison)?,
+        Condition::Exactly(b) => model.reify(*b, comparison)?,
+        Condition::Always => {}
+    }
+    Ok(())
+}
+
+/// Both sides of a comparison of a weighted sum.
+fn sum<'a>(
+    of: &State<'a>,
+    base: &str,
+    coefficients: &'a Term<'a>,
+    terms: &'a Term<'a>,
+    bound: &'a Term<'a>,
+) -> Result<(Expr, Expr), Refusal> {
+    let (coefficients, terms) = (of.numbers(coefficients)?, of.elements(terms)?);
+    if coefficients.len() != terms.len() {
+        return Err(Refusal::Expected("as many coefficients as variables"));
+    }
+    let mut sum = Expr::default();
+    for (&c, term) in coefficients.iter().zip(terms) {
+        let term = if base.starts_with("bool") { of.weight(term)? } else { of.whole(term)?.into() };
+        sum = sum + c * term;
+    }
+    Ok((sum, of.whole(bound)?.into()))
+}
+
+/// Conditions on truth values.
+fn logical<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>]) -> Result<bool, Refusal> {
+    match (name, arguments) {
+        ("bool2int", [b, x]) => {
+            let (b, x) = (of.weight(b)?, of.whole(x)?);
+            of.model.equal(x, b)?;
+        }
+        ("bool_not", [a, b]) => {
+            let (a, b) = (of.bool(a)?, of.bool(b)?);
+            of.model.clause(&[a, b])?;
+            of.model.clause(&[!a, !b])?;
+        }
+        ("bool_and", [a, b, r]) => {
+            let (both, r) = ([of.bool(a)?, of.bool(b)?], of.bool(r)?);
+            of.model.all_of(r, &both)?;
+        }
+        ("bool_or", [a, b, r]) => {
+            let (both, r) = ([of.bool(a)?, of.bool(b)?], of.bool(r)?);
+            of.model.any_of(r, &both)?;
+        }
+        ("bool_xor", [a, b]) => {
+            let (a, b) = (of.weight(a)?, of.weight(b)?);
+            of.model.different(a, b)?;
+        }
+        ("bool_xor", [a, b, r]) => {
+            let (a, b, r) = (of.weight(a)?, of.weight(b)?, of.bool(r)?);
+            of.model.reify(r, Comparison::different(a, b))?;
+        }
+        ("array_bool_and", [terms, r]) => {
+            let (terms, r) = (of.bools(terms)?, of.bool(r)?);
+            of.model.all_of(r, &terms)?;
+        }
+        ("array_bool_or", [terms, r]) => {
+            let (terms, r) = (of.bools(terms)?, of.bool(r)?);
+            of.model.any_of(r, &terms)?;
+        }
+        ("array_bool_xor", [terms]) => odd(of, terms)?,
+        ("bool_clause", [yes, no]) => {
+            let clause = clause(of, yes, no)?;
+            of.model.clause(&clause)?;
+        }
+        ("bool_clause_reif", [yes, no, r]) => {
+            let (clause, r) = (clause(of, yes, no)?, of.bool(r)?);
+            of.model.any_of(r, &clause)?;
+        }
+        ("set_in", [x, set]) => member(of, x, set, None)?,
+        ("set_in_reif", [x, set, r]) => member(of, x, set, Some(r))?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn clause<'a>(
+    of: &mut State<'a>,
+    yes: &'a Term<'a>,
+    no: &'a Term<'a>,
+) -> Result<Vec<Bool>, Refusal> {
+    let mut clause = of.bools(yes)?;
+    clause.extend(of.bools(no)?.into_iter().map(|b| !b));
+    Ok(clause)
+}
+
+/// An odd number of them holds.
+fn odd<'a>(of: &mut State<'a>, terms: &'a Term<'a>) -> Done {
+    let terms = of.elements(terms)?;
+    let mut sum = Expr::default();
+    for term in terms {
+        sum = sum + of.weight(term)?;
+    }
+    let name = of.own_name("half");
+    let half = of.model.int(name, 0..=terms.len() as i64 / 2)?;
+    Ok(of.model.equal(sum, 2 * half + 1)?)
+}
+
+/// A number is one of a set, always or exactly if a variable is true.
+fn member<'a>(
+    of: &mut State<'a>,
+    x: &'a Term<'a>,
+    set: &'a Term<'a>,
+    r: Option<&'a Term<'a>>,
+) -> Done {
+    let set = of.set(set)?;
+    let r = match r.map(|r| of.truth(r)).transpose()? {
+        None | Some(Truth::Known(true)) => None,
+        Some(Truth::Known(false)) => Some(of.bool(&Term::Bool(false))?),
+        Some(Truth::Bool(r)) => Some(r),
+    };
+    match (set, r) {
+        (Domain::Range(low, high), None) => {
+            let x: Expr = of.whole(x)?.into();
+            of.model.at_least(x.clone(), low)?;
+            of.model.at_most(x, high)?;
+        }
+        (Domain::Set(values), None) => {
+            let x = of.int(x)?;
+            of.among(x, &values)?;
+        }
+        (Domain::Range(low, high), Some(r)) if high.saturating_sub(low) >= MAX_MEMBERS => {
+            let x: Expr = of.whole(x)?.into();
+            let (from, to) = (of.own_name("from"), of.own_name("to"));
+            let from = of.model.truth(from, Comparison::at_least(x.clone(), low))?;
+            let to = of.model.truth(to, Comparison::at_most(x, high))?;
+            of.model.all_of(r, &[from, to])?;
+        }
+        (set, Some(r)) => {
+            let values = match set {
+                Domain::Range(low, high) => (low..=high).collect(),
+                Domain::Set(values) => values,
+            };
+            let x = of.int(x)?;
+            let is: Vec<Bool> =
+                values.iter().map(|&v| of.model.is(x, v)).collect::<Result<_, _>>()?;
+            of.model.any_of(r, &is)?;
+        }
+    }
+    Ok(())
+}
+
+/// Arithmetic and elements of lists.
+fn computed<'a>(
+    of: &mut State<'a>,
+    name: &str,
+    arguments: &'a [Term<'a>],
+) -> Result<bool, Refusal> {
+    match (name, arguments) {
+        ("int_plus", [x, y, z]) => {
+            let (x, y, z): (Expr, Expr, Expr) =
+                (of.whole(x)?.into(), of.whole(y)?.into(), of.whole(z)?.into());
+            of.model.equal(x + y, z)?;
+        }
+        ("int_times", [x, y, z]) => times(of, x, y, z)?,
+        ("int_div", [x, y, z]) => function(of, [x, y, z], |x, y| x.checked_div(y))?,
+        ("int_mod", [x, y, z]) => function(of, [x, y, z], |x, y| x.checked_rem(y))?,
+        ("int_pow", [x, y, z]) => function(of, [x, y, z], power)?,
+        ("int_abs", [x, y]) => {
+            let (x, y) = (of.int(x)?, of.int(y)?);
+            of.model.absolute(y, x)?;
+        }
+        ("int_max", [x, y, z]) => {
+            let (both, z) = ([of.int(x)?, of.int(y)?], of.int(z)?);
+            of.model.maximum(z, &both)?;
+        }
+        ("int_min", [x, y, z]) => {
+            let (both, z) = ([of.int(x)?, of.int(y)?], of.int(z)?);
+            of.model.minimum(z, &both)?;
+        }
+        ("array_int_maximum", [z, terms]) => {
+            let (z, terms) = (of.int(z)?, of.ints(terms)?);
+            of.model.maximum(z, &terms)?;
+        }
+        ("array_int_minimum", [z, terms]) => {
+            let (z, terms) = (of.int(z)?, of.ints(terms)?);
+            of.model.minimum(z, &terms)?;
+        }
+        ("array_int_element", [i, list, y]) => {
+            let (i, list, y) = (of.int(i)?, of.numbers(list)?, of.int(y)?);
+            element_of(of, i, &list, y)?;
+        }
+        ("array_bool_element", [i, list, y]) => {
+            let (i, list, y) = (of.int(i)?, of.elements(list)?, of.bool(y)?);
+            let mut holds = Vec::new();
+            for (k, term) in (1..).zip(list) {
+                if of.truth(term)? == Truth::Known(true) {
+                    holds.push(of.model.is(i, k)?);
+                }
+            }
+            of.model.at_least(i, 1)?;
+            of.model.at_most(i, list.len() as i64)?;
+            of.model.any_of(y, &holds)?;
+        }
+        ("array_var_int_element", [i, list, y]) => {
+            let (i, list, y) = (of.int(i)?, of.ints(list)?, of.int(y)?);
+            element(of, i, &list, y)?;
+        }
+        ("array_var_bool_element", [i, list, y]) => {
+            let (i, list, y) = (of.int(i)?, of.bools(list)?, of.bool(y)?);
+            of.model.at_least(i, 1)?;
+            of.model.at_most(i, list.len() as i64)?;
+            for (k, b) in (1..).zip(list) {
+                let here = of.model.is(i, k)?;
+                of.model.clause(&[!here, !b, y])?;
+                of.model.clause(&[!here, b, !y])?;
+            }
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// y is the element of the list at i, counted from 1.
+fn element_of(of: &mut State<'_>, i: Int, list: &[i64], y: Int) -> Done {
+    let Some(&first) = list.first() else { return Ok(of.model.clause(&[])?) };
+    of.model.at_least(i, 1)?;
+    let list: Vec<i64> = [first].into_iter().chain(list.iter().copied()).collect();
+    Ok(of.model.element_of(y, &list, i)?)
+}
+
+fn element(of: &mut State<'_>, i: Int, list: &[Int], y: Int) -> Done {
+    let Some(&first) = list.first() else { return Ok(of.model.clause(&[])?) };
+    of.model.at_least(i, 1)?;
+    let list: Vec<Int> = [first].into_iter().chain(list.iter().copied()).collect();
+    Ok(of.model.element(y, &list, i)?)
+}
+
+fn times<'a>(of: &mut State<'a>, x: &'a Term<'a>, y: &'a Term<'a>, z: &'a Term<'a>) -> Done {
+    match (of.whole(x)?, of.whole(y)?) {
+        (Whole::Number(c), other) | (other, Whole::Number(c)) => {
+            let (product, z) = (c * Expr::from(other), of.whole(z)?);
+            Ok(of.model.equal(product, z)?)
+        }
+        _ => {
+            let (x, y, z) = (of.int(x)?, of.int(y)?, of.int(z)?);
+            Ok(of.model.product(z, x, y)?)
+        }
+    }
+}
+
+fn power(x: i64, y: i64) -> Option<i64> {
+    match (x, u32::try_from(y)) {
+        (_, Ok(y)) => x.checked_pow(y),
+        // One divided by a power, rounded towards 0.
+        (0, Err(_)) => None,
+        (1, Err(_)) => Some(1),
+        (-1, Err(_)) => Some(if y % 2 == 0 { 1 } else { -1 }),
+        (_, Err(_)) => Some(0),
+    }
+}
+
+/// A function of two variables, where it has a value: as a table of its values.
+fn function<'a>(
+    of: &mut State<'a>,
+    terms: [&'a Term<'a>; 3],
+    value: impl Fn(i64, i64) -> Option<i64>,
+) -> Done {
+    let [x, y, z] = [of.int(terms[0])?, of.int(terms[1])?, of.int(terms[2])?];
+    let [xs, ys, zs] = [of.model.range(x)?, of.model.range(y)?, of.model.range(z)?];
+    let values = |range: &std::ops::RangeInclusive<i64>| range.end().abs_diff(*range.start()) + 1;
+    if values(&xs).saturating_mul(values(&ys)) > MAX_PAIRS {
+        return Err(Refusal::Expected("numbers with 200 000 pairs of values at most"));
+    }
+    let pairs = xs.flat_map(|x| ys.clone().map(move |y| (x, y)));
+    let row = |(x, y)| value(x, y).filter(|z| zs.contains(z)).map(|z| [x, y, z]);
+    // A variable that stands twice is equal to itself.
+    if x == y {
+        let rows: Vec<[i64; 2]> =
+            pairs.filter(|(x, y)| x == y).filter_map(row).map(|[x, _, z]| [x, z]).collect();
+        return twice(of, x, z, &rows);
+    }
+    if z == x || z == y {
+        let rows =
+            pairs.filter_map(row).filter(|r| if z == x { r[0] == r[2] } else { r[1] == r[2] });
+        return Ok(of.model.table(&[x, y], rows.map(|[x, y, _]| [x, y]).collect::<Vec<_>>())?);
+    }
+    Ok(of.model.table(&[x, y, z], pairs.filter_map(row).collect::<Vec<_>>())?)
+}
+
+fn twice(of: &mut State<'_>, x: Int, z: Int, rows: &[[i64; 2]]) -> Done {
+    if x == z {
+        let same: Vec<i64> = rows.iter().filter(|r| r[0] == r[1]).map(|r| r[0]).collect();
+        return Ok(of.among(x, &same)?);
+    }
+    Ok(of.model.table(&[x, z], rows.iter().copied())?)
+}

@@ -1,0 +1,103 @@
+//! FlatZinc: models of MiniZinc, read into a [`Model`], and solutions written as MiniZinc reads them.
+//!
+//! Whole numbers and truth values; the standard constraints on them, and those of clew's library of redefinitions
+//! (`share/minizinc/clew`), which keep what the engine has a propagator for. Sets are turned into truth values by that
+//! library; numbers with fractions are refused. A variable has at most [`MAX_VALUES`](crate::model::MAX_VALUES) values; a
+//! wider one is taken for the sum that defines it, if there is one and only sums speak of it.
+//!
+//! Source: The MiniZinc Handbook, Interfacing Solvers to FlatZinc.
+
+mod answer;
+mod bounds;
+mod constraints;
+mod globals;
+mod syntax;
+mod text;
+mod variables;
+
+use crate::model::{Expr, Model};
+use answer::Shown;
+use clew_puzzles::puzzle::format::ParseError;
+use syntax::Wanted;
+use text::Words;
+use variables::{Refusal, State};
+
+/// What a file asks for.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// A solution.
+    Satisfy,
+    /// A solution in which this is as small as possible.
+    Minimize(Expr),
+    /// A solution in which this is as large as possible.
+    Maximize(Expr),
+}
+
+/// A model that was read.
+///
+/// ```
+/// use clew::flatzinc::FlatZinc;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let text = "var 1..9: x :: output_var;\nvar 1..9: y;\nconstraint int_lin_eq([1, 1], [x, y], 17);\n\
+///             constraint int_lt(x, y);\nsolve satisfy;\n";
+/// let file = FlatZinc::parse(text)?;
+/// let outcome = file.model.check(&Default::default())?;
+/// assert_eq!(file.answer(&outcome.solutions[0]), "x = 8;\n");
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlatZinc {
+    /// Its variables and constraints. Two solutions differ in what is shown.
+    pub model: Model,
+    /// What is wanted.
+    pub goal: Goal,
+    shown: Vec<Shown>,
+}
+
+impl FlatZinc {
+    /// What was read, in a few words.
+    pub fn described(&self) -> String {
+        self.model.described()
+    }
+
+    /// Reads a file. Linear in its length but for ranges that follow from each other.
+    ///
+    /// # Errors
+    /// The place, what was found and what was expected: a word that is none of the language, a constraint that nobody
+    /// knows, an argument of another kind, a variable with too many values.
+    pub fn parse(text: &str) -> Result<FlatZinc, ParseError> {
+        let start = Words::new(text)?;
+        let items = syntax::parse(&mut start.clone())?;
+        let (mut state, said) = State::of(&items, &start)?;
+        for (at, constraint) in items.constraints.iter().enumerate() {
+            if said.contains(&at) {
+                continue;
+            }
+            constraints::state(&mut state, constraint).map_err(|refusal| {
+                let expected = match refusal {
+                    Refusal::Expected(what) => format!("{what}, in {}", constraint.name),
+                    Refusal::Model(error) => format!("a constraint that can be stated: {error}"),
+                    Refusal::Unknown => {
+                        let name = constraint.name;
+                        format!(
+                            "a standard constraint or one of clew's library; there is no {name}"
+                        )
+                    }
+                };
+                start.wrong_at(constraint.place, expected)
+            })?;
+        }
+        let wrong = |_| start.wrong_at(items.wanted_at, "a goal with a variable of whole numbers");
+        let goal = match &items.wanted {
+            Wanted::Any => Goal::Satisfy,
+            Wanted::Least(term) => Goal::Minimize(state.whole(term).map_err(wrong)?.into()),
+            Wanted::Most(term) => Goal::Maximize(state.whole(term).map_err(wrong)?.into()),
+        };
+        let shown = answer::shown(&items, &state);
+        let mut model = state.model;
+        answer::apart(&mut model, &items, &shown)
+            .map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;
+        Ok(FlatZinc { model, goal, shown })
+    }
+}

@@ -1,0 +1,478 @@
+//! The variables of a file as those of a model.
+
+use super::bounds::{Bounds, FAR};
+use super::syntax::{Declared, Domain, Items, Kind, List, Stated, Term};
+use super::text::Words;
+use crate::model::{Bool, Expr, Int, Model, ModelError};
+use clew_puzzles::puzzle::format::ParseError;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A variable or a number where a whole number stands.
+#[derive(Clone, Debug)]
+pub(super) enum Whole {
+    Number(i64),
+    Int(Int),
+    /// 1 while it is true.
+    Bool(Bool),
+    /// A sum that nothing but sums speaks of.
+    Sum(Expr),
+}
+
+impl From<Whole> for Expr {
+    fn from(of: Whole) -> Expr {
+        match of {
+            Whole::Number(number) => number.into(),
+            Whole::Int(x) => x.into(),
+            Whole::Bool(b) => b.into(),
+            Whole::Sum(sum) => sum,
+        }
+    }
+}
+
+/// A variable or a value where a truth value stands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Truth {
+    Known(bool),
+    Bool(Bool),
+}
+
+/// Why a constraint is not stated.
+pub(super) enum Refusal {
+    /// An argument is of another kind.
+    Expected(&'static str),
+    /// The model does not take it.
+    Model(ModelError),
+    /// Nobody knows it.
+    Unknown,
+}
+
+impl From<ModelError> for Refusal {
+    fn from(error: ModelError) -> Refusal {
+        Refusal::Model(error)
+    }
+}
+
+/// The model in the making.
+pub(super) struct State<'a> {
+    pub model: Model,
+    parameters: FxHashMap<&'a str, &'a Term<'a>>,
+    lists: FxHashMap<&'a str, &'a List<'a>>,
+    wholes: FxHashMap<&'a str, Whole>,
+    truths: FxHashMap<&'a str, Truth>,
+    /// Variables that stand for numbers and for truth values, where a constraint needs one.
+    numbers: FxHashMap<i64, Int>,
+    counters: FxHashMap<Bool, Int>,
+    fixed: Option<Bool>,
+    made: usize,
+}
+
+impl<'a> State<'a> {
+    /// All variables. What defines a variable by a sum that is too wide for one, or a number by a truth value, is said
+    /// by the variable itself: the places of those constraints are returned.
+    ///
+    /// # Errors
+    /// A variable with more values than a model takes, or with a name that is taken.
+    pub fn of(
+        items: &'a Items<'a>,
+        words: &Words<'a>,
+    ) -> Result<(State<'a>, FxHashSet<usize>), ParseError> {
+        let mut state = State {
+            model: Model::new(),
+            parameters: items.parameters.iter().map(|(name, value)| (*name, value)).collect(),
+            lists: items.lists.iter().map(|list| (list.name, list)).collect(),
+            wholes: FxHashMap::default(),
+            truths: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            counters: FxHashMap::default(),
+            fixed: None,
+            made: 0,
+        };
+        let bounds = Bounds::of(items);
+        let mut said = FxHashSet::default();
+        let (counted, summed) = definitions(items, &bounds);
+        for declared in items.variables.iter().filter(|v| v.kind == Kind::Bool) {
+            let truth = state.declare_bool(declared);
+            state.truths.insert(
+                declared.name,
+                truth.map_err(|e| words.wrong_at(declared.place, e.to_string()))?,
+            );
+        }
+        let mut late = Vec::new();
+        for declared in items.variables.iter().filter(|v| v.kind != Kind::Bool) {
+            let whole = match (counted.get(declared.name), summed.get(declared.name)) {
+                (Some(&(at, b)), _) => {
+                    said.insert(at);
+                    Ok(match state.truths[b] {
+                        Truth::Known(b) => Whole::Number(b.into()),
+                        Truth::Bool(b) => Whole::Bool(b),
+                    })
+                }
+                (_, Some(&at)) => {
+                    late.push((declared, at));
+                    continue;
+                }
+                _ => state.declare_int(declared, &bounds, words)?,
+            };
+            let whole = whole.map_err(|e| words.wrong_at(declared.place, e.to_string()))?;
+            state.wholes.insert(declared.name, whole);
+        }
+        // Sums of sums come after those that they are made of.
+        while !late.is_empty() {
+            let before = late.len();
+            let mut still = Vec::new();
+            for (declared, at) in std::mem::take(&mut late) {
+                match state.declare_sum(declared, &items.constraints[at], &bounds) {
+                    Ok(true) => drop(said.insert(at)),
+                    Ok(false) => still.push((declared, at)),
+                    Err(_) => return Err(too_wide(declared, &bounds, words)),
+                }
+            }
+            late = still;
+            if late.len() == before {
+                return Err(too_wide(late[0].0, &bounds, words));
+            }
+        }
+        Ok((state, said))
+    }
+
+    fn declare_bool(&mut self, declared: &Declared<'a>) -> Result<Truth, ModelError> {
+        match &declared.value {
+            Some(value) => match self.truth(value) {
+                Ok(truth) => Ok(truth),
+                Err(_) => self.model.bool(declared.name).map(Truth::Bool),
+            },
+            None => self.model.bool(declared.name).map(Truth::Bool),
+        }
+    }
+
+    fn declare_int(
+        &mut self,
+        declared: &Declared<'a>,
+        bounds: &Bounds<'a>,
+        words: &Words<'a>,
+    ) -> Result<Result<Whole, ModelError>, ParseError> {
+        let Some([low, high]) = bounds.range(declared.name) else {
+            return Err(too_wide(declared, bounds, words));
+        };
+        if low == -FAR || high == FAR {
+            return Err(too_wide(declared, bounds, words));
+        }
+        let made = match self.model.int(declared.name, low..=high) {
+            Ok(x) => x,
+            Err(ModelError::TooWide { .. }) => return Err(too_wide(declared, bounds, words)),
+            Err(ModelError::EmptyRange { .. }) => return Ok(self.impossible(declared.name)),
+            Err(error) => return Ok(Err(error)),
+        };
+        let narrowed = match &declared.kind {
+            Kind::Int(Some(Domain::Set(values))) => self.among(made, values),
+            _ => Ok(()),
+        };
+        Ok(narrowed.and_then(|()| self.equated(made, declared)).map(|()| Whole::Int(made)))
+    }
+
+    /// A variable without values: there is no solution.
+    fn impossible(&mut self, name: &str) -> Result<Whole, ModelError> {
+        let x = self.model.int(name, 0..=0)?;
+        self.model.clause(&[])?;
+        Ok(Whole::Int(x))
+    }
+
+    /// A value that stands with the declaration.
+    fn equated(&mut self, x: Int, declared: &Declared<'a>) -> Result<(), ModelError> {
+        match declared.value.as_ref().map(|value| self.whole(value)) {
+            Some(Ok(value)) => self.model.equal(x, value),
+            _ => Ok(()),
+        }
+    }
+
+    /// The variable that a sum defines, as that sum, within its range; false if the sum speaks of what is not there yet.
+    fn declare_sum(
+        &mut self,
+        declared: &Declared<'a>,
+        by: &'a Stated<'a>,
+        bounds: &Bounds<'a>,
+    ) -> Result<bool, Refusal> {
+        let [coefficients, terms, bound] = &by.arguments[..] else { return Ok(false) };
+        let (coefficients, bound) = (self.numbers(coefficients)?, self.number(bound)?);
+        let mut sum = Expr::from(-bound);
+        let mut own = 0;
+        for (&c, term) in coefficients.iter().zip(self.elements(terms)?) {
+            if *term == Term::Name(declared.name) {
+                own += c;
+            } else if let Ok(whole) = self.whole(term) {
+                sum = sum + c * Expr::from(whole);
+            } else {
+                return Ok(false);
+            }
+        }
+        // own * x + sum = 0, and own is 1 or -1.
+        let sum = -own * sum;
+        let [low, high] = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
+        if low > -FAR {
+            self.model.at_least(sum.clone(), low)?;
+        }
+        if high < FAR {
+            self.model.at_most(sum.clone(), high)?;
+        }
+        self.wholes.insert(declared.name, Whole::Sum(sum));
+        Ok(true)
+    }
+
+    /// A variable has one of these values.
+    ///
+    /// # Errors
+    /// As the model.
+    pub fn among(&mut self, x: Int, values: &[i64]) -> Result<(), ModelError> {
+        self.model.table(&[x], values.iter().map(|&v| [v]))
+    }
+
+    /// What a term stands for, if it is a name or an element.
+    fn meant(&self, term: &'a Term<'a>) -> &'a Term<'a> {
+        match term {
+            Term::Name(name) => self.parameters.get(name).map_or(term, |value| self.meant(value)),
+            Term::At(name, at) => {
+                let list = self.lists.get(name).map(|list| &list.elements[..]);
+                let element = list.and_then(|list| list.get(usize::try_from(at - 1).ok()?));
+                element.unwrap_or(term)
+            }
+            _ => term,
+        }
+    }
+
+    /// A whole number or a variable of them.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn whole(&self, term: &'a Term<'a>) -> Result<Whole, Refusal> {
+        match self.meant(term) {
+            Term::Int(number) => Ok(Whole::Number(*number)),
+            Term::Name(name) => self
+                .wholes
+                .get(name)
+                .cloned()
+                .ok_or(Refusal::Expected("a whole number or a variable of them")),
+            _ => Err(Refusal::Expected("a whole number or a variable of them")),
+        }
+    }
+
+    /// A variable of whole numbers; one with a single value for a number.
+    ///
+    /// # Errors
+    /// If it is something else, or a sum that is too wide for a variable.
+    pub fn int(&mut self, term: &'a Term<'a>) -> Result<Int, Refusal> {
+        match self.whole(term)? {
+            Whole::Int(x) => Ok(x),
+            Whole::Number(number) => self.constant(number),
+            Whole::Bool(b) => self.counter(b),
+            Whole::Sum(sum) => {
+                let name = self.own_name("sum");
+                Ok(self.model.define(name, sum)?)
+            }
+        }
+    }
+
+    /// A variable with a single value.
+    ///
+    /// # Errors
+    /// As the model.
+    pub fn constant(&mut self, number: i64) -> Result<Int, Refusal> {
+        if let Some(&x) = self.numbers.get(&number) {
+            return Ok(x);
+        }
+        let x = self.model.int(format!("the number {number}"), number..=number)?;
+        self.numbers.insert(number, x);
+        Ok(x)
+    }
+
+    /// A variable that is 1 while a truth value holds, and 0 otherwise.
+    fn counter(&mut self, b: Bool) -> Result<Int, Refusal> {
+        if let Some(&x) = self.counters.get(&b) {
+            return Ok(x);
+        }
+        let name = self.own_name("truth");
+        let x = self.model.int(name, 0..=1)?;
+        self.model.channel(x, 0, &[!b, b])?;
+        self.counters.insert(b, x);
+        Ok(x)
+    }
+
+    /// A name that no file has.
+    pub fn own_name(&mut self, of: &str) -> String {
+        self.made += 1;
+        format!("{of} {}", self.made)
+    }
+
+    /// A truth value or a variable of them.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn truth(&self, term: &'a Term<'a>) -> Result<Truth, Refusal> {
+        match self.meant(term) {
+            Term::Bool(b) => Ok(Truth::Known(*b)),
+            Term::Name(name) => self
+                .truths
+                .get(name)
+                .copied()
+                .ok_or(Refusal::Expected("a truth value or a variable of them")),
+            _ => Err(Refusal::Expected("a truth value or a variable of them")),
+        }
+    }
+
+    /// A variable of truth values; one that is settled for a value.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn bool(&mut self, term: &'a Term<'a>) -> Result<Bool, Refusal> {
+        match self.truth(term)? {
+            Truth::Bool(b) => Ok(b),
+            Truth::Known(value) => {
+                let holds = match self.fixed {
+                    Some(holds) => holds,
+                    None => {
+                        let holds = self.model.bool("true")?;
+                        self.model.clause(&[holds])?;
+                        *self.fixed.insert(holds)
+                    }
+                };
+                Ok(if value { holds } else { !holds })
+            }
+        }
+    }
+
+    /// A truth value as a sum.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn weight(&self, term: &'a Term<'a>) -> Result<Expr, Refusal> {
+        Ok(match self.truth(term)? {
+            Truth::Known(b) => i64::from(b).into(),
+            Truth::Bool(b) => b.into(),
+        })
+    }
+
+    /// A number that is known.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn number(&self, term: &'a Term<'a>) -> Result<i64, Refusal> {
+        match self.meant(term) {
+            Term::Int(number) => Ok(*number),
+            Term::Bool(b) => Ok((*b).into()),
+            _ => Err(Refusal::Expected("a number that is known")),
+        }
+    }
+
+    /// The elements of a list, stated here or by name.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn elements(&self, term: &'a Term<'a>) -> Result<&'a [Term<'a>], Refusal> {
+        match self.meant(term) {
+            Term::Array(elements) => Ok(elements),
+            Term::Name(name) => {
+                let list = self.lists.get(name).map(|list| &list.elements[..]);
+                list.ok_or(Refusal::Expected("a list"))
+            }
+            _ => Err(Refusal::Expected("a list")),
+        }
+    }
+
+    /// A list of numbers.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn numbers(&self, term: &'a Term<'a>) -> Result<Vec<i64>, Refusal> {
+        self.elements(term)?.iter().map(|element| self.number(element)).collect()
+    }
+
+    /// A list of variables.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn ints(&mut self, term: &'a Term<'a>) -> Result<Vec<Int>, Refusal> {
+        self.elements(term)?.iter().map(|element| self.int(element)).collect()
+    }
+
+    /// A list of truth values.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn bools(&mut self, term: &'a Term<'a>) -> Result<Vec<Bool>, Refusal> {
+        self.elements(term)?.iter().map(|element| self.bool(element)).collect()
+    }
+
+    /// The values of a set that is known, ascending.
+    ///
+    /// # Errors
+    /// If it is something else, or a range of millions.
+    pub fn set(&self, term: &'a Term<'a>) -> Result<Domain, Refusal> {
+        match self.meant(term) {
+            Term::Range(low, high) => Ok(Domain::Range(*low, *high)),
+            Term::Set(values) => {
+                let mut values = values.clone();
+                values.sort_unstable();
+                values.dedup();
+                Ok(Domain::Set(values))
+            }
+            _ => Err(Refusal::Expected("a set of numbers that is known")),
+        }
+    }
+}
+
+/// Per variable the constraint that says it by a truth value, with that; and the one that says it by a sum.
+type Definitions<'a> = (FxHashMap<&'a str, (usize, &'a str)>, FxHashMap<&'a str, usize>);
+
+/// What need not be a variable: numbers that count a truth value, and sums with more values than a variable can have.
+fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a> {
+    let (mut counted, mut summed) = Definitions::default();
+    let lists: FxHashMap<&str, &[Term<'a>]> =
+        items.lists.iter().map(|list| (list.name, &list.elements[..])).collect();
+    let elements = |term: &'a Term<'a>| match term {
+        Term::Array(elements) => &elements[..],
+        Term::Name(name) => lists.get(name).copied().unwrap_or(&[]),
+        _ => &[],
+    };
+    let declared: FxHashMap<&str, &Declared<'a>> =
+        items.variables.iter().map(|v| (v.name, v)).collect();
+    let is_bool = |name: &str| declared.get(name).is_some_and(|v| v.kind == Kind::Bool);
+    let is_free = |name: &str| declared.get(name).is_some_and(|v| v.value.is_none());
+    let spans = |name: &str| bounds.range(name).map_or(0, |[low, high]| high.abs_diff(low));
+    for (at, constraint) in items.constraints.iter().enumerate() {
+        match (constraint.name, &constraint.arguments[..]) {
+            ("bool2int", [Term::Name(b), Term::Name(x)]) if is_bool(b) && is_free(x) => {
+                let whole = bounds.range(x).is_some_and(|[low, high]| low <= 0 && high >= 1);
+                let sparse = matches!(declared[x].kind, Kind::Int(Some(Domain::Set(_))));
+                if whole && !sparse {
+                    counted.entry(x).or_insert((at, b));
+                }
+            }
+            ("int_lin_eq", [coefficients, terms, _]) => {
+                for (c, x) in elements(coefficients).iter().zip(elements(terms)) {
+                    if let (Term::Int(1 | -1), Term::Name(x)) = (c, x)
+                        && is_free(x)
+                        && spans(x) >= crate::model::MAX_VALUES
+                        && !summed.contains_key(x)
+                    {
+                        summed.insert(x, at);
+                        break;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    (counted, summed)
+}
+
+fn too_wide(declared: &Declared<'_>, bounds: &Bounds<'_>, words: &Words<'_>) -> ParseError {
+    let most = crate::model::MAX_VALUES;
+    let [low, high] = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
+    let range = match (low == -FAR, high == FAR) {
+        (false, false) => format!("here {low}..{high}"),
+        _ => "and no bounds are stated here".into(),
+    };
+    words.wrong_at(
+        declared.place,
+        format!("a variable of at most {most} values ({range}), or one that a sum defines"),
+    )
+}

@@ -1,0 +1,377 @@
+//! Random files with few variables, and their solutions by trying everything.
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use std::fmt::Write;
+
+/// A value of each variable.
+pub struct Assignment {
+    pub ints: Vec<i64>,
+    pub bools: Vec<bool>,
+}
+
+/// A number or a variable of them, by its index.
+#[derive(Clone, Copy)]
+enum Int {
+    Number(i64),
+    Variable(usize),
+}
+
+#[derive(Clone, Copy)]
+enum Bool {
+    Known(bool),
+    Variable(usize),
+}
+
+/// A constraint: its text and what it means.
+struct Constraint {
+    text: String,
+    holds: Box<dyn Fn(&Assignment) -> bool>,
+}
+
+/// A file.
+pub struct Instance {
+    domains: Vec<Vec<i64>>,
+    bools: usize,
+    constraints: Vec<Constraint>,
+}
+
+impl Int {
+    fn of(self, s: &Assignment) -> i64 {
+        match self {
+            Int::Number(number) => number,
+            Int::Variable(x) => s.ints[x],
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Int::Number(number) => number.to_string(),
+            Int::Variable(x) => format!("x{x}"),
+        }
+    }
+}
+
+impl Bool {
+    fn of(self, s: &Assignment) -> bool {
+        match self {
+            Bool::Known(b) => b,
+            Bool::Variable(x) => s.bools[x],
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Bool::Known(b) => b.to_string(),
+            Bool::Variable(x) => format!("b{x}"),
+        }
+    }
+}
+
+fn list<T: Copy>(of: &[T], text: impl Fn(T) -> String) -> String {
+    format!("[{}]", of.iter().map(|&t| text(t)).collect::<Vec<_>>().join(", "))
+}
+
+impl Instance {
+    pub fn random(seed: u64) -> Instance {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let ints = rng.random_range(2..=4);
+        let domain = |rng: &mut ChaCha8Rng| {
+            let low = rng.random_range(-3..=3);
+            let range: Vec<i64> = (low..=low + rng.random_range(0..=4)).collect();
+            let kept: Vec<i64> = range.iter().copied().filter(|_| rng.random_bool(0.7)).collect();
+            if rng.random_bool(0.3) && !kept.is_empty() { kept } else { range }
+        };
+        let domains: Vec<Vec<i64>> = (0..ints).map(|_| domain(&mut rng)).collect();
+        let mut draw = Draw { ints, bools: rng.random_range(1..=3), rng };
+        let constraints = (0..draw.rng.random_range(1..=4)).map(|_| draw.constraint()).collect();
+        Instance { domains, bools: draw.bools, constraints }
+    }
+
+    pub fn text(&self, goal: &str) -> String {
+        let mut out = String::new();
+        for (x, domain) in self.domains.iter().enumerate() {
+            let whole = domain.windows(2).all(|w| w[1] == w[0] + 1);
+            let values = match domain[..] {
+                [first, .., last] if whole => format!("{first}..{last}"),
+                _ => list(domain, |v| v.to_string()).replace('[', "{").replace(']', "}"),
+            };
+            let _ = writeln!(out, "var {values}: x{x} :: output_var;");
+        }
+        for b in 0..self.bools {
+            let _ = writeln!(out, "var bool: b{b} :: output_var;");
+        }
+        for Constraint { text, .. } in &self.constraints {
+            let _ = writeln!(out, "constraint {text};");
+        }
+        out + &format!("solve {goal};\n")
+    }
+
+    pub fn solutions(&self) -> Vec<Assignment> {
+        let mut all = vec![Vec::new()];
+        for domain in &self.domains {
+            all = all
+                .iter()
+                .flat_map(|s| domain.iter().map(move |&v| [s as &[i64], &[v]].concat()))
+                .collect();
+        }
+        let with = |ints: &Vec<i64>, mask: u32| Assignment {
+            ints: ints.clone(),
+            bools: (0..self.bools).map(|b| mask >> b & 1 == 1).collect(),
+        };
+        let every =
+            all.iter().flat_map(|ints| (0..1u32 << self.bools).map(move |mask| with(ints, mask)));
+        every.filter(|s| self.constraints.iter().all(|c| (c.holds)(s))).collect()
+    }
+
+    pub fn shown(&self, s: &Assignment) -> String {
+        let ints = s.ints.iter().enumerate().map(|(x, v)| format!("x{x} = {v};\n"));
+        ints.chain(s.bools.iter().enumerate().map(|(b, v)| format!("b{b} = {v};\n"))).collect()
+    }
+}
+
+struct Draw {
+    ints: usize,
+    bools: usize,
+    rng: ChaCha8Rng,
+}
+
+impl Draw {
+    fn int(&mut self) -> Int {
+        if self.rng.random_bool(0.85) {
+            Int::Variable(self.rng.random_range(0..self.ints))
+        } else {
+            Int::Number(self.rng.random_range(-3..=4))
+        }
+    }
+
+    fn bool(&mut self) -> Bool {
+        if self.rng.random_bool(0.85) {
+            Bool::Variable(self.rng.random_range(0..self.bools))
+        } else {
+            Bool::Known(self.rng.random())
+        }
+    }
+
+    fn some_ints(&mut self, n: usize) -> Vec<Int> {
+        (0..n).map(|_| self.int()).collect()
+    }
+
+    fn some_bools(&mut self, n: usize) -> Vec<Bool> {
+        (0..n).map(|_| self.bool()).collect()
+    }
+
+    fn numbers(&mut self, n: usize) -> Vec<i64> {
+        (0..n).map(|_| self.rng.random_range(-3..=3)).collect()
+    }
+
+    fn constraint(&mut self) -> Constraint {
+        match self.rng.random_range(0..6) {
+            0 => self.comparison(),
+            1 => self.sum(),
+            2 => self.arithmetic(),
+            3 => self.element(),
+            4 => self.logic(),
+            _ => self.member(),
+        }
+    }
+
+    /// The same, always or under a condition.
+    fn conditional(
+        &mut self,
+        name: &str,
+        arguments: String,
+        holds: impl Fn(&Assignment) -> bool + 'static,
+    ) -> Constraint {
+        let b = self.bool();
+        let (suffix, kind) =
+            *[("", 0), ("_reif", 1), ("_imp", 2)].choose(&mut self.rng).expect("three");
+        let condition = if kind == 0 { String::new() } else { format!(", {}", b.text()) };
+        Constraint {
+            text: format!("{name}{suffix}({arguments}{condition})"),
+            holds: Box::new(move |s| match kind {
+                0 => holds(s),
+                1 => b.of(s) == holds(s),
+                _ => !b.of(s) || holds(s),
+            }),
+        }
+    }
+
+    fn relation(&mut self, of: &[&'static str]) -> (&'static str, fn(i64, i64) -> bool) {
+        let name = *of.choose(&mut self.rng).expect("some");
+        let holds: fn(i64, i64) -> bool = match name {
+            "eq" => |a, b| a == b,
+            "ne" => |a, b| a != b,
+            "le" => |a, b| a <= b,
+            _ => |a, b| a < b,
+        };
+        (name, holds)
+    }
+
+    fn comparison(&mut self) -> Constraint {
+        if self.rng.random_bool(0.4) {
+            let (name, compare) = self.relation(&["eq", "le", "lt"]);
+            let (a, b) = (self.bool(), self.bool());
+            let arguments = format!("{}, {}", a.text(), b.text());
+            return self.conditional(&format!("bool_{name}"), arguments, move |s| {
+                compare(a.of(s).into(), b.of(s).into())
+            });
+        }
+        let (name, compare) = self.relation(&["eq", "ne", "le", "lt"]);
+        let (x, y) = (self.int(), self.int());
+        let arguments = format!("{}, {}", x.text(), y.text());
+        self.conditional(&format!("int_{name}"), arguments, move |s| compare(x.of(s), y.of(s)))
+    }
+
+    fn sum(&mut self) -> Constraint {
+        let n = self.rng.random_range(1..=3);
+        let (c, bound) = (self.numbers(n), self.rng.random_range(-4..=6));
+        let numbers = list(&c, |v| v.to_string());
+        if self.rng.random_bool(0.3) {
+            let (name, compare) = self.relation(&["eq", "le"]);
+            let bs = self.some_bools(n);
+            let arguments = format!("{numbers}, {}, {bound}", list(&bs, Bool::text));
+            let sum = move |s: &Assignment| {
+                c.iter().zip(&bs).map(|(c, b)| c * i64::from(b.of(s))).sum::<i64>()
+            };
+            return Constraint {
+                text: format!("bool_lin_{name}({arguments})"),
+                holds: Box::new(move |s| compare(sum(s), bound)),
+            };
+        }
+        let (name, compare) = self.relation(&["eq", "ne", "le"]);
+        let xs = self.some_ints(n);
+        let arguments = format!("{numbers}, {}, {bound}", list(&xs, Int::text));
+        let sum = move |s: &Assignment| c.iter().zip(&xs).map(|(c, x)| c * x.of(s)).sum::<i64>();
+        self.conditional(&format!("int_lin_{name}"), arguments, move |s| compare(sum(s), bound))
+    }
+
+    fn arithmetic(&mut self) -> Constraint {
+        let (x, y, z) = (self.int(), self.int(), self.int());
+        type Function = fn(i64, i64) -> Option<i64>;
+        let functions: [(&str, Function); 7] = [
+            ("int_plus", |x, y| Some(x + y)),
+            ("int_times", |x, y| Some(x * y)),
+            ("int_div", |x, y| (y != 0).then(|| x.signum() * y.signum() * (x.abs() / y.abs()))),
+            ("int_mod", |x, y| (y != 0).then(|| x.signum() * (x.abs() % y.abs()))),
+            ("int_max", |x, y| Some(if x > y { x } else { y })),
+            ("int_min", |x, y| Some(if x < y { x } else { y })),
+            ("int_abs", |x, _| Some(if x < 0 { -x } else { x })),
+        ];
+        let (name, value) = *functions.choose(&mut self.rng).expect("some");
+        let middle = if name == "int_abs" { String::new() } else { format!("{}, ", y.text()) };
+        Constraint {
+            text: format!("{name}({}, {middle}{})", x.text(), z.text()),
+            holds: Box::new(move |s| value(x.of(s), y.of(s)) == Some(z.of(s))),
+        }
+    }
+
+    fn element(&mut self) -> Constraint {
+        let i = self.int();
+        let at =
+            move |s: &Assignment, n: usize| usize::try_from(i.of(s) - 1).ok().filter(|&at| at < n);
+        if self.rng.random_bool(0.5) {
+            let (xs, y) = (self.some_ints(3), self.int());
+            let known: Vec<Int> = self.numbers(4).into_iter().map(Int::Number).collect();
+            let (name, xs) = *[("array_var_int_element", &xs), ("array_int_element", &known)]
+                .choose(&mut self.rng)
+                .expect("two");
+            let xs = xs.clone();
+            return Constraint {
+                text: format!("{name}({}, {}, {})", i.text(), list(&xs, Int::text), y.text()),
+                holds: Box::new(move |s| at(s, xs.len()).is_some_and(|at| xs[at].of(s) == y.of(s))),
+            };
+        }
+        let (bs, y) = (self.some_bools(3), self.bool());
+        let known: Vec<Bool> = (0..4).map(|_| Bool::Known(self.rng.random())).collect();
+        let (name, bs) = *[("array_var_bool_element", &bs), ("array_bool_element", &known)]
+            .choose(&mut self.rng)
+            .expect("two");
+        let bs = bs.clone();
+        Constraint {
+            text: format!("{name}({}, {}, {})", i.text(), list(&bs, Bool::text), y.text()),
+            holds: Box::new(move |s| at(s, bs.len()).is_some_and(|at| bs[at].of(s) == y.of(s))),
+        }
+    }
+
+    fn logic(&mut self) -> Constraint {
+        let n = self.rng.random_range(1..=3);
+        let (yes, no) = (self.some_bools(n), self.some_bools(2));
+        let (a, b, r) = (self.bool(), self.bool(), self.bool());
+        let (yes_text, no_text) = (list(&yes, Bool::text), list(&no, Bool::text));
+        let pair = format!("{}, {}", a.text(), b.text());
+        let any = |of: &[Bool], s: &Assignment| of.iter().any(|b| b.of(s));
+        let all = |of: &[Bool], s: &Assignment| of.iter().all(|b| b.of(s));
+        let (text, holds): (String, Box<dyn Fn(&Assignment) -> bool>) =
+            match self.rng.random_range(0..9) {
+                0 => (format!("bool_not({pair})"), Box::new(move |s| a.of(s) != b.of(s))),
+                1 => (
+                    format!("bool_and({pair}, {})", r.text()),
+                    Box::new(move |s| r.of(s) == (a.of(s) && b.of(s))),
+                ),
+                2 => (
+                    format!("bool_or({pair}, {})", r.text()),
+                    Box::new(move |s| r.of(s) == (a.of(s) || b.of(s))),
+                ),
+                3 => (
+                    format!("bool_xor({pair}, {})", r.text()),
+                    Box::new(move |s| r.of(s) == (a.of(s) != b.of(s))),
+                ),
+                4 => (
+                    format!("array_bool_and({yes_text}, {})", r.text()),
+                    Box::new(move |s| r.of(s) == all(&yes, s)),
+                ),
+                5 => (
+                    format!("array_bool_or({yes_text}, {})", r.text()),
+                    Box::new(move |s| r.of(s) == any(&yes, s)),
+                ),
+                6 => {
+                    let odd = move |s: &Assignment| yes.iter().filter(|b| b.of(s)).count() % 2 == 1;
+                    (format!("array_bool_xor({yes_text})"), Box::new(odd))
+                }
+                7 => (
+                    format!("bool_clause({yes_text}, {no_text})"),
+                    Box::new(move |s| any(&yes, s) || !all(&no, s)),
+                ),
+                _ => (
+                    format!("bool_clause_reif({yes_text}, {no_text}, {})", r.text()),
+                    Box::new(move |s| r.of(s) == (any(&yes, s) || !all(&no, s))),
+                ),
+            };
+        Constraint { text, holds }
+    }
+
+    fn member(&mut self) -> Constraint {
+        let (x, b) = (self.int(), self.bool());
+        if self.rng.random_bool(0.3) {
+            return Constraint {
+                text: format!("bool2int({}, {})", b.text(), x.text()),
+                holds: Box::new(move |s| x.of(s) == i64::from(b.of(s))),
+            };
+        }
+        let values = if self.rng.random_bool(0.5) {
+            let low = self.rng.random_range(-3..=2);
+            (low..=low + 2).collect()
+        } else {
+            self.numbers(3)
+        };
+        let whole = values.windows(2).all(|w| w[1] == w[0] + 1);
+        let set = match values[..] {
+            [first, .., last] if whole => format!("{first}..{last}"),
+            _ => list(&values, |v| v.to_string()).replace('[', "{").replace(']', "}"),
+        };
+        let text = format!("{}, {set}", x.text());
+        let b = Some(b).filter(|_| self.rng.random());
+        Constraint {
+            text: match b {
+                Some(b) => format!("set_in_reif({text}, {})", b.text()),
+                None => format!("set_in({text})"),
+            },
+            holds: Box::new(move |s| {
+                let inside = values.contains(&x.of(s));
+                b.map_or(inside, |b| b.of(s) == inside)
+            }),
+        }
+    }
+}
