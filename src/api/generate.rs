@@ -231,7 +231,7 @@ impl GenerateRequest {
     ) -> Result<Option<Made>, String> {
         let request = Request { seed, ..self.request.clone() };
         let made = make(self.family, &request, &self.wish, budget, waits)?;
-        let Some((mut entry, mut rating)) = made else { return Ok(None) };
+        let Some((mut entry, rating)) = made else { return Ok(None) };
         if let Some(rating) = &rating {
             entry.title += &match rating.level {
                 Some(level) if level != Level::Beyond => {
@@ -240,11 +240,27 @@ impl GenerateRequest {
                 _ => ", beyond the techniques".into(),
             };
         }
-        let With { solution, rating: rated, steps } = self.with;
-        if self.with != With::default() {
+        if !self.with.is_none() {
             let id = entry.title.split(',').next().unwrap_or_default().replace(" seed ", "-");
             entry.id = Some(id.replace(' ', "-"));
         }
+        Made::of(entry, rating, self.with, [number, seed], budget).map(Some)
+    }
+}
+
+impl Made {
+    /// A puzzle with what is to be known of it; its number and seed, and its rating if that is known.
+    ///
+    /// # Errors
+    /// In words, why such puzzles cannot be rated.
+    pub(super) fn of(
+        entry: Entry,
+        mut rating: Option<Rating>,
+        with: With,
+        [number, seed]: [u64; 2],
+        budget: &Budget,
+    ) -> Result<Made, String> {
+        let With { solution, rating: rated, steps } = with;
         let options = brief(budget, usize::MAX);
         let mut walked = None;
         if steps || (rated && rating.is_none()) {
@@ -257,7 +273,7 @@ impl GenerateRequest {
         }
         let solution = if solution { only(&entry, &options)? } else { None };
         let fingerprint = fingerprint(&entry.puzzle);
-        Ok(Some(Made { number, seed, entry, fingerprint, solution, rating, steps: walked }))
+        Ok(Made { number, seed, entry, fingerprint, solution, rating, steps: walked })
     }
 }
 

@@ -18,10 +18,11 @@ use crate::explain::{Manner, Rating, walk};
 use crate::strategy::{Options, Task, Verdict, run};
 use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
+use clew_puzzles::puzzle::basis::Basis;
 use clew_puzzles::puzzle::board::MAX_CELLS;
 use clew_puzzles::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
-use clew_puzzles::puzzle::{Entry, Family, Puzzle};
+use clew_puzzles::puzzle::{Answer, Entry, Family, Puzzle};
 use std::cell::RefCell;
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
@@ -153,6 +154,26 @@ pub fn make(
         tell();
     }
     Ok(None)
+}
+
+/// Chooses what is given of a solution so that it is the only one: numbers of a drawn line or square. `None`: none that
+/// are as wished tell it, or the budget ended first. A puzzle whose places of givens are wished is not judged.
+///
+/// # Errors
+/// In words, what cannot be wished for, or that the family has nothing to choose.
+pub fn choose(
+    puzzle: &Puzzle,
+    answer: &Answer,
+    request: &Request,
+    budget: &Budget,
+) -> Result<Option<Puzzle>, String> {
+    let family = puzzle.family();
+    let choose = family.choose.ok_or_else(|| format!("a {family} has no givens to choose"))?;
+    let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
+    let over = || budget.reached(0).is_some();
+    let basis = Basis { puzzle, answer, request, numbers_stay: false };
+    let chosen = choose(&basis, UniquenessOracle::new(&verdict, &over))?;
+    Ok(chosen.filter(|_| !over()))
 }
 
 /// Times that a maker that has found nothing begins anew where a level is wished for.

@@ -1,5 +1,7 @@
 //! Puzzles that are made: as asked for, unique, of the level that was wished for, and the same for ever.
 
+mod dedup;
+mod drawn;
 mod generate;
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]

@@ -14,7 +14,9 @@ pub use crate::cli::args::common::{
 pub use crate::cli::args::format::ExportArgs;
 pub use crate::cli::count::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use crate::cli::count::long_args::LongArgs;
-pub use crate::cli::craft::args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
+pub use crate::cli::craft::args::{
+    DedupArgs, ExplainArgs, FromSolutionArgs, GenerateArgs, HintArgs, RateArgs,
+};
 pub use crate::cli::draw::args::DrawArgs;
 use crate::cli::models::args::{ModelExportArgs, ModelImportArgs, help as model_help};
 pub use crate::cli::profile::args::{AblateArgs, BenchArgs, CompareArgs, ProfileArgs, TraceArgs};
@@ -117,6 +119,12 @@ pub enum Command {
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),
+    /// Make puzzles of drawn solutions
+    #[command(long_about = help_long::FROM_SOLUTION, after_help = help_long::FROM_SOLUTION_AFTER)]
+    FromSolution(FromSolutionArgs),
+    /// Keep one of puzzles that are the same turned, mirrored, relabelled or counted from the other end
+    #[command(long_about = help_long::DEDUP, after_help = help_long::DEDUP_AFTER)]
+    Dedup(DedupArgs),
     /// Open a page on which puzzles are drawn, checked, solved and explained
     #[command(long_about = serve::ABOUT, after_help = serve::AFTER)]
     Serve(ServeArgs),

@@ -11,7 +11,7 @@ use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::output::{Standard, broken};
 use crate::cli::io::stderr;
-use clew::api::generate::{GenerateRequest, Made, News, With};
+use clew::api::generate::{GenerateRequest, Made, News};
 use clew::api::{Page, Target};
 use clew::families::{all, named};
 use clew::generate::DifficultyTarget;
@@ -220,11 +220,7 @@ impl Maker<'_> {
         if target.is_some() && args.json {
             return Err("--as does not apply with --json: one form of puzzles at a time".into());
         }
-        let with = args.with.iter().fold(With::default(), |with, part| match part {
-            WithArg::Solution => With { solution: true, ..with },
-            WithArg::Rating => With { rating: true, ..with },
-            WithArg::Steps => With { steps: true, ..with },
-        });
+        let with = WithArg::all(&args.with);
         if target.is_some() && !with.is_none() {
             return Err(
                 "--with does not apply with --as: other formats have no room for that".into()
@@ -326,7 +322,7 @@ const MASK_BYTES: u64 = 1 << 16;
 ///
 /// # Errors
 /// In words, with the line.
-fn mask(file: &Path, option: &str) -> Result<Mask, String> {
+pub(crate) fn mask(file: &Path, option: &str) -> Result<Mask, String> {
     let shown = crate::cli::shown(file);
     let text = crate::cli::io::regular::text(file, MASK_BYTES);
     let text = text.map_err(|why| format!("{option} {shown}: {why}"))?;

@@ -4,6 +4,7 @@
 //! A family states itself once, as a constant [`FamilyInfo`] in its folder; the registry lists these.
 //! Readers, writers, help texts and generators ask the handle [`Family`] and know no family by name.
 
+use super::basis::{Chooser, DrawnReader};
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
 use super::formulated::FormulationInfo;
@@ -465,6 +466,11 @@ pub struct FamilyInfo {
     pub read: for<'a> fn(Draft<'a>) -> Result<Puzzle, Fault<'a>>,
     /// Makes a new puzzle; an error is about the request, in words.
     pub generate: fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
+    /// Makes a puzzle of a draft in which the solution is drawn, where the givens of a puzzle are not enough to state
+    /// one; with its solution.
+    pub drawn: Option<DrawnReader>,
+    /// Chooses what is given for a solution, where the family can.
+    pub choose: Option<Chooser>,
 }
 
 impl FamilyInfo {
@@ -495,6 +501,8 @@ impl FamilyInfo {
         layout: None,
         read: |draft| Err(Fault::new(draft.origin, "a family that files can state")),
         generate: |_, _| Err("no puzzles of this family can be made".into()),
+        drawn: None,
+        choose: None,
     };
 
     /// Whether the key, one that some family gives a meaning, means something here.

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod asked;
+pub mod basis;
 pub mod board;
 pub mod capabilities;
 pub mod certified;
