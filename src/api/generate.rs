@@ -2,7 +2,7 @@
 
 use super::brief;
 use crate::explain::{Manner, Rating, Walk, walk};
-use crate::generate::{DifficultyTarget, fingerprint, follower, make};
+use crate::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
 use crate::report::listed::solution;
 use crate::report::steps::{json as step_json, rating_json};
 use crate::strategy::{self, Options, Task, Verdict};
@@ -54,6 +54,8 @@ pub struct GenerateRequest {
     pub count: u64,
     /// What else is to be known of them.
     pub with: With,
+    /// A half-made board, to which clues are added; it has the family and the size of the request.
+    pub from: Option<Entry>,
 }
 
 /// A puzzle that was made.
@@ -113,6 +115,9 @@ impl GenerateRequest {
         budget: &(dyn Fn() -> Budget + Sync),
         tell: &mut dyn FnMut(News) -> ControlFlow<()>,
     ) -> Result<(), String> {
+        if let Some(why) = self.from.as_ref().and_then(|half| fault_of(&half.puzzle, &budget())) {
+            return Err(why);
+        }
         let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
         // So many may wait for one that takes longer.
         let (send, receive) = mpsc::sync_channel::<(u64, Told)>(threads.max(1) * 16);
@@ -230,7 +235,10 @@ impl GenerateRequest {
         waits: &mut dyn FnMut(u64),
     ) -> Result<Option<Made>, String> {
         let request = Request { seed, ..self.request.clone() };
-        let made = make(self.family, &request, &self.wish, budget, waits)?;
+        let made = match &self.from {
+            Some(half) => complete(half, &request, &self.wish, budget, waits)?,
+            None => make(self.family, &request, &self.wish, budget, waits)?,
+        };
         let Some((mut entry, rating)) = made else { return Ok(None) };
         if let Some(rating) = &rating {
             entry.title += &match rating.level {

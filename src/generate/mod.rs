@@ -8,9 +8,11 @@
 //! The same request makes the same puzzle, on every machine: judges work on one thread and give up
 //! after a number of decisions, never after a time.
 
+mod complete;
 mod fingerprint;
 mod wish;
 
+pub use complete::{complete, fault_of};
 pub use fingerprint::fingerprint;
 pub use wish::DifficultyTarget;
 
@@ -92,6 +94,18 @@ pub fn make(
     budget: &Budget,
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
+    let maker = |request: &Request, oracle: UniquenessOracle<'_>| made(family, request, oracle);
+    steered(&maker, request, wish, budget, rejected)
+}
+
+/// Makes puzzles until one is as wished, with seeds that follow from the request's.
+fn steered(
+    maker: &dyn Fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
+    request: &Request,
+    wish: &DifficultyTarget,
+    budget: &Budget,
+    rejected: &mut dyn FnMut(u64),
+) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let heard = RefCell::new((0, rejected));
     let tell = || {
         let (rejected, hear) = &mut *heard.borrow_mut();
@@ -124,7 +138,7 @@ pub fn make(
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
         let oracle = UniquenessOracle::new(&verdict, &over);
         let oracle = if wish.is_none() { oracle } else { oracle.steered(&grade) };
-        let entry = made(family, &request, oracle);
+        let entry = maker(&request, oracle);
         if let Some(why) = unrated.take() {
             return Err(why);
         }

@@ -3,6 +3,7 @@
 mod dedup;
 mod drawn;
 mod generate;
+mod half;
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]
 mod program;

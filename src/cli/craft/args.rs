@@ -76,8 +76,14 @@ pub struct RateArgs {
 /// `clew generate`.
 #[derive(Args, Debug)]
 pub struct GenerateArgs {
-    /// hidato, path, numberlink, futoshiki or zip
-    pub family: String,
+    /// hidato, path, numberlink, futoshiki or zip; with --from that of the board
+    #[arg(required_unless_present = "from")]
+    pub family: Option<String>,
+    /// A file with a half-made board: what is given stays, and clues are added until there is one solution: numbers,
+    /// signs (futoshiki), further labels (numberlink); cells between numbers are numbered, too (zip)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "neighbours", "holes", "mask", "wrap",
+          "walls", "links", "bridges", "unique", "cover", "touch", "rule-of-puzzle"])]
+    pub from: Option<PathBuf>,
     /// Rows, at most 64; of a futoshiki 32
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
     pub rows: u32,

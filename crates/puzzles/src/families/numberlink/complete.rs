@@ -39,12 +39,17 @@ pub(super) fn choose(
             return Ok(Some(basis.puzzle.clone()));
         }
     }
-    let Some(pieces) = pieces(&link.board, &free, &mut rng) else { return Ok(None) };
-    let shortest = basis.request.shortest.unwrap_or_else(|| rng.random_range(2..=4)) as usize;
     let labels = Labels::of(basis.request, link.board.len(), judge.is_steered(), &mut rng);
     let Some(labels) = labels.beside(given) else { return Ok(None) };
+    // What the given labels leave may have room for short paths only; then other ways of theirs are tried first.
+    let shortest = basis.request.shortest.unwrap_or_else(|| match rng.random_range(0..100) {
+        0..75 => 4,
+        75..95 => 3,
+        _ => 2,
+    });
+    let Some(pieces) = pieces(&link.board, &free, &mut rng) else { return Ok(None) };
     let mut maker = Maker {
-        paths: Paths::new(&link.board, pieces, shortest),
+        paths: Paths::new(&link.board, pieces, shortest as usize),
         labels,
         rules: (link.cover, link.touch),
         walls: 0,
