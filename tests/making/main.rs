@@ -4,6 +4,7 @@ mod dedup;
 mod drawn;
 mod generate;
 mod half;
+mod many;
 mod mend;
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]

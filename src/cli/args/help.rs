@@ -427,6 +427,7 @@ pub(crate) const EXPLAIN_AFTER: &str = "\
 Examples:
   clew explain corner.puzzle
   clew explain --json corner.puzzle             the steps as data
+  clew explain --json --compact pack.jsonl      what each step concludes, a line a puzzle
   clew explain --html steps.html corner.puzzle  a page with a picture for each step
 
 Exit status: 0 solved by steps, 1 no solution or several, 2 no steps are known for puzzles like this one,

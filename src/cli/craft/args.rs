@@ -14,12 +14,15 @@ use std::time::Duration;
 /// `clew explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A file, or - for standard input
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// Print one JSON object
+    /// Files, directories, or - for standard input
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// Print one JSON object a puzzle
     #[arg(long)]
     pub json: bool,
+    /// Only what each step concludes, without reasons
+    #[arg(long, conflicts_with = "html")]
+    pub compact: bool,
     /// Write a page with a picture a step, and pencil marks that can be hidden, to this file, too; - for
     /// standard output, in place of the text
     #[arg(long, value_name = "FILE", conflicts_with = "json")]

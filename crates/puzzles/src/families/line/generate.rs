@@ -60,6 +60,9 @@ pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
 /// # Errors
 /// In words, what no continuous line has.
 pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    // Only a line that is the only one has a level.
+    let steered = judge.is_steered().then(|| Request { unique: true, ..request.clone() });
+    let request = steered.as_ref().unwrap_or(request);
     let asked = [
         (request.signs_only, "signs"),
         (
