@@ -10,7 +10,7 @@ use crate::generate::choose;
 use crate::strategy::{self, Options, Task, Verdict};
 use clew_puzzles::families::all;
 use clew_puzzles::interchange::Reading;
-use clew_puzzles::puzzle::basis::DrawnRules;
+use clew_puzzles::puzzle::family::DrawnRules;
 use clew_puzzles::puzzle::family::{Mask, Request};
 use clew_puzzles::puzzle::format::{Chunk, ChunkKind, ParseError, is_key, read_drawn};
 use clew_puzzles::puzzle::verify::Spot;
@@ -73,7 +73,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading, rules: &DrawnRules) -> Result<Ent
                 line: chunk.line,
                 column: chunk.column,
                 found: "no header".into(),
-                expected: "a line such as \"puzzle: numberlink\" and a blank line above a drawn solution, or \
+                expected: "a line \"puzzle: FAMILY\" and a blank line above a drawn solution, or \
                            --puzzle FAMILY"
                     .into(),
             });

@@ -4,7 +4,7 @@ use super::{CHECK_NODES, DifficultyTarget, follower, judge_within, steered};
 use crate::explain::Rating;
 use crate::strategy::{Options, SearchMode, Task, run};
 use clew_engine::run::Budget;
-use clew_puzzles::puzzle::basis::Basis;
+use clew_puzzles::puzzle::family::Basis;
 use clew_puzzles::puzzle::family::{Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::{Answer, Cell, Content, Entry, Puzzle};
 use rand::rngs::ChaCha8Rng;

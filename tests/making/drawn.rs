@@ -5,7 +5,7 @@ use clew::api::from_solution::{Drawn, Givens, Wish, drawn, read};
 use clew::families::{from_keyword, parse_native};
 use clew::generate::generate;
 use clew::interchange::Reading;
-use clew::puzzle::basis::DrawnRules;
+use clew::puzzle::family::DrawnRules;
 use clew::puzzle::family::{Mask, Request};
 use clew::puzzle::format::{Chunk, ChunkKind, ParseError, write_native, write_solution};
 use clew::puzzle::{Answer, Entry};

@@ -2,7 +2,7 @@
 
 use crate::api::Rules;
 use clew_puzzles::families::parse_chunk;
-use clew_puzzles::puzzle::basis::DrawnRules;
+use clew_puzzles::puzzle::family::DrawnRules;
 use clew_puzzles::puzzle::format::{Chunk, ParseError, Place, name, place, quote, size_fault};
 use clew_puzzles::puzzle::{Entry, Filled};
 use std::collections::BTreeMap;

@@ -55,8 +55,8 @@ Exit status: 0 counted, 3 a piece is damaged or does not fit the others, 4 piece
 pub(crate) const FROM_SOLUTION: &str = "\
 Makes puzzles of drawn solutions, and checks whether each drawn solution is the only one.
 
-A drawn solution is a puzzle in the text format, or in JSON, with something in every cell: labels of paths in a
-numberlink, of which the ends become the puzzle; the numbers of a line or a square, of which hardly more are given
+A drawn solution is a puzzle in the text format, or in JSON, with something in every cell: labels of paths,
+of which the ends become the puzzle; the numbers of a line or a square, of which hardly more are given
 than are needed. Signs and walls stay. Paths may be listed by their places instead, one a line below
 the header: `a: r1c1-r1c4-r3c4`, straight from one place to the next.
 
@@ -66,7 +66,7 @@ and standard error names the cells in which another differs.";
 pub(crate) const FROM_SOLUTION_AFTER: &str = "\
 Examples:
   clew from-solution drawn.txt
-  clew from-solution --puzzle numberlink --touch yes drawn.txt    a grid of letters without a header
+  clew from-solution --puzzle FAMILY --touch yes drawn.txt    a grid of letters without a header
   clew from-solution --givens minimal --seed 7 square.txt
   clew from-solution --givens pattern.txt --with solution,rating line.txt
 

@@ -12,7 +12,7 @@ use crate::cli::io::output;
 use crate::cli::io::{invalid, machine, single, stderr};
 use clew::api::from_solution::{Drawn, Givens, Wish, drawn};
 use clew::puzzle::Entry;
-use clew::puzzle::basis::DrawnRules;
+use clew::puzzle::family::DrawnRules;
 use clew::strategy::Verdict;
 use std::path::Path;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use clew::api::from_solution;
 use clew::interchange::{self, Reading};
 use clew::puzzle::Entry;
-use clew::puzzle::basis::DrawnRules;
+use clew::puzzle::family::DrawnRules;
 use clew::puzzle::format::{MAX_LINE, ParseError, Piece};
 use clew::structures::Digest;
 use serde::Deserialize;

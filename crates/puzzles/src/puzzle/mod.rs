@@ -5,7 +5,6 @@
 
 pub mod answer;
 pub mod asked;
-pub mod basis;
 pub mod board;
 pub mod capabilities;
 pub mod certified;
@@ -17,6 +16,7 @@ pub mod format;
 pub mod formulated;
 pub mod grid;
 pub mod ladder;
+mod mask;
 pub mod network;
 pub mod points;
 pub mod rules;

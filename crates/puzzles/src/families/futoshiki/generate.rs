@@ -9,7 +9,7 @@ use super::choice as clues;
 use super::choice::{Kept, Mark, all_signs};
 pub use super::spec::{Marks, SquareSpec};
 use crate::families::chosen::can_have;
-use crate::puzzle::basis::Basis;
+use crate::puzzle::family::Basis;
 use crate::puzzle::family::{BoardSpec, Request, UniquenessOracle};
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Entry, Puzzle, Rules};

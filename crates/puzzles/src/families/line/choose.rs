@@ -3,7 +3,7 @@
 use super::clues::{self, Clues};
 use super::generate::{LineSpec, on_board, refuse};
 use super::{Hidato, Line, Path, hidato, path};
-use crate::puzzle::basis::Basis;
+use crate::puzzle::family::Basis;
 use crate::puzzle::family::UniquenessOracle;
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Board, Cell, Family, Puzzle};

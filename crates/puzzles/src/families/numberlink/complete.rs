@@ -3,7 +3,7 @@
 use super::generate::{Labels, Maker, refuse};
 use super::lay::Paths;
 use super::{Cover, Numberlink};
-use crate::puzzle::basis::Basis;
+use crate::puzzle::family::Basis;
 use crate::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use crate::puzzle::{Board, Cell, Puzzle};
 use rand::rngs::ChaCha8Rng;
@@ -99,17 +99,4 @@ fn pieces(board: &Board, free: &[bool], rng: &mut ChaCha8Rng) -> Option<Vec<Vec<
         piece.push(c);
     }
     Some(pieces)
-}
-
-/// The labels that are given, and names for so many more that none of these has: letters where letters are given, numbers
-/// elsewhere.
-pub(super) fn named(link: &Numberlink, more: usize) -> Vec<String> {
-    let letters = !link.labels.iter().all(|label| label.bytes().all(|b| b.is_ascii_digit()));
-    let letters = ('A'..='Z').filter(|_| letters).map(String::from);
-    let names = letters.chain((1u32..).map(|k| k.to_string()));
-    let taken: std::collections::HashSet<&str> = link.labels.iter().map(String::as_str).collect();
-    let same = |name: &String| {
-        !taken.contains(name.as_str()) && !taken.contains(name.to_lowercase().as_str())
-    };
-    link.labels.iter().cloned().chain(names.filter(same).take(more)).collect()
 }

@@ -64,6 +64,19 @@ pub(super) fn in_order(labels: Vec<String>, ends: Vec<[Cell; 2]>) -> (Vec<String
     pairs.into_iter().map(|(ends, label)| (label, ends)).unzip()
 }
 
+/// The labels that are given, and names for so many more that none of these has: letters where letters are given, numbers
+/// elsewhere.
+pub(super) fn named(link: &Numberlink, more: usize) -> Vec<String> {
+    let letters = !link.labels.iter().all(|label| label.bytes().all(|b| b.is_ascii_digit()));
+    let letters = ('A'..='Z').filter(|_| letters).map(String::from);
+    let names = letters.chain((1u32..).map(|k| k.to_string()));
+    let taken: std::collections::HashSet<&str> = link.labels.iter().map(String::as_str).collect();
+    let same = |name: &String| {
+        !taken.contains(name.as_str()) && !taken.contains(name.to_lowercase().as_str())
+    };
+    link.labels.iter().cloned().chain(names.filter(same).take(more)).collect()
+}
+
 /// The labels in the order in which they stand, and the cells of each.
 ///
 /// # Errors

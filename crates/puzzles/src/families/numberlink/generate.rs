@@ -3,8 +3,7 @@
 //! easy. For rules that allow more, paths are cut until nothing else obeys them.
 
 use super::super::line::generate::random_line_until;
-use super::complete::named;
-use super::drawn::in_order;
+use super::drawn::{in_order, named};
 use super::lay::Paths;
 use super::{Cover, Numberlink, Touch};
 use crate::families::ground;

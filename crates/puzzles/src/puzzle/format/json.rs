@@ -13,7 +13,7 @@ use super::unread::{Items, Unread};
 use super::{
     MAX_COORDINATE, MAX_FIRST, MAX_JSON_VALUES, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach,
 };
-use crate::puzzle::basis::DrawnRules;
+use crate::puzzle::family::DrawnRules;
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::{Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
 

@@ -2,7 +2,7 @@
 
 use super::error::ParseError;
 use super::{json, native};
-use crate::puzzle::basis::DrawnRules;
+use crate::puzzle::family::DrawnRules;
 use crate::puzzle::{Entry, Family};
 
 /// The line between two blocks: puzzles, or filled grids.

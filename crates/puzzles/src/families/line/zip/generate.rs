@@ -2,7 +2,7 @@
 
 use super::super::generate::{LineSpec, on_board, random_board};
 use super::{FAMILY, Zip};
-use crate::puzzle::basis::Basis;
+use crate::puzzle::family::Basis;
 use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Board, Cell, Entry, Puzzle};
