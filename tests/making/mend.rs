@@ -56,7 +56,7 @@ fn single_clues_are_those_of_brute_force() {
         let entry = parse_native(text).expect("a puzzle");
         let puzzle = &entry.puzzle;
         for pattern in 1..32u32 {
-            let cells: Vec<bool> = (0..9).map(|c| pattern * 13 >> (c % 9) & 1 == 1).collect();
+            let cells: Vec<bool> = (0..9).map(|c| ((pattern * 13) >> (c % 9)) & 1 == 1).collect();
             for signs in [false, true] {
                 if signs && puzzle.sign_places().is_empty() {
                     continue;
