@@ -2,8 +2,10 @@
 
 use super::guarded::caught;
 use super::question::Standing;
-use crate::explain::{End, Manner, Rating, Walk, walk};
-use crate::report::steps::{json as json_step, page, rating_json, rating_text, sentence};
+use crate::explain::{End, Manner, Rating, Step, Walk, walk};
+use crate::report::steps::{
+    compact, json as json_step, page, rating_json, rating_text, result, sentence,
+};
 use crate::report::text;
 use crate::strategy::{Options, Verdict};
 use clew_engine::run::Stop;
@@ -54,7 +56,12 @@ impl Explanation<'_> {
 
     /// The steps in words, the solution, and the rating.
     pub fn text(&self) -> String {
-        words(&self.entry.puzzle, &self.walk, &self.rating, &self.end)
+        words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &sentence)
+    }
+
+    /// The same with what each step concludes alone.
+    pub fn compact_text(&self) -> String {
+        words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &result)
     }
 
     /// A page of HTML that steps through them; `title` is its heading.
@@ -64,8 +71,19 @@ impl Explanation<'_> {
 
     /// The document `clew-steps/1`; `name` is the identifier of a puzzle whose file gives none.
     pub fn json(&self, name: &str) -> Value {
+        self.document(name, &json_step)
+    }
+
+    /// The same document with the key `compact`: of each step what it concludes alone.
+    pub fn compact_json(&self, name: &str) -> Value {
+        let mut document = self.document(name, &compact);
+        document["compact"] = true.into();
+        document
+    }
+
+    fn document(&self, name: &str, step: &dyn Fn(&Puzzle, usize, &Step) -> Value) -> Value {
         let puzzle = &self.entry.puzzle;
-        let steps = (1..).zip(&self.walk.steps).map(|(n, step)| json_step(puzzle, n, step));
+        let steps = (1..).zip(&self.walk.steps).map(|(n, one)| step(puzzle, n, one));
         json!({
             "schema": SCHEMA,
             "id": self.entry.id.as_deref().unwrap_or(name),
@@ -79,13 +97,19 @@ impl Explanation<'_> {
     }
 }
 
-/// The steps as text, the solution, and the rating.
-fn words(puzzle: &Puzzle, walked: &Walk, rating: &Rating, end: &str) -> String {
+/// The steps as text, each as `tell` says, the solution, and the rating.
+fn words(
+    puzzle: &Puzzle,
+    walked: &Walk,
+    rating: &Rating,
+    end: &str,
+    tell: &dyn Fn(&Puzzle, &Step) -> String,
+) -> String {
     let mut out = String::new();
     let width = walked.steps.len().to_string().len();
     for (n, step) in (1..).zip(&walked.steps) {
         let title = step.technique.title;
-        let line = format!("{n:>width$}. [{title}] {}", sentence(puzzle, step));
+        let line = format!("{n:>width$}. [{title}] {}", tell(puzzle, step));
         out += &broken(&line, width + 2);
     }
     if !walked.steps.is_empty() {

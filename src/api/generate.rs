@@ -2,7 +2,7 @@
 
 use super::brief;
 use crate::explain::{Manner, Rating, Walk, walk};
-use crate::generate::{DifficultyTarget, fingerprint, follower, make};
+use crate::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
 use crate::report::listed::solution;
 use crate::report::steps::{json as step_json, rating_json};
 use crate::strategy::{self, Options, Task, Verdict};
@@ -54,6 +54,8 @@ pub struct GenerateRequest {
     pub count: u64,
     /// What else is to be known of them.
     pub with: With,
+    /// A half-made board, to which clues are added; it has the family and the size of the request.
+    pub from: Option<Entry>,
 }
 
 /// A puzzle that was made.
@@ -113,6 +115,9 @@ impl GenerateRequest {
         budget: &(dyn Fn() -> Budget + Sync),
         tell: &mut dyn FnMut(News) -> ControlFlow<()>,
     ) -> Result<(), String> {
+        if let Some(why) = self.from.as_ref().and_then(|half| fault_of(&half.puzzle, &budget())) {
+            return Err(why);
+        }
         let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
         // So many may wait for one that takes longer.
         let (send, receive) = mpsc::sync_channel::<(u64, Told)>(threads.max(1) * 16);
@@ -230,8 +235,11 @@ impl GenerateRequest {
         waits: &mut dyn FnMut(u64),
     ) -> Result<Option<Made>, String> {
         let request = Request { seed, ..self.request.clone() };
-        let made = make(self.family, &request, &self.wish, budget, waits)?;
-        let Some((mut entry, mut rating)) = made else { return Ok(None) };
+        let made = match &self.from {
+            Some(half) => complete(half, &request, &self.wish, budget, waits)?,
+            None => make(self.family, &request, &self.wish, budget, waits)?,
+        };
+        let Some((mut entry, rating)) = made else { return Ok(None) };
         if let Some(rating) = &rating {
             entry.title += &match rating.level {
                 Some(level) if level != Level::Beyond => {
@@ -240,11 +248,27 @@ impl GenerateRequest {
                 _ => ", beyond the techniques".into(),
             };
         }
-        let With { solution, rating: rated, steps } = self.with;
-        if self.with != With::default() {
+        if !self.with.is_none() {
             let id = entry.title.split(',').next().unwrap_or_default().replace(" seed ", "-");
             entry.id = Some(id.replace(' ', "-"));
         }
+        Made::of(entry, rating, self.with, [number, seed], budget).map(Some)
+    }
+}
+
+impl Made {
+    /// A puzzle with what is to be known of it; its number and seed, and its rating if that is known.
+    ///
+    /// # Errors
+    /// In words, why such puzzles cannot be rated.
+    pub(super) fn of(
+        entry: Entry,
+        mut rating: Option<Rating>,
+        with: With,
+        [number, seed]: [u64; 2],
+        budget: &Budget,
+    ) -> Result<Made, String> {
+        let With { solution, rating: rated, steps } = with;
         let options = brief(budget, usize::MAX);
         let mut walked = None;
         if steps || (rated && rating.is_none()) {
@@ -257,7 +281,7 @@ impl GenerateRequest {
         }
         let solution = if solution { only(&entry, &options)? } else { None };
         let fingerprint = fingerprint(&entry.puzzle);
-        Ok(Some(Made { number, seed, entry, fingerprint, solution, rating, steps: walked }))
+        Ok(Made { number, seed, entry, fingerprint, solution, rating, steps: walked })
     }
 }
 

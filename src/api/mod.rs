@@ -12,6 +12,8 @@
 //! | how hard it is | [`rate::Record`] | `clew-rating/1` |
 //! | which clues would mend it | [`repair`](repair::repair) | `clew-repair/1` |
 //! | the plan, the networks, a profile, a trace | [`plan`], [`networks`], [`profile`], [`trace`] | |
+//! | the puzzle of a drawn solution | [`drawn`](from_solution::drawn) | `clew-puzzle/1` |
+//! | puzzles that are the same | [`Dedup`](dedup::Dedup) | `clew-same/1` |
 //! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`certified`], [`models`] | |
 //! | why a cell cannot hold a number | [`why_not`](why_not::why_not) | `clew-why-not/1` |
 //! | other rules than those of the file | [`Rules::apply`] | |
@@ -32,10 +34,12 @@
 pub mod certificate;
 pub mod certified;
 pub mod convert;
+pub mod dedup;
 pub mod door;
 pub mod explain;
 pub mod filled_in;
 pub mod flatzinc;
+pub mod from_solution;
 pub mod generate;
 pub mod guarded;
 pub mod hint;

@@ -1,22 +1,27 @@
 //! How a puzzle could be mended, with the reason of a contradiction as a person finds it.
 
+mod level;
+
 use super::guarded::{Failure, guarded};
 use super::question::Standing;
 use super::{brief, rules_words};
-use crate::explain::{End, Manner, walk};
+use crate::explain::{End, Manner, Rating, walk};
 use crate::report::mending;
 use crate::report::names::{change, clue, place};
 use crate::report::words::why;
 use crate::strategy::repair::{
-    Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, repair as search,
+    Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair, Scope, repair_within,
 };
-use crate::strategy::{Options, Verdict};
+use crate::strategy::{self, Options, RunError, Task, Verdict};
 use clew_engine::run::Stop;
 use clew_engine::run::clock::Instant;
 use clew_puzzles::puzzle::format::write_grid;
+use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::wording::how_many;
 use clew_puzzles::puzzle::{Cell, Entry, Puzzle};
+use level::Easier;
 use std::fmt::Write;
+use std::time::Duration;
 
 /// A puzzle and how it could be mended.
 #[derive(Debug)]
@@ -26,6 +31,12 @@ pub struct Mending<'a> {
     pub found: Repair,
     /// Where a person's steps come to a contradiction, if they do.
     pub reason: Option<String>,
+    /// Clues that bring the level down, if they were asked for.
+    pub easier: Option<Easier>,
+    /// How hard the puzzle is with each of the first single clues.
+    pub ratings: Vec<Rating>,
+    /// Whether only some clues may be named.
+    restricted: bool,
     time_ms: f64,
 }
 
@@ -40,8 +51,52 @@ pub fn repair<'a>(
     options: &Options,
     memory: usize,
 ) -> Result<Mending<'a>, Failure> {
+    mend(entry, &Wanted { minimal, ..Wanted::default() }, options, memory)
+}
+
+/// What is looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Of a puzzle with one solution: givens that are enough.
+    pub minimal: bool,
+    /// Which clues may be named.
+    pub scope: Scope,
+    /// Of a puzzle with one solution: clues that bring its level down to this one.
+    pub level: Option<Level>,
+    /// Of a puzzle with several: how hard it is with each of the first single clues, where that takes little time.
+    pub rated: bool,
+}
+
+/// As [`repair`], for what is wanted.
+///
+/// # Errors
+/// Why nothing was found out; what is wanted of a puzzle that has it not.
+pub fn mend<'a>(
+    entry: &'a Entry,
+    wanted: &Wanted,
+    options: &Options,
+    memory: usize,
+) -> Result<Mending<'a>, Failure> {
     let start = Instant::now();
-    let found = guarded(options, || search(&entry.puzzle, minimal, options))?;
+    let Wanted { minimal, scope, level, rated } = wanted;
+    let family = entry.puzzle.family();
+    if scope.signs && entry.puzzle.sign_places().is_empty() {
+        return Err(Failure::Refused(format!(
+            "--signs does not apply: no signs can be added to this {family}"
+        )));
+    }
+    if level.is_some() && entry.puzzle.clues().is_none() {
+        return Err(Failure::Refused(format!(
+            "--level does not apply: the givens of a {family} hang together, and none can be added by itself"
+        )));
+    }
+    let search = || match level {
+        // Which givens it could do without is not asked.
+        Some(_) => checked(&entry.puzzle, options),
+        None => repair_within(&entry.puzzle, *minimal, scope, options),
+    };
+    let found = guarded(options, search)?;
+    let minimal = *minimal;
     let known = found.check.verdict();
     if minimal && matches!(known, Verdict::None | Verdict::Multiple) {
         return Err(Failure::Refused(format!(
@@ -53,25 +108,72 @@ pub fn repair<'a>(
         Findings::None(found) => reason(&entry.puzzle, found, &brief(&options.budget, memory)),
         _ => None,
     };
+    let easier = match (level, known) {
+        (Some(level), Verdict::Unique) => {
+            let answer = &found.check.answers[0];
+            Some(
+                level::easier(&entry.puzzle, answer, *level, scope, options)
+                    .map_err(Failure::Refused)?,
+            )
+        }
+        (Some(_), Verdict::None | Verdict::Multiple) => {
+            let many = if known == Verdict::None { "none" } else { "several" };
+            return Err(Failure::Refused(format!(
+                "--level is about puzzles with one solution; this one has {many}"
+            )));
+        }
+        _ => None,
+    };
+    let ratings = match &found.findings {
+        Findings::Multiple(found) if *rated => {
+            level::ratings(&entry.puzzle, &found.single, options)
+        }
+        _ => Vec::new(),
+    };
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
-    Ok(Mending { entry, found, reason, time_ms })
+    let restricted = !scope.is_whole();
+    Ok(Mending { entry, found, reason, easier, ratings, restricted, time_ms })
+}
+
+/// The check alone.
+fn checked(puzzle: &Puzzle, options: &Options) -> Result<Repair, RunError> {
+    let check = strategy::run(puzzle, Task::Check, options)?;
+    let (stopped, stats) =
+        (check.stopped.filter(|_| check.verdict() == Verdict::Unknown), check.stats);
+    Ok(Repair {
+        check,
+        findings: Findings::Nothing,
+        stopped,
+        questions: 0,
+        stats,
+        time: Duration::ZERO,
+    })
 }
 
 impl Mending<'_> {
     /// Yes if something mends it or it needs no mending, no if it was found that nothing does.
     pub fn standing(&self) -> Standing {
-        standing(&self.found)
+        match &self.easier {
+            Some(easier) => easier.standing(),
+            None => standing(&self.found),
+        }
     }
 
     /// The findings in words.
     pub fn text(&self) -> String {
-        text(self.entry, &self.found, self.reason.as_deref())
+        match &self.easier {
+            Some(easier) => easier.text(&self.entry.puzzle),
+            None => text(self),
+        }
     }
 
     /// The document `clew-repair/1`, on one line; `name` is the identifier of a puzzle whose file gives none.
     pub fn json(&self, name: &str) -> String {
         let id = self.entry.id.as_deref().unwrap_or(name);
-        mending::object(self.entry, id, &self.found, self.reason.as_deref(), self.time_ms)
+        let easier = self.easier.as_ref().map(|easier| easier.json(&self.entry.puzzle));
+        let beside =
+            mending::Beside { reason: self.reason.as_deref(), ratings: &self.ratings, easier };
+        mending::object(self.entry, id, &self.found, &beside, self.time_ms)
     }
 }
 
@@ -109,8 +211,9 @@ fn reason(puzzle: &Puzzle, found: &Contradiction, options: &Options) -> Option<S
     })
 }
 
-fn text(entry: &Entry, found: &Repair, reason: Option<&str>) -> String {
-    let puzzle = &entry.puzzle;
+fn text(mending: &Mending<'_>) -> String {
+    let Mending { entry, found, reason, .. } = mending;
+    let (puzzle, reason) = (&entry.puzzle, reason.as_deref());
     let mut out = String::new();
     let _ = write!(out, "{}", found.check.verdict().keyword());
     let _ = writeln!(
@@ -125,9 +228,13 @@ fn text(entry: &Entry, found: &Repair, reason: Option<&str>) -> String {
         Findings::Nothing => return out,
         Findings::Unique(redundant) => unique(&mut out, puzzle, redundant),
         Findings::Multiple(additions) => {
-            multiple(&mut out, puzzle, additions);
+            multiple(&mut out, puzzle, additions, mending);
             let on_a_grid = puzzle.board().is_some_and(|board| board.moves().is_some());
-            if additions.walls.is_none() && on_a_grid && found.stopped.is_none() {
+            if additions.walls.is_none()
+                && !mending.restricted
+                && on_a_grid
+                && found.stopped.is_none()
+            {
                 out += "walls were not tried: this network has no words for steps\n";
             }
         }
@@ -192,22 +299,27 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
     }
 }
 
-fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
+fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions, mending: &Mending<'_>) {
+    let which = if mending.restricted { " of those that may be given" } else { "" };
     match found.single.len() {
         0 if !found.listed => *out += "no clue was tried yet\n",
-        0 if found.open == 0 => *out += "no single clue makes it unique\n",
+        0 if found.open == 0 => {
+            let _ = writeln!(out, "no single clue{which} makes it unique");
+        }
         0 => {}
         n => {
             let first = "those first after which propagation settles the fewest cells";
             let clues = how_many(n, "clue");
             let _ = writeln!(out, "{clues} would{} make it unique, {first}:", each(n));
             let width = found.single.iter().map(|a| clue(puzzle, a.clue).len()).max().unwrap_or(0);
+            let mut ratings = mending.ratings.iter();
             list(
                 out,
-                found
-                    .single
-                    .iter()
-                    .map(|a| format!("{:width$}  settles {}", clue(puzzle, a.clue), a.settles)),
+                found.single.iter().map(|a| {
+                    let rating =
+                        ratings.next().map_or(String::new(), |r| format!(", {}", level::words(r)));
+                    format!("{:width$}  settles {}{rating}", clue(puzzle, a.clue), a.settles)
+                }),
             );
         }
     }
@@ -223,6 +335,15 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions) {
         };
         let _ = writeln!(out, "{clues} together make it unique{proof}:");
         list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
+    }
+    let none = found.single.is_empty() && found.together.is_none() && found.untold.is_none();
+    if none
+        && found.listed
+        && found.open == 0
+        && mending.restricted
+        && mending.found.stopped.is_none()
+    {
+        *out += "no clues that may be given do together\n";
     }
     if let Some(n) = found.untold {
         let which = match n {

@@ -36,8 +36,10 @@ type Place = (u32, u32);
 struct Stated<'a> {
     puzzle: &'a Puzzle,
     clues: Vec<Value>,
-    /// The greatest number of a cell, 0 if there are none.
+    /// The greatest number of a cell, 0 if there are none, counted from 1.
     most: u64,
+    /// How many numbers come before the first one that cells show.
+    before: u64,
     /// Per key the pairs of cells, each with its number.
     pairs: Vec<Vec<([Cell; 2], u32)>>,
 }
@@ -47,10 +49,21 @@ impl Stated<'_> {
         let numbered = |(k, pairs): (usize, Vec<([Cell; 2], bool)>)| {
             pairs.into_iter().map(|(cells, _)| cells).zip(puzzle.numbers_of_pairs(k)).collect()
         };
+        let clues = puzzle.clues_json();
+        // Where givens hang together they count themselves, not the cells.
+        let most = match puzzle.greatest_number() {
+            0 => 0,
+            _ if puzzle.clues().is_none() => {
+                clues.iter().filter_map(Value::as_u64).max().unwrap_or(0)
+            }
+            cells => cells.into(),
+        };
+        let before = if most > 0 { puzzle.shown(1) - 1 } else { 0 };
         Stated {
             puzzle,
-            clues: puzzle.clues_json(),
-            most: puzzle.greatest_number().into(),
+            clues,
+            most,
+            before: before.into(),
             pairs: puzzle.pairs().into_iter().enumerate().map(numbered).collect(),
         }
     }
@@ -58,7 +71,7 @@ impl Stated<'_> {
 
 /// The puzzle as a text, in one of eight positions; `reversed`: numbers are counted from the other end.
 fn form(stated: &Stated<'_>, turn: u32, reversed: bool) -> String {
-    let Stated { puzzle, ref clues, most, ref pairs } = *stated;
+    let Stated { puzzle, ref clues, most, before, ref pairs } = *stated;
     let (rows, cols) = puzzle.size();
     let moved = |(r, c): Place| {
         let (r, c) = if turn & 1 == 1 { (rows - 1 - r, c) } else { (r, c) };
@@ -85,6 +98,7 @@ fn form(stated: &Stated<'_>, turn: u32, reversed: bool) -> String {
                 let _ = write!(text, ";{r},{c}");
             }
             (_, Some(number)) => {
+                let number = number.saturating_sub(before);
                 let number = if reversed && number <= most { most + 1 - number } else { number };
                 let _ = write!(text, ";{r},{c}:{number}");
             }

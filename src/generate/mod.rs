@@ -8,9 +8,11 @@
 //! The same request makes the same puzzle, on every machine: judges work on one thread and give up
 //! after a number of decisions, never after a time.
 
+mod complete;
 mod fingerprint;
 mod wish;
 
+pub use complete::{complete, fault_of};
 pub use fingerprint::fingerprint;
 pub use wish::DifficultyTarget;
 
@@ -19,9 +21,10 @@ use crate::strategy::{Options, Task, Verdict, run};
 use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
 use clew_puzzles::puzzle::board::MAX_CELLS;
+use clew_puzzles::puzzle::family::Basis;
 use clew_puzzles::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
-use clew_puzzles::puzzle::{Entry, Family, Puzzle};
+use clew_puzzles::puzzle::{Answer, Entry, Family, Puzzle};
 use std::cell::RefCell;
 
 /// Decisions after which a uniqueness check of the generator gives up: such a puzzle gets a clue more.
@@ -91,6 +94,18 @@ pub fn make(
     budget: &Budget,
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
+    let maker = |request: &Request, oracle: UniquenessOracle<'_>| made(family, request, oracle);
+    steered(&maker, request, wish, budget, rejected)
+}
+
+/// Makes puzzles until one is as wished, with seeds that follow from the request's.
+fn steered(
+    maker: &dyn Fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
+    request: &Request,
+    wish: &DifficultyTarget,
+    budget: &Budget,
+    rejected: &mut dyn FnMut(u64),
+) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let heard = RefCell::new((0, rejected));
     let tell = || {
         let (rejected, hear) = &mut *heard.borrow_mut();
@@ -123,7 +138,7 @@ pub fn make(
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
         let oracle = UniquenessOracle::new(&verdict, &over);
         let oracle = if wish.is_none() { oracle } else { oracle.steered(&grade) };
-        let entry = made(family, &request, oracle);
+        let entry = maker(&request, oracle);
         if let Some(why) = unrated.take() {
             return Err(why);
         }
@@ -153,6 +168,26 @@ pub fn make(
         tell();
     }
     Ok(None)
+}
+
+/// Chooses what is given of a solution so that it is the only one: numbers of a drawn line or square. `None`: none that
+/// are as wished tell it, or the budget ended first. A puzzle whose places of givens are wished is not judged.
+///
+/// # Errors
+/// In words, what cannot be wished for, or that the family has nothing to choose.
+pub fn choose(
+    puzzle: &Puzzle,
+    answer: &Answer,
+    request: &Request,
+    budget: &Budget,
+) -> Result<Option<Puzzle>, String> {
+    let family = puzzle.family();
+    let choose = family.choose.ok_or_else(|| format!("a {family} has no givens to choose"))?;
+    let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
+    let over = || budget.reached(0).is_some();
+    let basis = Basis { puzzle, answer, request, numbers_stay: false };
+    let chosen = choose(&basis, UniquenessOracle::new(&verdict, &over))?;
+    Ok(chosen.filter(|_| !over()))
 }
 
 /// Times that a maker that has found nothing begins anew where a level is wished for.

@@ -49,6 +49,8 @@ static INFO: FamilyInfo = FamilyInfo {
     layout: None,
     read: |draft| Err(Fault::new(draft.origin, "a family that files can state")),
     generate: |_, _| Err("a model is stated by a program".into()),
+    drawn: None,
+    choose: None,
 };
 
 impl Decode for Places {

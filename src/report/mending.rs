@@ -1,6 +1,8 @@
 //! How a puzzle could be mended, as JSON: `clew-repair/1`.
 
 use super::cells::rows;
+use super::steps::rating_json;
+use crate::explain::Rating;
 use crate::strategy::repair::{
     Addition, Additions, Contradiction, Findings, Fix, Proof, Redundant, Repair,
 };
@@ -11,13 +13,23 @@ use serde_json::{Value, json};
 /// The schema.
 const SCHEMA: &str = "clew-repair/1";
 
-/// The object, on one line, without a line end. `id`: the puzzle's, or the name of its file; `reason`:
-/// where a person's steps come to a contradiction, in words.
+/// What is known beside the findings.
+#[derive(Debug, Default)]
+pub struct Beside<'a> {
+    /// Where a person's steps come to a contradiction, in words.
+    pub reason: Option<&'a str>,
+    /// How hard the puzzle is with each of the first single clues.
+    pub ratings: &'a [Rating],
+    /// Clues that make it easier.
+    pub easier: Option<Value>,
+}
+
+/// The object, on one line, without a line end. `id`: the puzzle's, or the name of its file.
 pub fn object(
     entry: &Entry,
     id: &str,
     repair: &Repair,
-    reason: Option<&str>,
+    beside: &Beside<'_>,
     time_ms: f64,
 ) -> String {
     let puzzle = &entry.puzzle;
@@ -36,8 +48,11 @@ pub fn object(
     match &repair.findings {
         Findings::Nothing => {}
         Findings::Unique(found) => unique(&mut object, entry, found),
-        Findings::Multiple(found) => multiple(&mut object, puzzle, found),
-        Findings::None(found) => none(&mut object, puzzle, found, reason),
+        Findings::Multiple(found) => multiple(&mut object, puzzle, found, beside.ratings),
+        Findings::None(found) => none(&mut object, puzzle, found, beside.reason),
+    }
+    if let Some(easier) = &beside.easier {
+        object["easier"] = easier.clone();
     }
     object.to_string()
 }
@@ -54,14 +69,19 @@ fn unique(object: &mut Value, entry: &Entry, found: &Redundant) {
     }
 }
 
-fn multiple(object: &mut Value, puzzle: &Puzzle, found: &Additions) {
-    let single = |a: &Addition| {
-        json!({"clue": clue(puzzle, a.clue), "settles": a.settles,
-               "cells": cells(puzzle, &a.solution)})
+fn multiple(object: &mut Value, puzzle: &Puzzle, found: &Additions, ratings: &[Rating]) {
+    let mut ratings = ratings.iter();
+    let mut single = |a: &Addition| {
+        let mut single = json!({"clue": clue(puzzle, a.clue), "settles": a.settles,
+                                "cells": cells(puzzle, &a.solution)});
+        if let Some(rating) = ratings.next() {
+            single["rating"] = rating_json(rating);
+        }
+        single
     };
     object["possible"] = json!(found.listed.then_some(found.possible));
     object["open"] = json!(found.listed.then_some(found.open));
-    object["single"] = found.single.iter().map(single).collect();
+    object["single"] = found.single.iter().map(&mut single).collect();
     if let Some(together) = &found.together {
         let proof = match together.proof {
             Proof::Smallest => "smallest",
@@ -107,7 +127,8 @@ fn content(puzzle: &Puzzle, content: Content) -> (&'static str, Value) {
     }
 }
 
-fn clue(puzzle: &Puzzle, clue: Clue) -> Value {
+/// A clue, as `{"cell": [row, column], "value": 3}` or a pair of places.
+pub fn clue(puzzle: &Puzzle, clue: Clue) -> Value {
     match clue {
         Clue::Holds { cell, content: held } => {
             let (key, value) = content(puzzle, held);

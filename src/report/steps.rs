@@ -188,6 +188,29 @@ pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     object
 }
 
+/// What a step concludes as an object, without its reason; `number` counts from 1.
+pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
+    let [place, remove] = both_ways(puzzle, &step.findings);
+    let mut object = json!({
+        "n": number,
+        "technique": step.technique.name,
+        "text": result(puzzle, step),
+    });
+    let drawn = (!step.pieces[0].is_empty()).then(|| json_pieces(puzzle, &step.pieces[0]));
+    for (key, list) in [("place", place.into()), ("remove", remove.into())] {
+        let list: Value = list;
+        // Pieces of path are what is placed.
+        let told = key == "place" && drawn.is_some();
+        if !told && list.as_array().is_some_and(|list| !list.is_empty()) {
+            object[key] = list;
+        }
+    }
+    if let Some(drawn) = drawn {
+        object["pieces"] = drawn;
+    }
+    object
+}
+
 /// What was assumed, what followed and how much that was.
 fn insert_trial(object: &mut Map<String, Value>, puzzle: &Puzzle, step: &Step) {
     let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };

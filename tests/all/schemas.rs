@@ -196,6 +196,8 @@ fn what_is_written_is_what_the_schemas_say() {
             ("rate --json p.puzzle", "rating-1.json"),
             ("convert --to json p.puzzle", "puzzle-1.json"),
             ("explain --json p.puzzle", "steps-1.json"),
+            ("explain --json --compact p.puzzle", "steps-1.json"),
+            ("dedup --json p.puzzle", "same-1.json"),
             ("hint --json p.puzzle", "hint-1.json"),
             ("plan --json p.puzzle", "plan-1.json"),
             ("plan --json --task count --time 2 --nodes 9 p.puzzle", "plan-1.json"),

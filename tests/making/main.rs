@@ -1,6 +1,11 @@
 //! Puzzles that are made: as asked for, unique, of the level that was wished for, and the same for ever.
 
+mod dedup;
+mod drawn;
 mod generate;
+mod half;
+mod many;
+mod mend;
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]
 mod program;

@@ -27,6 +27,7 @@ fn many(
         wish: DifficultyTarget { level, score: None },
         count,
         with: With { solution: true, rating: true, steps: false },
+        from: None,
     };
     let mut all = Vec::new();
     let mut tell = |news: News| {

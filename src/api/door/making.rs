@@ -100,7 +100,8 @@ pub(super) fn made(
     };
     let wish = DifficultyTarget { level, score: wishes.score };
     let (family, seed) = (named.family, request.seed);
-    let wanted = GenerateRequest { family, request, wish, count: 1, with: With::default() };
+    let wanted =
+        GenerateRequest { family, request, wish, count: 1, with: With::default(), from: None };
     wanted.one(0, seed, budget, rejected)
 }
 

@@ -155,7 +155,7 @@ No solution: givens that contradict each other, none of which can be left out of
 each single given that, taken away or changed, leaves a solution, or exactly one.
 
 One solution: each given without which there would still be one; with --minimal a set of givens that are
-enough.
+enough; with --level the fewest clues that bring its level down.
 
 Everything said is proved over all solutions; what a limit left open is said to be open.";
 
@@ -163,6 +163,8 @@ pub(crate) const REPAIR_AFTER: &str = "\
 Examples:
   clew repair corner.puzzle
   clew repair --minimal --seed 7 square.puzzle    givens that are enough; another seed, another set
+  clew repair --at free.txt board.puzzle          clues in these cells only
+  clew repair --level easy square.puzzle          what to add for an easy puzzle
   clew repair --time 10s --json board.puzzle      as data
 
 Exit status: 0 there is something to do, or it is unique; 1 nothing of this kind mends it; 3 bad input;
@@ -425,6 +427,7 @@ pub(crate) const EXPLAIN_AFTER: &str = "\
 Examples:
   clew explain corner.puzzle
   clew explain --json corner.puzzle             the steps as data
+  clew explain --json --compact pack.jsonl      what each step concludes, a line a puzzle
   clew explain --html steps.html corner.puzzle  a page with a picture for each step
 
 Exit status: 0 solved by steps, 1 no solution or several, 2 no steps are known for puzzles like this one,

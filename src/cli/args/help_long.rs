@@ -1,4 +1,4 @@
-//! Help texts of counts in pieces.
+//! Help texts of counts in pieces, and of drawn solutions and packs.
 
 pub(crate) const SPLIT: &str = "\
 Cuts a count by search into cubes: paths of choices that have every solution once together. Each cube is
@@ -51,3 +51,38 @@ Examples:
   clew merge jobs                                       the cubes of a job
 
 Exit status: 0 counted, 3 a piece is damaged or does not fit the others, 4 pieces are missing.";
+
+pub(crate) const FROM_SOLUTION: &str = "\
+Makes puzzles of drawn solutions, and checks whether each drawn solution is the only one.
+
+A drawn solution is a puzzle in the text format, or in JSON, with something in every cell: labels of paths,
+of which the ends become the puzzle; the numbers of a line or a square, of which hardly more are given
+than are needed. Signs and walls stay. Paths may be listed by their places instead, one a line below
+the header: `a: r1c1-r1c4-r3c4`, straight from one place to the next.
+
+If the drawn solution is not the only one, the puzzle is written all the same, without a number of solutions,
+and standard error names the cells in which another differs.";
+
+pub(crate) const FROM_SOLUTION_AFTER: &str = "\
+Examples:
+  clew from-solution drawn.txt
+  clew from-solution --puzzle FAMILY --touch yes drawn.txt    a grid of letters without a header
+  clew from-solution --givens minimal --seed 7 square.txt
+  clew from-solution --givens pattern.txt --with solution,rating line.txt
+
+Exit status: 0 each drawn solution is the only one, 1 one is not, 2 a wish that cannot be met, 3 bad input (labels
+that are no path, numbers that are no line), 4 a limit came first.";
+
+pub(crate) const DEDUP: &str = "\
+Writes the puzzles of its inputs as they stand there, each once: of puzzles that are the same turned, mirrored, with
+other names of labels, or counted from the other end, the first one. Standard error names each that is dropped, and
+the puzzle of which it is a copy.
+
+The title, the source and solutions of a puzzle do not count. Boards of hexagons and of free points are not turned.";
+
+pub(crate) const DEDUP_AFTER: &str = "\
+Examples:
+  clew dedup pack.jsonl -o clean.jsonl
+  clew dedup --json old/ new/ | jq -r 'select(.copyOf != null).id'
+
+Exit status: 0 all are different, 1 some are dropped, 3 bad input.";

@@ -14,7 +14,9 @@ pub use crate::cli::args::common::{
 pub use crate::cli::args::format::ExportArgs;
 pub use crate::cli::count::cubes_args::{CountCubeArgs, MergeArgs, SplitArgs};
 pub use crate::cli::count::long_args::LongArgs;
-pub use crate::cli::craft::args::{ExplainArgs, GenerateArgs, HintArgs, RateArgs};
+pub use crate::cli::craft::args::{
+    DedupArgs, ExplainArgs, FromSolutionArgs, GenerateArgs, HintArgs, LevelArg, RateArgs,
+};
 pub use crate::cli::draw::args::DrawArgs;
 use crate::cli::models::args::{ModelExportArgs, ModelImportArgs, help as model_help};
 use crate::cli::models::flatzinc::{self, FlatZincArgs};
@@ -125,6 +127,12 @@ pub enum Command {
     /// Make puzzles with one solution
     #[command(long_about = help::GENERATE, after_help = help::GENERATE_AFTER)]
     Generate(GenerateArgs),
+    /// Make puzzles of drawn solutions
+    #[command(long_about = help_long::FROM_SOLUTION, after_help = help_long::FROM_SOLUTION_AFTER)]
+    FromSolution(FromSolutionArgs),
+    /// Keep one of puzzles that are the same turned, mirrored, relabelled or counted from the other end
+    #[command(long_about = help_long::DEDUP, after_help = help_long::DEDUP_AFTER)]
+    Dedup(DedupArgs),
     /// Open a page on which puzzles are drawn, checked, solved and explained
     #[command(long_about = serve::ABOUT, after_help = serve::AFTER)]
     Serve(ServeArgs),
@@ -227,8 +235,17 @@ pub struct RepairArgs {
     pub puzzle: PathBuf,
     /// If it is unique: also a set of givens that are enough, none of which can be left out (another
     /// --seed may find another set)
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["at", "signs", "level"])]
     pub minimal: bool,
+    /// Name only clues in these cells: a file with rows of `.` for such a cell and `#` for another one
+    #[arg(long, value_name = "FILE")]
+    pub at: Option<PathBuf>,
+    /// Name only signs, no numbers (futoshiki)
+    #[arg(long)]
+    pub signs: bool,
+    /// If it is unique: the fewest clues with which its level is this one or a lower one, see `clew rate`
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<LevelArg>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -4,6 +4,7 @@ use crate::cli::args::common::{BatchArgs, CoverRule, NeighbourRule, RuleArgs, To
 use crate::cli::args::format::ExportArgs;
 use crate::cli::args::values;
 use clap::{Args, ValueEnum};
+use clew::api::generate::With;
 use clew::puzzle::Wrap;
 use clew::puzzle::family::Symmetry;
 use clew::puzzle::ladder::Level;
@@ -13,12 +14,15 @@ use std::time::Duration;
 /// `clew explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A file, or - for standard input
-    #[arg(value_name = "PUZZLE")]
-    pub puzzle: PathBuf,
-    /// Print one JSON object
+    /// Files, directories, or - for standard input
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// Print one JSON object a puzzle
     #[arg(long)]
     pub json: bool,
+    /// Only what each step concludes, without reasons
+    #[arg(long, conflicts_with = "html")]
+    pub compact: bool,
     /// Write a page with a picture a step, and pencil marks that can be hidden, to this file, too; - for
     /// standard output, in place of the text
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
@@ -75,8 +79,14 @@ pub struct RateArgs {
 /// `clew generate`.
 #[derive(Args, Debug)]
 pub struct GenerateArgs {
-    /// hidato, path, numberlink, futoshiki or zip
-    pub family: String,
+    /// hidato, path, numberlink, futoshiki or zip; with --from that of the board
+    #[arg(required_unless_present = "from")]
+    pub family: Option<String>,
+    /// A file with a half-made board: what is given stays, and clues are added until there is one solution: numbers,
+    /// signs (futoshiki), further labels (numberlink); cells between numbers are numbered, too (zip)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "neighbours", "holes", "mask", "wrap",
+          "walls", "links", "bridges", "unique", "cover", "touch", "rule-of-puzzle"])]
+    pub from: Option<PathBuf>,
     /// Rows, at most 64; of a futoshiki 32
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
     pub rows: u32,
@@ -193,6 +203,63 @@ pub enum WithArg {
     Solution,
     Rating,
     Steps,
+}
+
+impl WithArg {
+    /// All of these together.
+    pub fn all(parts: &[WithArg]) -> With {
+        parts.iter().fold(With::default(), |with, part| match part {
+            WithArg::Solution => With { solution: true, ..with },
+            WithArg::Rating => With { rating: true, ..with },
+            WithArg::Steps => With { steps: true, ..with },
+        })
+    }
+}
+
+/// `clew from-solution`.
+#[derive(Args, Debug)]
+pub struct FromSolutionArgs {
+    /// Files with drawn solutions, directories, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// Lines and squares: which numbers are given: all, minimal (none that is not needed), or those at the places of a
+    /// file: rows of `.` for a number and `#` for none; if left out, hardly more than are needed
+    #[arg(long, value_name = "all|minimal|FILE")]
+    pub givens: Option<String>,
+    /// Another seed, other numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Stop a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
+    pub time: Option<Duration>,
+    /// Write a JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    /// The same, with these members of each puzzle: solution, rating, steps
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub with: Vec<WithArg>,
+    /// The file to write; standard output if left out or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// `clew dedup`.
+#[derive(Args, Debug)]
+pub struct DedupArgs {
+    /// Files, directories, - for standard input, or addresses, ids and levels themselves
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// In place of the puzzles that are kept print one JSON object a puzzle, with its fingerprint and the puzzle of which
+    /// it is a copy
+    #[arg(long)]
+    pub json: bool,
+    /// The file to write; standard output if left out or -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

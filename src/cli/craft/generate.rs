@@ -10,8 +10,9 @@ use crate::cli::io::job::reason;
 use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::output::{Standard, broken};
+use crate::cli::io::single;
 use crate::cli::io::stderr;
-use clew::api::generate::{GenerateRequest, Made, News, With};
+use clew::api::generate::{GenerateRequest, Made, News};
 use clew::api::{Page, Target};
 use clew::families::{all, named};
 use clew::generate::DifficultyTarget;
@@ -32,7 +33,12 @@ use std::time::{Duration, Instant};
 /// # Errors
 /// In words, what the command line got wrong.
 pub(crate) fn run(args: &GenerateArgs) -> Result<u8, String> {
-    let maker = Maker::new(args)?;
+    let half = args.from.as_deref().map(|file| single::read(file, &RuleArgs::default()));
+    let from = match half.transpose() {
+        Ok(read) => read.map(|(_, entry)| entry),
+        Err(status) => return Ok(status),
+    };
+    let maker = Maker::new(args, from)?;
     let Some(path) = args.output.as_deref().filter(|path| !output::is_standard(path)) else {
         let mut done = Run::default();
         let written = print(&maker, &mut done, &mut Standard::lock());
@@ -41,7 +47,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<u8, String> {
             Err(error) => Ok(broken(&error, Status::Yes).code()),
         };
     };
-    let read = args.mask.iter().chain(&args.givens_at).cloned();
+    let read = args.mask.iter().chain(&args.givens_at).chain(&args.from).cloned();
     output::apart(&read.collect::<Vec<_>>(), &[path])?;
     let mut done = Run::default();
     let nothing = || io::Error::other("nothing was made");
@@ -173,6 +179,12 @@ struct Outline {
 }
 
 impl Outline {
+    /// That of a puzzle.
+    fn like(entry: &Entry) -> Outline {
+        let (rows, cols) = entry.puzzle.size();
+        Outline { rows, cols, mask: None }
+    }
+
     /// # Errors
     /// In words, if a mask cannot be read, or too few cells are left.
     fn of(args: &GenerateArgs) -> Result<Outline, String> {
@@ -207,24 +219,31 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// # Errors
     /// In words, what the command line got wrong.
-    fn new(args: &GenerateArgs) -> Result<Maker<'_>, String> {
-        let named = named(&args.family).ok_or_else(|| {
-            let all = all().iter().map(|family| family.keyword().to_string());
-            format!("the families are {}", join(all))
-        })?;
+    fn new(args: &GenerateArgs, from: Option<Entry>) -> Result<Maker<'_>, String> {
+        let named = match (&from, &args.family) {
+            (Some(entry), None) => Named { family: entry.puzzle.family(), alias: None },
+            (None, None) => return Err("a family, or --from FILE, is expected".into()),
+            (_, Some(name)) => named(name).ok_or_else(|| {
+                let all = all().iter().map(|family| family.keyword().to_string());
+                format!("the families are {}", join(all))
+            })?,
+        };
+        if let Some(entry) = from.as_ref().filter(|entry| entry.puzzle.family() != named.family) {
+            let found = entry.puzzle.family();
+            return Err(format!("--from is a {found}, not a {}", named.family));
+        }
         if args.density.is_some_and(|density| !(0.0..=1.0).contains(&density)) {
             return Err("--density goes from 0 to 1".into());
         }
-        let outline = Outline::of(args)?;
+        let outline = match &from {
+            Some(entry) => Outline::like(entry),
+            None => Outline::of(args)?,
+        };
         let target = args.export.target();
         if target.is_some() && args.json {
             return Err("--as does not apply with --json: one form of puzzles at a time".into());
         }
-        let with = args.with.iter().fold(With::default(), |with, part| match part {
-            WithArg::Solution => With { solution: true, ..with },
-            WithArg::Rating => With { rating: true, ..with },
-            WithArg::Steps => With { steps: true, ..with },
-        });
+        let with = WithArg::all(&args.with);
         if target.is_some() && !with.is_none() {
             return Err(
                 "--with does not apply with --as: other formats have no room for that".into()
@@ -239,7 +258,7 @@ impl Maker<'_> {
         let how = How::usual(args.time, 1, RuleArgs::default());
         let request = request(args, named, outline)?;
         let family = named.family;
-        let wanted = GenerateRequest { family, request, wish, count: args.count, with };
+        let wanted = GenerateRequest { family, request, wish, count: args.count, with, from };
         Ok(Maker { args, wanted, target, how, cancel })
     }
 
@@ -326,7 +345,7 @@ const MASK_BYTES: u64 = 1 << 16;
 ///
 /// # Errors
 /// In words, with the line.
-fn mask(file: &Path, option: &str) -> Result<Mask, String> {
+pub(crate) fn mask(file: &Path, option: &str) -> Result<Mask, String> {
     let shown = crate::cli::shown(file);
     let text = crate::cli::io::regular::text(file, MASK_BYTES);
     let text = text.map_err(|why| format!("{option} {shown}: {why}"))?;

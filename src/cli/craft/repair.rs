@@ -3,11 +3,15 @@
 use crate::cli::args::RepairArgs;
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::{Status, failed};
+use crate::cli::craft::generate::mask;
 use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::single;
-use clew::api::repair::repair;
+use clew::api::repair::{Wanted, mend};
+use clew::puzzle::Entry;
 use clew::run::Stop;
+use clew::strategy::repair::Scope;
+use std::path::Path;
 
 /// Runs the command; returns the exit status.
 ///
@@ -21,7 +25,11 @@ pub(crate) fn run(args: &RepairArgs) -> Result<u8, String> {
     };
     let cancel = crate::cli::io::interrupt::flag();
     let options = how.options(how.threads, &cancel);
-    let mending = match repair(&entry, args.minimal, &options, machine::side_memory()) {
+    let cells = args.at.as_deref().map(|file| at(file, &entry)).transpose()?;
+    let scope = Scope { cells, signs: args.signs };
+    let wanted =
+        Wanted { minimal: args.minimal, scope, level: args.level.map(Into::into), rated: true };
+    let mending = match mend(&entry, &wanted, &options, machine::side_memory()) {
         Ok(mending) => mending,
         Err(failure) => return Ok(failed(&failure, &job.title(entry.id.as_deref())).code()),
     };
@@ -31,4 +39,22 @@ pub(crate) fn run(args: &RepairArgs) -> Result<u8, String> {
     let interrupted =
         mending.found.stopped == Some(Stop::Interrupt) && written == Status::Undecided;
     Ok(written.code_unless(interrupted))
+}
+
+/// Per cell of a puzzle whether the pattern of a file has it.
+///
+/// # Errors
+/// In words, if the pattern cannot be read or has another size.
+fn at(file: &Path, entry: &Entry) -> Result<Vec<bool>, String> {
+    let mask = mask(file, "--at")?;
+    let (rows, cols) = entry.puzzle.size();
+    if (mask.rows, mask.cols) != (rows, cols) {
+        let shown = crate::cli::shown(file);
+        return Err(format!(
+            "--at {shown}: it has {} rows and {} columns, the puzzle {rows} and {cols}",
+            mask.rows, mask.cols
+        ));
+    }
+    let cells = (0..entry.puzzle.cells() as u32).map(|c| entry.puzzle.place(c));
+    Ok(cells.map(|(r, c)| mask.present[(r * cols + c) as usize]).collect())
 }

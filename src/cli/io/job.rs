@@ -1,7 +1,9 @@
 //! One puzzle of an input, not yet read, and what can be wrong with it.
 
+use clew::api::from_solution;
 use clew::interchange::{self, Reading};
 use clew::puzzle::Entry;
+use clew::puzzle::family::DrawnRules;
 use clew::puzzle::format::{MAX_LINE, ParseError, Piece};
 use clew::structures::Digest;
 use serde::Deserialize;
@@ -95,6 +97,21 @@ impl Job {
         let piece = self.part.as_ref().map_err(Clone::clone)?;
         let read = |chunk| interchange::read(&chunk, &self.reading);
         piece.chunk().and_then(read).map_err(Fault::At)
+    }
+
+    /// Reads a drawn solution.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn drawn(&self, rules: &DrawnRules) -> Result<Entry, Fault> {
+        let piece = self.part.as_ref().map_err(Clone::clone)?;
+        let read = |chunk| from_solution::read(&chunk, &self.reading, rules);
+        piece.chunk().and_then(read).map_err(Fault::At)
+    }
+
+    /// The text of the puzzle.
+    pub fn text(&self) -> Option<&str> {
+        Some(self.part.as_ref().ok()?.chunk().ok()?.text)
     }
 
     /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what

@@ -153,7 +153,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
         found.walls = Some(walls::checked(work, partings, &mut found)?);
     }
     for Changed { change, outcome } in variants::check(work)? {
-        if outcome.verdict() == Verdict::Unique {
+        if outcome.verdict() == Verdict::Unique && work.scope.admits_change(change) {
             found.changes.push(change);
         }
     }
@@ -279,6 +279,7 @@ impl Search<'_> {
         // A clue that every line has in one direction or the other may still be needed: it says which.
         self.clues.retain(|&(clue, _)| {
             !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
+                && work.scope.admits(clue)
                 && can_be_said(puzzle, clue)
                 && !self.pool.members.iter().all(|member| member.always_has(clue))
         });

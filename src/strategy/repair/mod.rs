@@ -10,11 +10,13 @@ mod additions;
 mod contradiction;
 mod hitting;
 mod redundant;
+mod scope;
 mod variants;
 
 pub use additions::{Addition, Additions, Proof};
 pub use contradiction::{Contradiction, Fix};
 pub use redundant::{Minimal, Redundant};
+pub use scope::Scope;
 pub use variants::Changed;
 
 use super::driver;
@@ -65,10 +67,25 @@ pub enum Findings {
 /// # Errors
 /// [`RunError`].
 pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repair, RunError> {
+    repair_within(puzzle, minimal, &Scope::default(), options)
+}
+
+/// The same, naming only clues that the scope admits: those that it leaves out are neither added nor changed, and "no
+/// fewer are enough" is said of the others.
+///
+/// # Errors
+/// [`RunError`].
+pub fn repair_within(
+    puzzle: &Puzzle,
+    minimal: bool,
+    scope: &Scope,
+    options: &Options,
+) -> Result<Repair, RunError> {
     let check = driver::run(puzzle, Task::Check, options)?;
     let start = Instant::now();
     let mut work = Work {
         puzzle,
+        scope,
         options,
         budget: options.budget.clone(),
         questions: 0,
@@ -86,7 +103,11 @@ pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repai
         // It is about puzzles with one solution.
         Verdict::Multiple | Verdict::None if minimal => Findings::Nothing,
         Verdict::Multiple => Findings::Multiple(additions::find(&mut work, &check.answers)?),
-        Verdict::None => Findings::None(contradiction::find(&mut work)?),
+        Verdict::None => {
+            let mut found = contradiction::find(&mut work)?;
+            found.fixes.retain(|fix| scope.admits_change(fix.change));
+            Findings::None(found)
+        }
     };
     let Work { questions, stats, stopped, .. } = work;
     Ok(Repair { check, findings, stopped, questions, stats, time: start.elapsed() })
@@ -95,6 +116,7 @@ pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repai
 /// What all parts of the work have in common.
 struct Work<'a> {
     puzzle: &'a Puzzle,
+    scope: &'a Scope,
     options: &'a Options,
     budget: Budget,
     questions: u64,

@@ -53,7 +53,9 @@ pub(super) fn find(
     };
     let rules = work.puzzle.clues_of_rules();
     let fixed: HashSet<Clue> = rules.iter().copied().collect();
-    let givens: Vec<Clue> = givens.into_iter().filter(|clue| !fixed.contains(clue)).collect();
+    // Givens out of the scope stay as rules do.
+    let stays = |clue: &Clue| fixed.contains(clue) || !work.scope.admits(*clue);
+    let (rules, givens): (Vec<Clue>, Vec<Clue>) = givens.into_iter().partition(stays);
     found.givens = Some(givens.clone());
     let bare = work.puzzle.with_clues(&rules).expect("it has them already");
     let Asked { mut questions, clues } = match work.ask(&bare, &givens)? {

@@ -7,6 +7,7 @@
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
 use super::formulated::FormulationInfo;
+pub use super::mask::Mask;
 use super::network::{Goal, NetworkInfo};
 use super::{Answer, Entry, Puzzle};
 use std::cmp::Ordering;
@@ -165,56 +166,6 @@ impl Named {
 
 /// What a given of a grid means, or what was expected there instead.
 pub type ClueResult = Result<Clue, String>;
-
-/// Which places of a grid are cells.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mask {
-    /// Rows.
-    pub rows: u32,
-    /// Columns.
-    pub cols: u32,
-    /// rows × cols, row-major: is there a cell?
-    pub present: Vec<bool>,
-}
-
-impl Mask {
-    /// Rows and columns, at most.
-    pub const MOST: usize = 64;
-
-    /// Reads the shape of a board: rows of `.` and `#`, with or without blanks between them; lines without either
-    /// are passed over.
-    ///
-    /// # Errors
-    /// In words, with the line and the column.
-    pub fn parse(text: &str) -> Result<Mask, String> {
-        let mut present = Vec::new();
-        let (mut rows, mut cols) = (0, 0);
-        for (number, line) in (1..).zip(text.lines()) {
-            let wrong = |column: usize, found: &str, expected: &str| {
-                format!("line {number}, column {column}: found {found}, expected {expected}")
-            };
-            let marks = line.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace());
-            let marks: Vec<(usize, char)> = marks.take(Mask::MOST + 1).collect();
-            if marks.is_empty() {
-                continue;
-            }
-            if let Some((at, other)) = marks.iter().find(|(_, mark)| !matches!(mark, '.' | '#')) {
-                let expected = "\".\" for a cell or \"#\" for none";
-                return Err(wrong(at + 1, &format!("{other:?}"), expected));
-            }
-            (rows, cols) = (rows + 1, if rows == 0 { marks.len() } else { cols });
-            if rows > Mask::MOST || marks.len() > Mask::MOST {
-                return Err(format!("at most {} rows and columns are made here", Mask::MOST));
-            }
-            if marks.len() != cols {
-                let expected = format!("a row of {cols}, as the first one");
-                return Err(wrong(1, &format!("{} places", marks.len()), &expected));
-            }
-            present.extend(marks.iter().map(|(_, mark)| *mark == '.'));
-        }
-        Ok(Mask { rows: rows as u32, cols: cols as u32, present })
-    }
-}
 
 /// What a board to be made has beside its size and its neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -465,6 +416,11 @@ pub struct FamilyInfo {
     pub read: for<'a> fn(Draft<'a>) -> Result<Puzzle, Fault<'a>>,
     /// Makes a new puzzle; an error is about the request, in words.
     pub generate: fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
+    /// Makes a puzzle of a draft in which the solution is drawn, where the givens of a puzzle are not enough to state
+    /// one; with its solution.
+    pub drawn: Option<DrawnReader>,
+    /// Chooses what is given for a solution, where the family can.
+    pub choose: Option<Chooser>,
 }
 
 impl FamilyInfo {
@@ -495,6 +451,8 @@ impl FamilyInfo {
         layout: None,
         read: |draft| Err(Fault::new(draft.origin, "a family that files can state")),
         generate: |_, _| Err("no puzzles of this family can be made".into()),
+        drawn: None,
+        choose: None,
     };
 
     /// Whether the key, one that some family gives a meaning, means something here.
@@ -508,6 +466,36 @@ impl FamilyInfo {
             }
         }
     }
+}
+
+/// Reads a drawn solution: the puzzle of which it is one, and itself.
+pub type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'a>>;
+
+/// Chooses clues for a solution. `None`: none that are as wished tell it; an error says in words what cannot be wished
+/// for.
+pub type Chooser = fn(&Basis<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
+
+/// A solution for which clues are to be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Basis<'a> {
+    /// Board and rules, and clues that stay.
+    pub puzzle: &'a Puzzle,
+    /// A solution of it; where a family has labels, one with these labels alone, which may leave cells empty.
+    pub answer: &'a Answer,
+    /// What is wished; its size is that of the puzzle.
+    pub request: &'a Request,
+    /// Whether the numbers of the puzzle stay given. If not, they are those of the solution and are chosen anew; signs
+    /// and walls stay, and signs are chosen only where there are none.
+    pub numbers_stay: bool,
+}
+
+/// Rules that replace those of the file of a drawn solution: some have to be known while it is read.
+#[derive(Clone, Debug, Default)]
+pub struct DrawnRules {
+    /// Keys of rules with their words.
+    pub words: Vec<(&'static str, &'static str)>,
+    /// Which cells are neighbours.
+    pub neighbours: Option<Neighbourhood>,
 }
 
 /// A family: a handle to what it says about itself. Two are equal if their keywords are.

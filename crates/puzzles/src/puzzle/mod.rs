@@ -16,6 +16,7 @@ pub mod format;
 pub mod formulated;
 pub mod grid;
 pub mod ladder;
+mod mask;
 pub mod network;
 pub mod points;
 pub mod rules;

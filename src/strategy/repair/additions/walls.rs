@@ -12,7 +12,7 @@ use crate::strategy::questions::Met;
 use crate::strategy::repair::{Work, variants};
 use crate::strategy::whereabouts::used;
 use clew_engine::kernel::Lit;
-use clew_puzzles::puzzle::{Cell, Puzzle};
+use clew_puzzles::puzzle::{Board, Cell, Puzzle};
 
 impl Search<'_> {
     /// Pairs of neighbours between which every solution but one passes. `None` where the network has no
@@ -26,14 +26,15 @@ impl Search<'_> {
     ) -> Result<Option<Vec<[Cell; 2]>>, RunError> {
         let puzzle = work.puzzle;
         let board = puzzle.board().filter(|board| board.moves().is_some());
-        let Some(board) = board.filter(|_| self.questions.edge(0).is_some()) else {
+        let wanted = |_: &&Board| !work.scope.signs && self.questions.edge(0).is_some();
+        let Some(board) = board.filter(wanted) else {
             return Ok(None);
         };
         let mut partings = Vec::new();
         let mut steps: Vec<Vec<bool>> = Vec::new();
         for (e, &pair) in (0u32..).zip(board.edges()) {
             // Marks are in order, and so is the pair.
-            if board.links().binary_search(&pair).is_ok() {
+            if !work.scope.has(pair) || board.links().binary_search(&pair).is_ok() {
                 continue;
             }
             let wall = self.questions.edge(e).expect("all edges or none").lit(false);

@@ -9,7 +9,7 @@ use crate::puzzle::{Answer, Gap, Puzzle};
 use clew_engine::structures::UnionFind;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of the choices between a sign and a number that a sign wins.
 const SIGNS: f64 = 0.8;
@@ -61,8 +61,8 @@ fn all_marks(marks: Marks, n: u32, values: &[u32], rng: &mut ChaCha8Rng) -> Vec<
 }
 
 /// What stands between two cells.
-#[derive(Clone, Copy, Debug)]
-enum Mark {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Mark {
     Less([u32; 2]),
     Gap(Gap),
 }
@@ -247,8 +247,40 @@ pub(super) fn give(
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) -> Option<Futoshiki> {
+    give_beside(spec, truth, &Kept::default(), rng, judge)
+}
+
+/// What stays given.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Per cell whether its number does; none if it is empty.
+    pub numbers: Vec<bool>,
+    /// Signs and differences.
+    pub marks: Vec<Mark>,
+    /// No other signs are given.
+    pub only_numbers: bool,
+}
+
+/// The same, with what stays.
+pub(super) fn give_beside(
+    spec: &SquareSpec,
+    truth: &[u32],
+    kept: &Kept,
+    rng: &mut ChaCha8Rng,
+    judge: UniquenessOracle<'_>,
+) -> Option<Futoshiki> {
     let n = spec.n;
-    let marks = all_marks(spec.marks, n, truth, rng);
+    let mut marks = all_marks(spec.marks, n, truth, rng);
+    if !kept.marks.is_empty() {
+        let pair = |mark: &Mark| {
+            let [a, b] = mark.cells();
+            [a.min(b), a.max(b)]
+        };
+        let taken: BTreeSet<[u32; 2]> = kept.marks.iter().map(pair).collect();
+        marks.retain(|mark| !kept.only_numbers && !taken.contains(&pair(mark)));
+    }
+    let others = marks.len();
+    marks.extend(&kept.marks);
     let dots = if spec.marks == Marks::Dots { all_dots(n, truth) } else { Vec::new() };
     let orbits = orbits(n, spec.symmetry);
     let orbit_of = chosen::orbit_of(&orbits, truth.len());
@@ -262,9 +294,12 @@ pub(super) fn give(
     let mut fixed = vec![false; items];
     for group in 0..groups {
         let chosen = |pattern: &Vec<bool>| pattern[square.orbits[group][0] as usize];
-        fixed[group] = spec.pattern.as_ref().is_some_and(chosen);
-        allowed[group] = !spec.signs_only && spec.pattern.as_ref().is_none_or(chosen);
+        let stays =
+            square.orbits[group].iter().any(|&c| kept.numbers.get(c as usize) == Some(&true));
+        fixed[group] = stays || spec.pattern.as_ref().is_some_and(chosen);
+        allowed[group] = stays || !spec.signs_only && spec.pattern.as_ref().is_none_or(chosen);
     }
+    fixed[groups + others..].fill(true);
     let share = match spec.signs {
         None if spec.signs_only => 1.0,
         None if n > SPARSE => DENSE,

@@ -6,11 +6,13 @@
 
 use super::Futoshiki;
 use super::choice as clues;
-use super::choice::all_signs;
+use super::choice::{Kept, Mark, all_signs};
 pub use super::spec::{Marks, SquareSpec};
 use crate::families::chosen::can_have;
+use crate::puzzle::family::Basis;
 use crate::puzzle::family::{BoardSpec, Request, UniquenessOracle};
-use crate::puzzle::{Answer, Entry, Rules};
+use crate::puzzle::format::name;
+use crate::puzzle::{Answer, Entry, Puzzle, Rules};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -23,6 +25,14 @@ const MAX_ORDER: u32 = 32;
 /// # Errors
 /// In words, if it is too large.
 pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    Ok(square_puzzle(&spec(request)?, judge))
+}
+
+/// The wishes of a request.
+///
+/// # Errors
+/// In words, what no futoshiki has.
+fn spec(request: &Request) -> Result<SquareSpec, String> {
     if request.ground != BoardSpec::PLAIN {
         return Err(
             "a futoshiki has a square of cells, without mask, walls, marks or joined sides".into(),
@@ -97,9 +107,50 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
         }
     }
     let signs = request.density;
-    let spec =
-        SquareSpec { n: rows, signs, marks, givens, minimal, symmetry, pattern, signs_only, seed };
-    Ok(square_puzzle(&spec, judge))
+    Ok(SquareSpec { n: rows, signs, marks, givens, minimal, symmetry, pattern, signs_only, seed })
+}
+
+/// The futoshiki of a square that is there: signs and differences stay, and numbers if they are to.
+///
+/// # Errors
+/// In words, what cannot be wished for.
+pub(super) fn choose(
+    basis: &Basis<'_>,
+    judge: UniquenessOracle<'_>,
+) -> Result<Option<Puzzle>, String> {
+    let (Basis { answer: Answer::Square(truth), request, numbers_stay, .. }, Some(square)) =
+        (*basis, basis.puzzle.downcast::<Futoshiki>())
+    else {
+        return Err("a square was expected".into());
+    };
+    let mut spec = spec(request)?;
+    if square.has_all_dots() {
+        spec.marks = Marks::Dots;
+    }
+    let numbers: Vec<bool> = square.given.iter().map(|v| numbers_stay && v.is_some()).collect();
+    let count = numbers.iter().filter(|&&stays| stays).count();
+    if let Some(wanted) = spec.givens.filter(|&wanted| (wanted as usize) < count) {
+        return Err(format!("{count} numbers are given and stay, so not {wanted} in all"));
+    }
+    let off =
+        |pattern: &Vec<bool>| numbers.iter().zip(pattern).position(|(stays, at)| *stays && !at);
+    if let Some(c) = spec.pattern.as_ref().and_then(off) {
+        return Err(format!(
+            "{} is given, and the pattern of the givens has no number there",
+            name(basis.puzzle.place(c as u32))
+        ));
+    }
+    if spec.signs_only && count > 0 {
+        return Err("numbers are given and stay, so there are not only signs".into());
+    }
+    let mut marks: Vec<Mark> = square.less.iter().map(|&pair| Mark::Less(pair)).collect();
+    if spec.marks != Marks::Dots {
+        marks.extend(square.gaps.iter().map(|&gap| Mark::Gap(gap)));
+    }
+    let only_numbers = !numbers_stay && !marks.is_empty();
+    let kept = Kept { numbers, marks, only_numbers };
+    let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
+    Ok(clues::give_beside(&spec, truth, &kept, &mut rng, judge).map(Puzzle::from))
 }
 
 /// A random Latin square of order n, row-major, values from 1.

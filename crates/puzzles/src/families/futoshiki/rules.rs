@@ -67,6 +67,8 @@ static INFO: FamilyInfo = FamilyInfo {
     layout: Some(syntax::layout),
     read: |draft| Ok(Puzzle::from(syntax::futoshiki(draft)?)),
     generate: |request, judge| super::generate::made(request, judge),
+    drawn: None,
+    choose: Some(super::generate::choose),
 };
 
 /// A name that others have for the family; its squares have no board and no rules to choose.

@@ -26,6 +26,16 @@ pub(super) struct LineSpec<'a> {
 /// In words, what no hidato has.
 pub(super) fn hidato(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let spec = LineSpec::of(hidato::FAMILY, request);
+    refuse(&spec)?;
+    line_puzzle(&spec, judge)
+}
+
+/// Says what no hidato has, before any work.
+///
+/// # Errors
+/// In words.
+pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
+    let request = spec.request;
     if request.signs_only {
         return Err("a hidato has no signs".into());
     }
@@ -39,12 +49,9 @@ pub(super) fn hidato(request: &Request, judge: UniquenessOracle<'_>) -> Result<E
         return Err("a hidato has no labels and paths".into());
     }
     if let Some(symmetry) = request.symmetry {
-        symmetric(symmetry, &spec)?;
+        symmetric(symmetry, spec)?;
     }
-    if let Some(mask) = &request.givens_at {
-        pattern(mask, request)?;
-    }
-    line_puzzle(&spec, judge)
+    request.givens_at.as_ref().map_or(Ok(()), |mask| pattern(mask, request))
 }
 
 /// A board for a continuous line as it was asked for: any that has a line, or with both ends and walls so
@@ -53,6 +60,9 @@ pub(super) fn hidato(request: &Request, judge: UniquenessOracle<'_>) -> Result<E
 /// # Errors
 /// In words, what no continuous line has.
 pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    // Only a line that is the only one has a level.
+    let steered = judge.is_steered().then(|| Request { unique: true, ..request.clone() });
+    let request = steered.as_ref().unwrap_or(request);
     let asked = [
         (request.signs_only, "signs"),
         (
@@ -137,6 +147,12 @@ fn pattern(mask: &Mask, request: &Request) -> Result<(), String> {
     Ok(())
 }
 
+/// Per cell of a board whether a mask of its size has it.
+pub(super) fn on_board(mask: &Mask, board: &Board) -> Vec<bool> {
+    let cells = (0..board.len() as u32).map(|c| board.place(c));
+    cells.map(|(r, k)| mask.present[(r * mask.cols + k) as usize]).collect()
+}
+
 impl LineSpec<'_> {
     pub(super) fn of(family: Family, request: &Request) -> LineSpec<'_> {
         let moves = request.neighbours.unwrap_or(family.neighbours);
@@ -193,11 +209,7 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry
         }
         let mut clues = Clues::of(spec.request);
         clues.fit(&board)?;
-        if let Some(mask) = &spec.request.givens_at {
-            let place = |c: Cell| board.place(c);
-            let given = |(r, k): (u32, u32)| mask.present[(r * mask.cols + k) as usize];
-            clues.pattern = Some((0..board.len() as u32).map(place).map(given).collect());
-        }
+        clues.pattern = spec.request.givens_at.as_ref().map(|mask| on_board(mask, &board));
         if let Some(line) = clues::give(&clues, &board, &numbers, &mut rng, judge) {
             return Ok(Entry::made(Hidato(line), title, true));
         }

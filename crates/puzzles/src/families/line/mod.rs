@@ -2,6 +2,7 @@
 //! their order).
 
 mod certificate;
+mod choose;
 pub mod closed;
 mod clues;
 pub mod counting;

@@ -3,6 +3,7 @@
 //! easy. For rules that allow more, paths are cut until nothing else obeys them.
 
 use super::super::line::generate::random_line_until;
+use super::drawn::{in_order, named};
 use super::lay::Paths;
 use super::{Cover, Numberlink, Touch};
 use crate::families::ground;
@@ -55,6 +56,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
             labels: Labels::of(request, board.len(), judge.is_steered(), &mut rng),
             rules: (cover, touch),
             walls: request.ground.walls,
+            kept: None,
         };
         let made = maker.make(&mut rng, judge)?;
         if judge.is_over() || (last && request.labels.is_none() && request.shortest.is_none()) {
@@ -80,7 +82,7 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
 ///
 /// # Errors
 /// In words.
-fn refuse(request: &Request) -> Result<(), String> {
+pub(super) fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
         (request.signs_only, "has no signs"),
         (request.unique, "always has one solution"),
@@ -119,7 +121,7 @@ fn refuse(request: &Request) -> Result<(), String> {
 
 /// How many labels there may be.
 #[derive(Clone, Copy)]
-struct Labels {
+pub(super) struct Labels {
     fewest: usize,
     /// Fewer are aimed at; where no puzzle is unique with them, more, up to `most`.
     aim: usize,
@@ -129,7 +131,12 @@ struct Labels {
 impl Labels {
     /// Those of the request. If nobody says: the cells a label that published puzzles of the size have, about one and a
     /// half times the side of the board.
-    fn of(request: &Request, cells: usize, steered: bool, rng: &mut ChaCha8Rng) -> Labels {
+    pub(super) fn of(
+        request: &Request,
+        cells: usize,
+        steered: bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Labels {
         if let Some((fewest, most)) = request.labels {
             let [fewest, most] = [fewest as usize, most as usize];
             return Labels { fewest, aim: rng.random_range(fewest..=most), most };
@@ -139,14 +146,23 @@ impl Labels {
         let most = if steered { cells } else { aim + 1 + aim / 4 };
         Labels { fewest: 1, aim, most }
     }
+
+    /// Those beside so many that are given: one at least. `None` if there may be none.
+    pub(super) fn beside(self, given: usize) -> Option<Labels> {
+        let less = |n: usize| n.saturating_sub(given).max(1);
+        let Labels { fewest, aim, most } = self;
+        (most > given).then(|| Labels { fewest: less(fewest), aim: less(aim), most: less(most) })
+    }
 }
 
 /// Makes a puzzle of paths, and changes them until they are the only ones and as hard as wished.
-struct Maker<'a> {
-    paths: Paths<'a>,
-    labels: Labels,
-    rules: (Cover, Touch),
-    walls: u32,
+pub(super) struct Maker<'a> {
+    pub(super) paths: Paths<'a>,
+    pub(super) labels: Labels,
+    pub(super) rules: (Cover, Touch),
+    pub(super) walls: u32,
+    /// A puzzle whose ends stay, and run elsewhere.
+    pub(super) kept: Option<&'a Numberlink>,
 }
 
 impl Maker<'_> {
@@ -154,7 +170,7 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// In words, why no such puzzle can be.
-    fn make(
+    pub(super) fn make(
         &mut self,
         rng: &mut ChaCha8Rng,
         judge: UniquenessOracle<'_>,
@@ -242,8 +258,14 @@ impl Maker<'_> {
         let ends = self.paths.paths.iter().map(|p| [p[0], *p.last().expect("not empty")]);
         let mut ends: Vec<[Cell; 2]> = ends.map(|[a, b]| [a.min(b), a.max(b)]).collect();
         ends.sort_unstable();
-        let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
         let (cover, touch) = self.rules;
+        if let Some(kept) = self.kept {
+            let labels = named(kept, ends.len());
+            let ends = kept.ends.iter().copied().chain(ends).collect();
+            let (labels, ends) = in_order(labels, ends);
+            return Numberlink { board: board.clone(), labels, ends, cover, touch };
+        }
+        let labels = (0..ends.len()).map(|k| (k + 1).to_string()).collect();
         Numberlink { board: board.clone(), labels, ends, cover, touch }
     }
 }

@@ -7,8 +7,10 @@
 mod another;
 mod certificate;
 mod clues;
+mod complete;
 pub mod counting;
 mod documents;
+mod drawn;
 mod exchange;
 mod filled;
 mod formulations;

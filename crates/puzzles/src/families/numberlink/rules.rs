@@ -72,6 +72,8 @@ static INFO: FamilyInfo = FamilyInfo {
     layout: None,
     read: syntax::puzzle,
     generate: |request, judge| super::generate::made(request, judge),
+    drawn: Some(super::drawn::read),
+    choose: Some(super::complete::choose),
 };
 
 /// A name that others have for the family, and the words for `cover` and `touch` that they mean.

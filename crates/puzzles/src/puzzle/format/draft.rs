@@ -6,8 +6,9 @@
 use super::fault::{At, Fault};
 use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
 use crate::puzzle::board::MAX_CELLS;
+use crate::puzzle::family::DrawnRules;
 use crate::puzzle::points::{first_repeated, near_pairs};
-use crate::puzzle::{Board, Decimal, Family, Grid, Neighbourhood, Point, Puzzle, Wrap};
+use crate::puzzle::{Answer, Board, Decimal, Family, Grid, Neighbourhood, Point, Puzzle, Wrap};
 use rustc_hash::FxHashSet;
 
 /// What stands at a place of the grid.
@@ -115,6 +116,12 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// The first mistake.
     pub fn build(self) -> Result<Puzzle, Fault<'a>> {
+        self.fits()?;
+        (self.family.read)(self)
+    }
+
+    /// Whether there are cells, and not too many.
+    fn fits(&self) -> Result<(), Fault<'a>> {
         let cells = self.cells();
         if cells == 0 {
             return Err(Fault::new(self.origin, "at least one cell"));
@@ -125,7 +132,32 @@ impl<'a> Draft<'a> {
             let none = self.bridges.is_empty();
             return Err(Fault::new(self.origin, if none { short } else { expected }));
         }
-        (self.family.read)(self)
+        Ok(())
+    }
+
+    /// The puzzle, and its solution where that is drawn by more than givens. `drawn`: a solution is, under these
+    /// rules.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub(super) fn stated(
+        mut self,
+        drawn: Option<&DrawnRules>,
+    ) -> Result<(Puzzle, Option<Answer>), Fault<'a>> {
+        let Some(rules) = drawn else { return Ok((self.build()?, None)) };
+        for &(key, word) in &rules.words {
+            if let Some(k) = self.family.words.iter().position(|known| known.name == key) {
+                self.words[k] = word;
+            }
+        }
+        self.moves = rules.neighbours.unwrap_or(self.moves);
+        match self.family.drawn {
+            Some(read) => {
+                self.fits()?;
+                read(self).map(|(puzzle, answer)| (puzzle, Some(answer)))
+            }
+            None => Ok((self.build()?, None)),
+        }
     }
 
     /// How many places are cells.

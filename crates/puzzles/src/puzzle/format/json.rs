@@ -13,6 +13,7 @@ use super::unread::{Items, Unread};
 use super::{
     MAX_COORDINATE, MAX_FIRST, MAX_JSON_VALUES, MAX_PAIRS, MAX_POINTS, MAX_TEXT, default_reach,
 };
+use crate::puzzle::family::DrawnRules;
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::{Decimal, Entry, Family, Guesses, Named, Neighbourhood, Wrap};
 
@@ -57,9 +58,18 @@ fn known(families: &[Family]) -> Vec<&'static str> {
 /// # Errors
 /// The first mistake, with its position: of the JSON text itself or of the puzzle it states.
 pub fn read_json(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
+    read_stated(text, families, None)
+}
+
+/// The same; `drawn`: a solution is drawn, under these rules.
+pub(super) fn read_stated(
+    text: &str,
+    families: &[Family],
+    drawn: Option<&DrawnRules>,
+) -> Result<Entry, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let fields = read(text)?;
-    interpret(&fields.0, families).map_err(|fault| {
+    interpret(&fields.0, families, drawn).map_err(|fault| {
         let spot = match fault.at {
             At::Json(spot) => spot,
             At::Text(_) => Spot::Whole,
@@ -213,7 +223,11 @@ fn place(value: Unread<'_>) -> Option<Place> {
     Some((row?, col?))
 }
 
-fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Entry> {
+fn interpret(
+    fields: &[(String, &RawValue)],
+    families: &[Family],
+    drawn: Option<&DrawnRules>,
+) -> Checked<Entry> {
     let members = Members::new(fields, families)?;
     let others = keys::others(fields, &known(families))?;
     if let Some((i, value)) = members.get("schema")
@@ -259,7 +273,7 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
             .collect::<Checked<_>>()?,
         origin: Spot::Value(cells.0).into(),
     };
-    let puzzle = draft.build()?;
+    let (puzzle, answer) = draft.stated(drawn)?;
     let id = match members.get("id") {
         Some((_, value)) => match value.number() {
             Some(number) => Some(number.to_string()),
@@ -279,6 +293,7 @@ fn interpret(fields: &[(String, &RawValue)], families: &[Family]) -> Checked<Ent
         id,
         warnings: others.warnings,
         extra: others.extra,
+        answers: answer.into_iter().collect(),
         ..Entry::from(puzzle)
     })
 }

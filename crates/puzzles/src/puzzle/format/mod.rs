@@ -70,7 +70,7 @@ pub use json::read_json;
 pub use locate::Spot;
 pub use loose::Habits;
 pub use native::read_native;
-pub use piece::{BETWEEN, Chunk, ChunkKind, Follow, Piece, read_chunk};
+pub use piece::{BETWEEN, Chunk, ChunkKind, Follow, Piece, read_chunk, read_drawn};
 pub use routes::{in_full, routes};
 pub use split::{Cut, Splitter, Teller, Telling, Told, split_input};
 pub use text::{TextLine, Token};

@@ -7,6 +7,7 @@ use super::header::{self, Header, end_of_input};
 use super::keywords::too_fine;
 use super::text::{TextLine, Token, lines};
 use super::{MAX_COORDINATE, MAX_PLACES, MAX_POINTS, MAX_SIDE};
+use crate::puzzle::family::DrawnRules;
 use crate::puzzle::points::DecimalError;
 use crate::puzzle::wording::how_many;
 use crate::puzzle::{Decimal, Entry, Family, Guesses, Wrap};
@@ -19,11 +20,17 @@ use crate::puzzle::{Decimal, Entry, Family, Guesses, Wrap};
 /// # Errors
 /// The first mistake, with its position.
 pub fn read_native(text: &str, families: &[Family]) -> Result<Entry, ParseError> {
-    read_at(text.strip_prefix('\u{feff}').unwrap_or(text), 1, families)
+    read_at(text.strip_prefix('\u{feff}').unwrap_or(text), 1, families, None)
 }
 
 /// As [`read_native`], for a text that starts at line `first` of the input.
-pub(super) fn read_at(text: &str, first: usize, families: &[Family]) -> Result<Entry, ParseError> {
+/// `drawn`: a solution is drawn, under these rules.
+pub(super) fn read_at(
+    text: &str,
+    first: usize,
+    families: &[Family],
+    drawn: Option<&DrawnRules>,
+) -> Result<Entry, ParseError> {
     let lines = lines(text, first)?;
     let (mut header, used) = header::read(&lines, families)?;
     let grid = grid_lines(&lines[used..], header.family.layout.is_some())?;
@@ -53,13 +60,14 @@ pub(super) fn read_at(text: &str, first: usize, families: &[Family]) -> Result<E
         (None, Some(reach)) => points(grid, reach, &mut draft)?,
         (None, None) => rows(grid, &mut draft)?,
     }
-    let puzzle = draft.build().map_err(|Fault { at, expected }| match at {
+    let (puzzle, answer) = draft.stated(drawn).map_err(|Fault { at, expected }| match at {
         At::Text(token) => token.error(expected),
         At::Json(_) => origin.error(expected),
     })?;
     let Header { title, source, solutions, defaults, .. } = header;
     let guessed = Guesses { reading: None, defaults };
-    Ok(Entry { title, source, solutions, guessed, ..Entry::from(puzzle) })
+    let answers = answer.into_iter().collect();
+    Ok(Entry { title, source, solutions, guessed, answers, ..Entry::from(puzzle) })
 }
 
 /// Where a last line has no line break, the end of the input is the end of that line.

@@ -2,6 +2,7 @@
 
 use super::error::ParseError;
 use super::{json, native};
+use crate::puzzle::family::DrawnRules;
 use crate::puzzle::{Entry, Family};
 
 /// The line between two blocks: puzzles, or filled grids.
@@ -140,9 +141,30 @@ pub(super) fn starts_character(byte: u8) -> bool {
 /// # Errors
 /// The first mistake, with its position in the whole input.
 pub fn read_chunk(chunk: &Chunk<'_>, families: &[Family]) -> Result<Entry, ParseError> {
+    read_stated(chunk, families, None)
+}
+
+/// Reads one chunk in which a solution is drawn, one of a puzzle of one of these families, under these rules. It is
+/// among the answers of the entry, unless the givens state it.
+///
+/// # Errors
+/// The first mistake, with its position in the whole input.
+pub fn read_drawn(
+    chunk: &Chunk<'_>,
+    families: &[Family],
+    rules: &DrawnRules,
+) -> Result<Entry, ParseError> {
+    read_stated(chunk, families, Some(rules))
+}
+
+fn read_stated(
+    chunk: &Chunk<'_>,
+    families: &[Family],
+    drawn: Option<&DrawnRules>,
+) -> Result<Entry, ParseError> {
     match chunk.kind {
-        ChunkKind::Native => native::read_at(chunk.text, chunk.line, families),
-        ChunkKind::Json => json::read_json(chunk.text, families).map_err(|mut error| {
+        ChunkKind::Native => native::read_at(chunk.text, chunk.line, families, drawn),
+        ChunkKind::Json => json::read_stated(chunk.text, families, drawn).map_err(|mut error| {
             if error.line == 1 {
                 error.column += chunk.column - 1;
             }

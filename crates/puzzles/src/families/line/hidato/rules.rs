@@ -2,7 +2,7 @@
 
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::rules::{LineRules, of_line};
-use super::super::{Line, contents, formulations, generate, scene, syntax};
+use super::super::{Line, choose, contents, formulations, generate, scene, syntax};
 use super::anneal::{Annealer, Walk};
 use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
@@ -57,6 +57,8 @@ static INFO: FamilyInfo = FamilyInfo {
     layout: None,
     read: |draft| Ok(Puzzle::from(Hidato(syntax::line(draft)?))),
     generate: |request, judge| generate::hidato(request, judge),
+    drawn: None,
+    choose: Some(choose::hidato),
 };
 
 /// A name that others have for the family, and the neighbours that they mean.

@@ -1,7 +1,7 @@
 //! The continuous line: its rules, and what it can do beside what every line can.
 
 use super::super::rules::{LineRules, of_line};
-use super::super::{Circuit, Line, contents, formulations, generate, scene, syntax};
+use super::super::{Circuit, Line, choose, contents, formulations, generate, scene, syntax};
 use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::capabilities::{Constructs, Explains, Goals};
 use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
@@ -50,6 +50,8 @@ static INFO: FamilyInfo = FamilyInfo {
         _ => Ok(Puzzle::from(Path(syntax::line(draft)?))),
     },
     generate: |request, judge| generate::path(request, judge),
+    drawn: None,
+    choose: Some(choose::path),
 };
 
 const GOALS: &[Goal] = &[Goal::FEWEST_TURNS, Goal::MOST_CELLS];

@@ -1,8 +1,10 @@
 //! Zips with one solution: a random line, of which cells are numbered until no other line meets them in this order.
 
-use super::super::generate::{LineSpec, random_board};
+use super::super::generate::{LineSpec, on_board, random_board};
 use super::{FAMILY, Zip};
+use crate::puzzle::family::Basis;
 use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
+use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Board, Cell, Entry, Puzzle};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -16,11 +18,78 @@ const ATTEMPTS: u64 = 200;
 /// # Errors
 /// In words, what no zip has, or that none was found with so few numbers.
 pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
+    refuse(request)?;
+    if request.givens_at.is_some() {
+        return Err("a zip with numbers in a pattern is not made here".into());
+    }
+    let spec = LineSpec::of(FAMILY, request);
+    let title = format!("zip {}x{} seed {}", request.rows, request.cols, request.seed);
+    for attempt in 0..ATTEMPTS {
+        let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
+        let laid = random_board(&spec, &mut rng, judge)?;
+        let numbered =
+            laid.map(|(board, along)| numbered(request, board, &along, &[], &mut rng, judge));
+        match numbered.transpose()?.flatten() {
+            Some(zip) => return Ok(Entry::made(zip, title, true)),
+            None if judge.is_over() => break,
+            None => {}
+        }
+    }
+    Err(match request.givens {
+        Some(givens) => format!(
+            "no zip with {givens} numbers and one solution was found; more numbers, or walls, leave fewer lines"
+        ),
+        None => "no line was found beside which there is room for so many walls".into(),
+    })
+}
+
+/// The zip of a line that is there. Numbered cells stay numbered if numbers stay, those between them count along.
+///
+/// # Errors
+/// In words, what cannot be wished for.
+pub(super) fn choose(
+    basis: &Basis<'_>,
+    judge: UniquenessOracle<'_>,
+) -> Result<Option<Puzzle>, String> {
+    let (Basis { answer: Answer::Line(along), request, .. }, Some(zip)) =
+        (*basis, basis.puzzle.downcast::<Zip>())
+    else {
+        return Err("the line of a zip was expected".into());
+    };
+    refuse(request)?;
+    let board = zip.board.clone();
+    let kept = if basis.numbers_stay { zip.stops() } else { Vec::new() };
+    if let Some(mask) = &request.givens_at {
+        let pattern = on_board(mask, &board);
+        let order = crate::puzzle::line_order(along);
+        let ends = [order[0], order[order.len() - 1]];
+        let mut needed = kept.iter().copied().chain(ends);
+        if let Some(c) = needed.find(|&c| !pattern[c as usize]) {
+            return Err(format!(
+                "{} is numbered, and the pattern of the numbers has none there",
+                name(board.place(c))
+            ));
+        }
+        let stops: Vec<Cell> = order.into_iter().filter(|&c| pattern[c as usize]).collect();
+        return Ok(Some(Zip::of(board, &stops).into()));
+    }
+    if let Some(givens) = request.givens.filter(|&k| (k as usize) < kept.len()) {
+        return Err(format!("{} cells are numbered and stay so, not {givens} in all", kept.len()));
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
+    let made = numbered(request, board, along, &kept, &mut rng, judge)?;
+    Ok(made.map(Puzzle::from))
+}
+
+/// Says what no zip has, before any work.
+///
+/// # Errors
+/// In words.
+fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
         (request.signs_only, "has no signs"),
         (request.unique, "always has one solution"),
         (request.symmetry.is_some(), "with symmetric numbers is not made here"),
-        (request.givens_at.is_some(), "with numbers in a pattern is not made here"),
         (
             request.no_runs || request.free_ends,
             "numbers its first and its last cell, and others wherever they are needed",
@@ -37,30 +106,13 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
             "has so many numbers or as few as go, not both",
         ),
     ];
-    if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
-        return Err(format!("a zip {why}"));
+    match refused.iter().find(|(refused, _)| *refused) {
+        Some((_, why)) => Err(format!("a zip {why}")),
+        None => Ok(()),
     }
-    let spec = LineSpec::of(FAMILY, request);
-    let title = format!("zip {}x{} seed {}", request.rows, request.cols, request.seed);
-    for attempt in 0..ATTEMPTS {
-        let mut rng = ChaCha8Rng::seed_from_u64(request.seed ^ (attempt << 40));
-        let laid = random_board(&spec, &mut rng, judge)?;
-        let numbered = laid.map(|(board, along)| numbered(request, board, &along, &mut rng, judge));
-        match numbered.transpose()?.flatten() {
-            Some(zip) => return Ok(Entry::made(zip, title, true)),
-            None if judge.is_over() => break,
-            None => {}
-        }
-    }
-    Err(match request.givens {
-        Some(givens) => format!(
-            "no zip with {givens} numbers and one solution was found; more numbers, or walls, leave fewer lines"
-        ),
-        None => "no line was found beside which there is room for so many walls".into(),
-    })
 }
 
-/// The zip of this line (per cell its place, from 1); `None` if so many numbers as were asked for leave another line.
+/// The zip of this line (per cell its place, from 1) in which these cells are numbered, and others; `None` if so many numbers as were asked for leave another line.
 ///
 /// # Errors
 /// In words, if there cannot be so many numbers.
@@ -68,6 +120,7 @@ fn numbered(
     request: &Request,
     board: Board,
     along: &[u32],
+    kept: &[Cell],
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Zip>, String> {
@@ -81,14 +134,17 @@ fn numbered(
     }
     let share = request.density.unwrap_or(0.0);
     let mut inner: Vec<Cell> = order[1.min(n - 1)..n.saturating_sub(1)].to_vec();
+    inner.retain(|c| !kept.contains(c));
     inner.shuffle(rng);
+    let stay = kept.len().max(2);
     let wanted = match request.givens {
-        Some(givens) => (givens as usize).saturating_sub(2),
+        Some(givens) => (givens as usize).saturating_sub(stay),
         None => (share * n as f64).round() as usize,
     };
     let rest = inner.split_off(wanted.min(inner.len()));
     let mut making = Making { board, along, is_stop: vec![false; n], rest };
-    inner.iter().chain([&order[0], &order[n - 1]]).for_each(|&c| making.is_stop[c as usize] = true);
+    let ends = [&order[0], &order[n - 1]];
+    inner.iter().chain(kept).chain(ends).for_each(|&c| making.is_stop[c as usize] = true);
     loop {
         match judge.of(&Puzzle::from(making.zip())) {
             Judgement::Unique => break,
@@ -102,7 +158,7 @@ fn numbered(
     }
     if request.minimal {
         inner = (0..n as Cell).filter(|c| making.is_stop[*c as usize]).collect();
-        inner.retain(|c| !making.zip().ends().contains(c));
+        inner.retain(|c| !making.zip().ends().contains(c) && !kept.contains(c));
         inner.shuffle(rng);
         for c in inner {
             making.is_stop[c as usize] = false;

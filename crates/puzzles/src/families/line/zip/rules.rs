@@ -45,6 +45,8 @@ static INFO: FamilyInfo = FamilyInfo {
     layout: None,
     read: |draft| Ok(Puzzle::from(syntax::zip(draft)?)),
     generate: |request, judge| generate::zip(request, judge),
+    drawn: None,
+    choose: Some(generate::choose),
 };
 
 // The line visits every cell, so only its turns can differ.

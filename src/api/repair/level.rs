@@ -1,0 +1,264 @@
+//! Clues that make a puzzle easier for a person, and how hard it is with each clue that mends it.
+
+use crate::api::question::Standing;
+use crate::explain::{Rating, rate};
+use crate::report::mending;
+use crate::report::names::clue;
+use crate::report::steps::rating_json;
+use crate::strategy::Options;
+use crate::strategy::repair::{Addition, Scope};
+use clew_engine::run::Stop;
+use clew_puzzles::puzzle::ladder::Level;
+use clew_puzzles::puzzle::wording::how_many;
+use clew_puzzles::puzzle::{Answer, Clue, Puzzle};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Single clues whose ratings are shown.
+const RATED: usize = 24;
+/// Cells of a puzzle at most for which they are.
+const CELLS: usize = 144;
+/// Pairs of clues that are rated at most, where no single one is enough.
+const PAIRS: usize = 4_000;
+
+/// Clues that bring the level of a puzzle down.
+#[derive(Clone, Debug)]
+pub struct Easier {
+    /// The level that is wished at the most.
+    pub wanted: Level,
+    /// How hard the puzzle is as it stands.
+    pub now: Rating,
+    /// Single clues that are enough, the easiest puzzle first; none if the puzzle is easy enough.
+    pub single: Vec<(Clue, Rating)>,
+    /// Where no single one is, clues that are enough together.
+    pub together: Option<(Vec<Clue>, Rating)>,
+    /// Whether it was found out that fewer than `together` are not enough.
+    pub fewest: bool,
+    /// The limit that came first, if one did.
+    pub stopped: Option<Stop>,
+}
+
+/// Looks for as few clues of the solution as possible, of those that the scope admits, with which the level is at most
+/// the wanted one: every single clue, then every pair where there are few enough; then clues are added one by one, the
+/// one that makes it easiest each time, and those that turn out not to be needed are taken back.
+///
+/// # Errors
+/// Why such puzzles are not rated.
+pub(super) fn easier(
+    puzzle: &Puzzle,
+    answer: &Answer,
+    wanted: Level,
+    scope: &Scope,
+    options: &Options,
+) -> Result<Easier, String> {
+    let now = rate(puzzle, options)?;
+    let mut found =
+        Easier { wanted, now, single: Vec::new(), together: None, fewest: false, stopped: None };
+    if found.is_enough(&found.now) {
+        return Ok(found);
+    }
+    let search = Search { puzzle, options, open: open(puzzle, answer, scope) };
+    match search.singles(&mut found) {
+        Some(rated) if found.single.is_empty() => search.together(&mut found, &rated),
+        Some(_) => {}
+        None => found.stopped = options.budget.reached(0),
+    }
+    Ok(found)
+}
+
+/// Clues of the solution that are not given.
+fn open(puzzle: &Puzzle, answer: &Answer, scope: &Scope) -> Vec<Clue> {
+    let given = puzzle.clues().unwrap_or_default();
+    let contents = puzzle.contents(answer);
+    let holds = (0..).zip(&contents).map(|(cell, &content)| Clue::Holds { cell, content });
+    let signs = puzzle.sign_places().into_iter().map(|[a, b]| {
+        let up = Clue::Less([a, b]);
+        if up.is_true(&contents) { up } else { Clue::Less([b, a]) }
+    });
+    holds.chain(signs).filter(|clue| !given.contains(clue) && scope.admits(*clue)).collect()
+}
+
+struct Search<'a> {
+    puzzle: &'a Puzzle,
+    options: &'a Options,
+    open: Vec<Clue>,
+}
+
+impl Search<'_> {
+    /// The rating with these clues; `None` if a limit came first.
+    fn rated(&self, clues: &[Clue]) -> Option<Rating> {
+        let with = with(self.puzzle, clues)?;
+        rate(&with, self.options).ok().filter(|_| self.options.budget.reached(0).is_none())
+    }
+
+    /// Rates the puzzle with each clue; per clue its rating, `None` if a limit came first.
+    fn singles(&self, found: &mut Easier) -> Option<Vec<Rating>> {
+        let mut rated = Vec::new();
+        for &clue in &self.open {
+            let rating = self.rated(&[clue])?;
+            if found.is_enough(&rating) {
+                found.single.push((clue, rating.clone()));
+            }
+            rated.push(rating);
+        }
+        found.single.sort_by_key(|(_, rating)| hardness(rating));
+        Some(rated)
+    }
+
+    fn together(&self, found: &mut Easier, singles: &[Rating]) {
+        let n = self.open.len();
+        if n * n.saturating_sub(1) / 2 <= PAIRS {
+            for (i, &a) in self.open.iter().enumerate() {
+                for &b in &self.open[i + 1..] {
+                    let Some(rating) = self.rated(&[a, b]) else {
+                        found.stopped = self.options.budget.reached(0);
+                        return;
+                    };
+                    if found.is_enough(&rating)
+                        && found
+                            .together
+                            .as_ref()
+                            .is_none_or(|(_, best)| hardness(&rating) < hardness(best))
+                    {
+                        found.together = Some((vec![a, b], rating));
+                    }
+                }
+            }
+            if found.together.is_some() {
+                found.fewest = true;
+                return;
+            }
+        }
+        self.one_by_one(found, singles);
+        let pairs_fail = n * n.saturating_sub(1) / 2 <= PAIRS;
+        let size = found.together.as_ref().map_or(0, |(clues, _)| clues.len());
+        found.fewest = size == 2 || pairs_fail && size == 3;
+    }
+
+    /// Adds the clue that makes it easiest, until it is easy enough, then takes back what is not needed.
+    fn one_by_one(&self, found: &mut Easier, singles: &[Rating]) {
+        let Some(best) = (0..singles.len()).min_by_key(|&i| hardness(&singles[i])) else { return };
+        let mut clues = vec![self.open[best]];
+        let mut rating = singles[best].clone();
+        while !found.is_enough(&rating) {
+            let mut next: Option<(Clue, Rating)> = None;
+            for &clue in self.open.iter().filter(|clue| !clues.contains(clue)) {
+                let Some(rating) = self.rated(&[&clues[..], &[clue]].concat()) else {
+                    found.stopped = self.options.budget.reached(0);
+                    return;
+                };
+                if next.as_ref().is_none_or(|(_, best)| hardness(&rating) < hardness(best)) {
+                    next = Some((clue, rating));
+                }
+            }
+            let Some((clue, easier)) = next else { return };
+            clues.push(clue);
+            rating = easier;
+        }
+        for clue in clues.clone() {
+            let rest: Vec<Clue> = clues.iter().copied().filter(|other| *other != clue).collect();
+            if let Some(less) = self.rated(&rest).filter(|less| found.is_enough(less)) {
+                (clues, rating) = (rest, less);
+            }
+        }
+        found.together = Some((clues, rating));
+    }
+}
+
+/// The puzzle with more clues.
+fn with(puzzle: &Puzzle, clues: &[Clue]) -> Option<Puzzle> {
+    puzzle.with_clues(&[&puzzle.clues()?[..], clues].concat())
+}
+
+/// The harder, the more.
+fn hardness(rating: &Rating) -> (Option<Level>, u64) {
+    (Some(rating.level.unwrap_or(Level::Beyond)), rating.score)
+}
+
+/// How hard the puzzle is with each of the first clues that mend it; none where that takes long.
+pub(super) fn ratings(puzzle: &Puzzle, single: &[Addition], options: &Options) -> Vec<Rating> {
+    if puzzle.cells() > CELLS {
+        return Vec::new();
+    }
+    let clues = single.iter().take(RATED);
+    let rated = clues.map_while(|addition| rate(&with(puzzle, &[addition.clue])?, options).ok());
+    rated.take_while(|rating| rating.level.is_some()).collect()
+}
+
+/// A rating in a few words.
+pub(super) fn words(rating: &Rating) -> String {
+    match rating.level {
+        Some(Level::Beyond) | None => "beyond the techniques".into(),
+        Some(level) => format!("{}, score {}", level.keyword(), rating.score),
+    }
+}
+
+impl Easier {
+    fn is_enough(&self, rating: &Rating) -> bool {
+        rating.level.is_some_and(|level| level <= self.wanted)
+    }
+
+    /// Yes if it is easy enough, or clues make it so; no if none do; else a limit came first.
+    pub(super) fn standing(&self) -> Standing {
+        let found = !self.single.is_empty() || self.together.is_some();
+        match self.stopped {
+            _ if self.is_enough(&self.now) || found => Standing::Yes,
+            Some(_) => Standing::Undecided,
+            None => Standing::No,
+        }
+    }
+
+    /// In words.
+    pub(super) fn text(&self, puzzle: &Puzzle) -> String {
+        let mut out = format!("unique, {}\n", words(&self.now));
+        let wanted = self.wanted.keyword();
+        if self.is_enough(&self.now) {
+            let _ = writeln!(out, "it is {wanted} or easier as it stands");
+            return out;
+        }
+        let line = |(one, rating): &(Clue, Rating)| {
+            format!("  {}  {}\n", clue(puzzle, *one), words(rating))
+        };
+        if !self.single.is_empty() {
+            let each = if self.single.len() == 1 { "" } else { " each" };
+            let clues = how_many(self.single.len(), "clue");
+            let _ = writeln!(out, "{clues} would{each} make it {wanted} or easier:");
+            out.extend(self.single.iter().map(line));
+        } else if let Some((clues, rating)) = &self.together {
+            let fewer = if self.fewest { ", and fewer do not" } else { "; perhaps fewer would do" };
+            let many = how_many(clues.len(), "clue");
+            let _ = writeln!(out, "{many} together make it {}{fewer}:", words(rating));
+            clues.iter().for_each(|&one| out += &format!("  {}\n", clue(puzzle, one)));
+        } else if self.stopped.is_none() {
+            let _ = writeln!(out, "no clues that may be given make it {wanted} or easier");
+        }
+        if let Some(stop) = self.stopped {
+            let _ = writeln!(
+                out,
+                "\na limit ({stop}) came before everything was known: there may be more"
+            );
+        }
+        out
+    }
+
+    /// The member `easier` of the document.
+    pub(super) fn json(&self, puzzle: &Puzzle) -> Value {
+        let single = |(one, rating): &(Clue, Rating)| json!({"clue": mending::clue(puzzle, *one), "rating": rating_json(rating)});
+        let mut object = json!({
+            "wanted": self.wanted.keyword(),
+            "now": rating_json(&self.now),
+            "enough": self.is_enough(&self.now),
+            "stopped": self.stopped,
+            "single": self.single.iter().map(single).collect::<Value>(),
+        });
+        if let Some((clues, rating)) = &self.together {
+            let clues: Value = clues.iter().map(|&one| mending::clue(puzzle, one)).collect();
+            object["together"] = json!({
+                "clues": clues,
+                "rating": rating_json(rating),
+                "proof": if self.fewest { "smallest" } else { "at-most" },
+            });
+        }
+        object
+    }
+}

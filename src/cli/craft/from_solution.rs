@@ -1,0 +1,94 @@
+//! `clew from-solution`: drawn solutions become puzzles.
+
+use crate::cli::args::FromSolutionArgs;
+use crate::cli::batch::overrides;
+use crate::cli::batch::settings::How;
+use crate::cli::batch::status::{INTERRUPTED, Status};
+use crate::cli::craft::args::WithArg;
+use crate::cli::craft::generate::mask;
+use crate::cli::io::input::Jobs;
+use crate::cli::io::job::Job;
+use crate::cli::io::output;
+use crate::cli::io::{invalid, machine, single, stderr};
+use clew::api::from_solution::{Drawn, Givens, Wish, drawn};
+use clew::puzzle::Entry;
+use clew::puzzle::family::DrawnRules;
+use clew::strategy::Verdict;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Runs the command; returns the exit status.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
+    output::apart(&args.puzzles, &Vec::from_iter(args.output.as_deref()))?;
+    let how = How::usual(args.time, machine::cores(), args.rules.clone());
+    let givens = match args.givens.as_deref() {
+        None => None,
+        Some("all") => Some(Givens::All),
+        Some("minimal") => Some(Givens::Minimal),
+        Some(file) => Some(Givens::At(Arc::new(mask(Path::new(file), "--givens")?))),
+    };
+    let wish = Wish { givens, with: WithArg::all(&args.with), seed: args.seed };
+    let said = overrides::rules(&args.rules);
+    let rules = DrawnRules { words: said.words, neighbours: said.neighbours };
+    let cancel = crate::cli::io::interrupt::flag();
+    let (mut out, mut status) = (String::new(), Status::Yes);
+    let mut jobs = Jobs::of(&args.puzzles, false, &args.rules).peekable();
+    if jobs.peek().is_none() {
+        // As of a command about one puzzle.
+        return Ok(single::read(&args.puzzles[0], &args.rules).err().unwrap_or_default());
+    }
+    for job in jobs {
+        let made = match job.drawn(&rules) {
+            Ok(entry) => made(&job, entry, &wish, &how),
+            Err(fault) => {
+                stderr::text(&invalid::people(&job, &fault));
+                Err(Status::BadInput)
+            }
+        };
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(INTERRUPTED);
+        }
+        match made {
+            Err(worse) => status = status.max(worse),
+            Ok(drawn) => {
+                let json = args.json || !wish.with.is_none();
+                out += if out.is_empty() || json { "" } else { "---\n" };
+                out += &if json { drawn.made.json() + "\n" } else { drawn.made.text() };
+                status = status.max(match drawn.verdict {
+                    Verdict::Unique => Status::Yes,
+                    Verdict::Multiple | Verdict::None => Status::No,
+                    Verdict::Unknown => Status::Undecided,
+                });
+            }
+        }
+    }
+    Ok(match args.output.as_deref() {
+        Some(file) => output::write(file, out.as_bytes(), status).code(),
+        None => output::print(out.as_bytes(), status).code(),
+    })
+}
+
+/// The puzzle of one drawn solution; what there is to remark is on standard error.
+///
+/// # Errors
+/// The exit status.
+fn made(job: &Job, entry: Entry, wish: &Wish, how: &How) -> Result<Drawn, Status> {
+    let title = job.title(entry.id.as_deref());
+    let cancel = crate::cli::io::interrupt::flag();
+    match drawn(&entry, wish, &how.options(how.threads, &cancel)) {
+        Ok(drawn) => {
+            if let Some(remark) = drawn.remark() {
+                stderr::line(format_args!("note: {title}: {remark}"));
+            }
+            Ok(drawn)
+        }
+        Err(why) => {
+            stderr::line(format_args!("error: {title}: {why}"));
+            Err(Status::Usage)
+        }
+    }
+}
