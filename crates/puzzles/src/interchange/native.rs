@@ -3,7 +3,7 @@
 use super::reading::objects;
 use super::{Format, Opening, Sheet, Written, read_own, result};
 use crate::families::all;
-use crate::puzzle::format::{Chunk, ChunkKind, Cut, in_full, is_key, write_json, write_native};
+use crate::puzzle::format::{Chunk, ChunkKind, Cut, in_full, key_line, write_json, write_native};
 
 /// The text format.
 pub const FORMAT: Format = Format {
@@ -54,10 +54,15 @@ fn is_header(opening: &Opening<'_>) -> bool {
         return !value.contains("://");
     }
     let mut header = opening.text.lines().map(str::trim).take_while(|line| !line.is_empty());
-    // "First:" may stand above the first of several grids.
-    let title = word == "first" && !value.starts_with(|c: char| c.is_ascii_digit());
-    is_key(&word, all()) && !title && header.clone().all(|line| line.contains(':'))
+    key_line(opening.line, all()).is_some() && header.clone().all(|line| line.contains(':'))
         || header.any(|line| key(line).is_some_and(|(key, _)| key == "puzzle"))
+}
+
+/// Whether a text starts with a header.
+pub(super) fn is_headed(text: &str) -> bool {
+    let text = text.trim_start();
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    is_header(&Opening { line, next: None, text })
 }
 
 /// The key of a line `key: value`, in small letters, and the value.

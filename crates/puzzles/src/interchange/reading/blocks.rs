@@ -2,8 +2,11 @@
 
 use super::beside::is_head;
 use super::bytes::{is_prose, plain};
+use super::keys::{are_keys, is_key};
 use super::word::{fields, words};
 use super::{bytes::Line, word};
+use crate::families::all;
+use crate::puzzle::format::key_line;
 
 /// Text that is looked at to tell whether a block goes on with what stands before it, in bytes.
 const MOST: usize = 1 << 20;
@@ -16,6 +19,17 @@ pub fn together(before: &str, block: &str) -> bool {
     }
     let rows = rows(before);
     if rows.is_empty() || is_solution(block) {
+        return true;
+    }
+    // Of lines of a header between two grids nobody knows to which they belong: then both are one piece, which asks.
+    let last = before.trim_end().rsplit_once("\n\n").map_or("", |(_, last)| last);
+    if are_keys(block) {
+        return !block
+            .lines()
+            .filter_map(|line| key_line(line, all()))
+            .any(|(key, _)| key == "puzzle");
+    }
+    if are_keys(last) {
         return true;
     }
     let n = rows[0];
@@ -37,7 +51,8 @@ pub fn together(before: &str, block: &str) -> bool {
 
 /// How many cells each row of a text has that is no line for people.
 fn rows(text: &str) -> Vec<usize> {
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_prose(line));
+    let row = |line: &&str| !line.trim().is_empty() && !is_prose(line) && !is_key(line);
+    let lines = text.lines().filter(row);
     let lines = lines.filter(|line| !line.trim_start().starts_with("```"));
     let count = |text: &str| {
         let line = Line { text, number: 1, column: 1 };
@@ -97,5 +112,5 @@ pub fn is_for_people(block: &str) -> bool {
     let mut lines = block.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     let code =
         |line: &str| line.contains(['[', '{', '|', '=']) && !line.ends_with(['.', ':', '!', '?']);
-    lines.peek().is_some() && lines.all(|line| is_prose(line) && !code(line))
+    lines.peek().is_some() && lines.all(|line| is_prose(line) && !code(line) && !is_key(line))
 }

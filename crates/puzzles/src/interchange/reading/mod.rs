@@ -8,7 +8,7 @@
 //! ```
 //!
 //! [`bytes`] takes off what wraps a puzzle, [`shape`] tells rows from their surroundings, [`word`] is the one
-//! tokenizer, [`roles`] decides about blanks and holes for all shapes, [`squares`] knows where signs of order stand,
+//! tokenizer, [`keys`] takes lines of the header's form from around a grid, [`roles`] decides about blanks and holes for all shapes, [`squares`] knows where signs of order stand,
 //! [`meaning`] tries what is possible. [`examples`] lists what is recognised.
 
 pub mod addresses;
@@ -16,6 +16,7 @@ pub mod beside;
 mod blocks;
 mod bytes;
 pub mod examples;
+mod keys;
 mod meaning;
 pub mod objects;
 mod roles;
@@ -25,7 +26,7 @@ mod word;
 
 pub use blocks::{is_for_people, together};
 
-use super::Reading;
+use super::{Reading, native};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{BETWEEN, Chunk, ParseError, Token};
 
@@ -50,6 +51,10 @@ pub fn sign(text: &str) -> String {
 /// # Errors
 /// What does not fit, or the ways to read it if there are several.
 pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
+    if native::is_headed(chunk.text) {
+        // Behind other grids the text format may follow.
+        return (native::FORMAT.read.expect("it is read"))(chunk, said);
+    }
     let chunk = &Chunk { text: beside::parted(chunk.text).0, ..*chunk };
     let entry = one(chunk, said)?;
     dashes(chunk, said)?;
@@ -83,7 +88,8 @@ fn dashes(chunk: &Chunk<'_>, said: &Reading) -> Result<(), ParseError> {
 }
 
 fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
-    let lines = bytes::lines(chunk)?;
+    let mut lines = bytes::lines(chunk)?;
+    let keys = keys::take(&mut lines)?;
     let page = shape::page(lines, said.size_row)?;
-    meaning::entry(&page, said)
+    meaning::entry(&page, &keys, said)
 }

@@ -31,6 +31,8 @@ pub(super) enum Kind {
     Numbers,
     /// A line without numbers, or with some.
     Line,
+    /// Numbers of cells that a line meets in their order.
+    Stops,
     /// A square with signs of order.
     Signs,
 }
@@ -42,13 +44,15 @@ impl Kind {
             Kind::Pairs => "pairs",
             Kind::Numbers => "numbers",
             Kind::Line => "line",
+            Kind::Stops => "stops",
             Kind::Signs => "signs",
         }
     }
 
     /// The kind of this name.
     pub fn of(name: &str) -> Option<Kind> {
-        [Kind::Pairs, Kind::Numbers, Kind::Line, Kind::Signs].into_iter().find(|k| k.name() == name)
+        let all = [Kind::Pairs, Kind::Numbers, Kind::Line, Kind::Stops, Kind::Signs];
+        all.into_iter().find(|kind| kind.name() == name)
     }
 }
 
