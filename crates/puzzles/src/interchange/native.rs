@@ -16,6 +16,7 @@ pub const FORMAT: Format = Format {
     solutions: true,
     needs_solution: false,
     special_grids: true,
+    joined_labels: true,
     ending: "puzzle",
 };
 
@@ -33,6 +34,7 @@ pub const JSON: Format = Format {
     solutions: false,
     needs_solution: false,
     special_grids: true,
+    joined_labels: true,
     ending: "json",
 };
 
