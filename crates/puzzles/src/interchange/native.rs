@@ -1,9 +1,11 @@
 //! The project's own formats: the text format and JSON.
 
-use super::reading::objects;
-use super::{Format, Opening, Sheet, Written, read_own, result};
+use super::reading::{addresses, objects};
+use super::{FORMATS, Format, Opening, Sheet, Written, read_own, result};
 use crate::families::all;
-use crate::puzzle::format::{Chunk, ChunkKind, Cut, in_full, key_line, write_json, write_native};
+use crate::puzzle::format::{
+    Chunk, ChunkKind, Cut, ParseError, in_full, key_line, quote, write_json, write_native,
+};
 
 /// The text format.
 pub const FORMAT: Format = Format {
@@ -11,7 +13,10 @@ pub const FORMAT: Format = Format {
     summary: "the text format: a header, a blank line, the grid",
     cut: Cut::Blocks,
     is: is_header,
-    read: Some(|chunk, reading| read_own(&Chunk { kind: ChunkKind::Native, ..*chunk }, reading)),
+    read: Some(|chunk, reading| {
+        let own = read_own(&Chunk { kind: ChunkKind::Native, ..*chunk }, reading);
+        own.map_err(|error| of_page(chunk.text, error))
+    }),
     write: Some(|sheet| Ok(text(sheet))),
     solutions: true,
     needs_solution: false,
@@ -58,6 +63,23 @@ fn is_header(opening: &Opening<'_>) -> bool {
     let mut header = opening.text.lines().map(str::trim).take_while(|line| !line.is_empty());
     key_line(opening.line, all()).is_some() && header.clone().all(|line| line.contains(':'))
         || header.any(|line| key(line).is_some_and(|(key, _)| key == "puzzle"))
+}
+
+/// What is said of an address that no format knows, instead of an error about its colon.
+fn of_page(text: &str, error: ParseError) -> ParseError {
+    let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
+    match addresses::address(line) {
+        Some(range) if error.found.starts_with("\"http") => {
+            let pages: Vec<&str> =
+                FORMATS.iter().filter_map(|f| f.summary.strip_prefix("an address of ")).collect();
+            let expected = format!(
+                "an address of {}; a short one shows the long one when it is opened",
+                pages.join(", ")
+            );
+            ParseError { found: quote(&line[range]), expected, ..error }
+        }
+        _ => error,
+    }
 }
 
 /// Whether a text starts with a header.

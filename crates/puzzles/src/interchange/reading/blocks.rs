@@ -3,6 +3,7 @@
 use super::beside::is_head;
 use super::bytes::{is_prose, plain};
 use super::keys::{are_keys, is_key};
+use super::people::{are_for_people, names_place};
 use super::word::{fields, words};
 use super::{bytes::Line, word};
 use crate::families::all;
@@ -29,7 +30,8 @@ pub fn together(before: &str, block: &str) -> bool {
             .filter_map(|line| key_line(line, all()))
             .any(|(key, _)| key == "puzzle");
     }
-    if are_keys(last) {
+    // Nor is it known of words about places of a grid.
+    if are_keys(last) || names_place(block) {
         return true;
     }
     let n = rows[0];
@@ -109,8 +111,5 @@ fn is_solution(block: &str) -> bool {
 
 /// Whether a block of lines is for people: words, and nothing that may be a row.
 pub fn is_for_people(block: &str) -> bool {
-    let mut lines = block.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
-    let code =
-        |line: &str| line.contains(['[', '{', '|', '=']) && !line.ends_with(['.', ':', '!', '?']);
-    lines.peek().is_some() && lines.all(|line| is_prose(line) && !code(line) && !is_key(line))
+    are_for_people(block.lines())
 }

@@ -1,6 +1,7 @@
 //! Lines of the header's form around a grid that has no header: `walls: r1c1|r1c2` below it and the like.
 
 use super::bytes::{Line, is_prose};
+use super::people::names_place;
 use crate::families::all;
 use crate::puzzle::format::{KeyLines, ParseError, TextLine, key_line};
 
@@ -23,7 +24,9 @@ pub(super) fn are_keys(text: &str) -> bool {
 pub(super) fn take<'t>(lines: &mut Vec<Line<'t>>) -> Result<KeyLines<'t>, ParseError> {
     let row = |line: &Line<'_>| {
         let code = line.text.contains(['[', '{', '|', '=']);
-        !line.is_blank() && !is_key(line.text) && (code || !is_prose(line.text))
+        let words = is_prose(line.text);
+        let about = words && names_place(line.text);
+        !line.is_blank() && !is_key(line.text) && !about && (code || !words)
     };
     let (Some(first), Some(last)) = (lines.iter().position(row), lines.iter().rposition(row))
     else {
@@ -32,6 +35,13 @@ pub(super) fn take<'t>(lines: &mut Vec<Line<'t>>) -> Result<KeyLines<'t>, ParseE
     if let Some(line) = lines[first..=last].iter().find(|line| is_key(line.text)) {
         let expected = "rows of a grid: a line \"key: value\" stands below all rows of its grid, and a line \"---\" \
                         between it and another puzzle";
+        return Err(line.token().error(expected));
+    }
+    let about =
+        |line: &&Line<'_>| !is_key(line.text) && is_prose(line.text) && names_place(line.text);
+    if let Some(line) = lines.iter().find(about) {
+        let expected =
+            "a line like \"walls: r1c1|r1c2\": the words say something of places of the grid";
         return Err(line.token().error(expected));
     }
     let (keys, rest): (Vec<_>, Vec<_>) = lines.drain(..).partition(|line| is_key(line.text));

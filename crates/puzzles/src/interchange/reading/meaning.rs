@@ -92,6 +92,10 @@ pub(super) fn entry<'t>(
         entry.title = plain_text(title.text.trim()).trim_end_matches(':').to_string();
     }
     keys.entitle(&mut entry, all())?;
+    let below = page.below.iter().min_by_key(|line| line.number);
+    if let (Some(reading), Some(line)) = (&mut entry.guessed.reading, below) {
+        *reading += &format!("; {} and so on is for people", quote(line.text.trim()));
+    }
     Ok(entry)
 }
 

@@ -19,6 +19,7 @@ pub mod examples;
 mod keys;
 mod meaning;
 pub mod objects;
+mod people;
 mod roles;
 mod shape;
 mod squares;
@@ -35,7 +36,9 @@ pub fn looks_laid_out(text: &str) -> bool {
     /// Lines that are looked at.
     const MOST: usize = 64;
     let filled = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST);
-    let row = |line: &str| !bytes::is_prose(line) || line.contains(['[', '{', '|', '│', '┃']);
+    let row = |line: &str| {
+        !bytes::is_prose(line) || line.contains(['[', '{', '|', '│', '┃']) || shape::is_cell(line)
+    };
     filled.into_iter().any(row)
 }
 

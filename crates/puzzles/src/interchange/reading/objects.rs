@@ -137,7 +137,7 @@ impl<'t> Object<'t> {
         if let Some((key, signs)) = self.get(&SIGNS) {
             layout.less = self.signs(key, signs, layout.rows.len())?;
         }
-        let page = Page { titles: Vec::new(), layouts: vec![layout] };
+        let page = Page { titles: Vec::new(), below: Vec::new(), layouts: vec![layout] };
         let mut entry = meaning::entry(&page, &KeyLines::default(), &said)?;
         let text = |key: &str| {
             self.get(&[key]).and_then(|(_, v)| v.as_str()).unwrap_or_default().to_string()

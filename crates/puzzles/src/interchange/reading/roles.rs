@@ -143,6 +143,8 @@ pub(super) fn all<'w>(
         let roles: &[Role] = match () {
             () if label && letters => &[Role::Given],
             () if label => &[Role::Given, Role::Hole],
+            // Black squares are the empty cells where labels stand on nothing else.
+            () if !filled && sign == "■" && kind == Kind::Pairs => &[Role::Blank],
             () if !filled && !matches!(sign, "#" | "■") => &[Role::Blank],
             () => &[Role::Hole],
         };

@@ -1,0 +1,90 @@
+//! Lines for people around a grid: greetings, titles, remarks, signatures.
+
+use super::bytes::{is_null, is_prose};
+use super::keys::is_key;
+use super::word::label;
+
+/// Whether a line begins or ends a letter: short words and a comma or the like behind the last, `Hi all,`.
+pub(super) fn is_greeting(line: &str) -> bool {
+    let line = line.trim();
+    let Some(text) = line.strip_suffix([',', '!', ':']) else { return false };
+    let letters = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let small = text.chars().skip(1).any(char::is_lowercase);
+    small && !words.is_empty() && words.iter().all(|word| letters(word))
+}
+
+/// Whether a line is for people by itself.
+pub(super) fn is_for_people(line: &str) -> bool {
+    is_prose(line) || is_greeting(line) || is_name(line)
+}
+
+/// Whether a line is a name: up to three words with a capital and small letters behind. None is a row of labels, as its
+/// capital would have to stand there twice.
+fn is_name(line: &str) -> bool {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().is_some_and(char::is_uppercase)
+            && word.chars().count() > 2
+            && chars.all(char::is_lowercase)
+    };
+    let words: Vec<&str> = line.split_whitespace().collect();
+    (1..4).contains(&words.len()) && words.iter().all(|w| word(w) && !is_null(w))
+}
+
+/// Whether a line that has the words of people may be a row of cells all the same: every word is a label or a sign.
+pub(super) fn may_be_row(line: &str) -> bool {
+    let sign = |word: &str| word.chars().all(|c| "._-?#*·□■~".contains(c));
+    line.split_whitespace().all(|word| label(word).is_some() || sign(word))
+}
+
+/// Whether a line names a place of a grid: `r1c2`.
+pub(super) fn names_place(line: &str) -> bool {
+    line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        let word = word.to_ascii_lowercase();
+        crate::puzzle::format::place(&word).is_some()
+    })
+}
+
+/// Whether lines are for people: words, and nothing that may be a row, nor a place of a grid of which they say something.
+pub(super) fn are_for_people<'l>(lines: impl Iterator<Item = &'l str>) -> bool {
+    let code = |line: &str| {
+        let list = line.contains("[[") || line.contains("],") || line.contains("},");
+        list || line.contains(['[', '{', '|', '=']) && !line.ends_with(['.', ':', '!', '?'])
+    };
+    let mut before = 0;
+    for line in lines.map(str::trim).filter(|line| !line.is_empty()) {
+        if line == "--" && before > 0 {
+            return true;
+        }
+        if !is_for_people(line) || code(line) || is_key(line) || names_place(line) {
+            return false;
+        }
+        before += 1;
+    }
+    before > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_write_around_grids() {
+        for text in ["Hi all,", "Thanks!\n-- \nBob", "Cheers,\nAnn", "Ann Lee", "Can anyone help?"]
+        {
+            assert!(are_for_people(text.lines()), "{text}");
+        }
+        for text in [
+            "AB,CD",
+            "R, G,",
+            "AB.",
+            "1 2",
+            "Abba\n1 2",
+            "touch: yes",
+            "a wall between r1c1 and r1c2",
+        ] {
+            assert!(!are_for_people(text.lines()), "{text}");
+        }
+    }
+}
