@@ -2,8 +2,11 @@
 //! grid. Each is read as the puzzle that is meant, or refused with a way out; never as another one.
 
 use clew::families::parse_native;
-use clew::interchange::{self, Reading};
+use clew::interchange::{self, Reading, Sheet};
 use clew::puzzle::{Entry, Named};
+use clew::strategy::prove::unstated;
+use clew::strategy::repair::repair;
+use clew::strategy::{Options, Task, run};
 
 /// A line of numbers in rows, and the same in the text format.
 const ROWS: &str = "1 . 3 .\n. 6 . .\n. . 9 .\n. . . 16\n";
@@ -213,4 +216,46 @@ fn addresses_of_other_pages_are_named() {
         &Reading::default(),
         &["https://example.org/p/12", "puzz.link"],
     );
+}
+
+/// The puzzles in the chapter on the text format are read, and have the number of solutions that they state.
+#[test]
+fn the_chapter_on_the_format_is_right() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/puzzle-format.md");
+    let text = std::fs::read_to_string(path).expect("the chapter");
+    let blocks = text.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut stated = 0;
+    for block in blocks.filter(|block| block.starts_with("puzzle:")) {
+        let entry = parse_native(block).unwrap_or_else(|error| panic!("{error}\n{block}"));
+        let Some(solutions) = &entry.solutions else { continue };
+        let counted = run(&entry.puzzle, Task::Count, &Options::default()).expect("it is counted");
+        assert_eq!(counted.count.to_string(), *solutions, "{block}");
+        stated += 1;
+    }
+    assert!(stated >= 4, "only {stated} state their solutions");
+}
+
+/// What a puzzle cannot do that others of its family can is refused with the reason and a way out.
+#[test]
+fn joined_labels_are_refused_in_true_words() {
+    let joined =
+        parse_native("puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . A\n. . .\nA . A\n");
+    let joined = joined.expect("a puzzle");
+    let why = repair(&joined.puzzle, false, &Options::default()).expect_err("several, and no clue");
+    for word in ["joined in pairs", "a label of its own"] {
+        assert!(why.to_string().contains(word), "{why}");
+        let unstated = unstated(&joined.puzzle);
+        assert!(unstated.contains(word), "{unstated}");
+    }
+    // Nothing is claimed of changes that nobody tried.
+    let none = "puzzle: numberlink\ntouch: yes\n\nA B A\nB . .\nA . A\n";
+    let none = parse_native(none).expect("a puzzle");
+    let mending = clew::api::repair::repair(&none, false, &Options::default(), 1 << 20).expect("none");
+    let text = mending.text();
+    assert!(text.contains("no change of one was tried") && !text.contains("mends it"), "{text}");
+    for format in interchange::FORMATS.iter().filter(|f| f.write.is_some() && !f.needs_solution) {
+        let written = interchange::write(format, Sheet { entry: &joined, answer: None });
+        let own = ["native", "json", "pzpr", "pzprv3"].contains(&format.name);
+        assert_eq!((written.is_ok(), format.joined_labels), (own, own), "{}", format.name);
+    }
 }
