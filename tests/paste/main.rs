@@ -61,6 +61,8 @@ fn words_around_a_grid_are_for_people() {
         format!("{ROWS}by Ann Lee, Leeds\n"),
         format!("{ROWS}\nCheers,\nAnn\n"),
         format!("4x4 of today (easy), number 12\n{ROWS}"),
+        format!("My best one ever\n{ROWS}"),
+        format!("From: Ann <ann@example.org>\nTo: Bob\nSubject: puzzle\n\nHello,\n\n{ROWS}"),
     ] {
         is(&text, &open, &[LINE]);
     }
@@ -196,6 +198,8 @@ fn what_may_be_two_puzzles_is_asked() {
         let said = if title.is_empty() { named(name) } else { Reading::default() };
         is(&format!("{title}{ZIP}"), &said, &[&format!("puzzle: zip\n\n{ZIP}")]);
     }
+    // The number of a page is no board.
+    refused(&format!("{ROWS}\n12\n"), &Reading::default(), &["12"]);
     // One line may be all of a square.
     refused("1..5...79", &named("hidato"), &["a row of 9 places", "\"1 9\"", "square of 3"]);
     is("1 9\n1 . . . . . . . 9\n", &named("hidato"), &["puzzle: hidato\n\n1 . . . . . . . 9\n"]);
@@ -250,7 +254,8 @@ fn joined_labels_are_refused_in_true_words() {
     // Nothing is claimed of changes that nobody tried.
     let none = "puzzle: numberlink\ntouch: yes\n\nA B A\nB . .\nA . A\n";
     let none = parse_native(none).expect("a puzzle");
-    let mending = clew::api::repair::repair(&none, false, &Options::default(), 1 << 20).expect("none");
+    let mending =
+        clew::api::repair::repair(&none, false, &Options::default(), 1 << 20).expect("none");
     let text = mending.text();
     assert!(text.contains("no change of one was tried") && !text.contains("mends it"), "{text}");
     for format in interchange::FORMATS.iter().filter(|f| f.write.is_some() && !f.needs_solution) {

@@ -4,7 +4,7 @@ use super::reading::{addresses, objects};
 use super::{FORMATS, Format, Opening, Sheet, Written, read_own, result};
 use crate::families::all;
 use crate::puzzle::format::{
-    Chunk, ChunkKind, Cut, ParseError, in_full, key_line, quote, write_json, write_native,
+    Chunk, ChunkKind, Cut, ParseError, in_full, is_headed, quote, write_json, write_native,
 };
 
 /// The text format.
@@ -12,7 +12,7 @@ pub const FORMAT: Format = Format {
     name: "native",
     summary: "the text format: a header, a blank line, the grid",
     cut: Cut::Blocks,
-    is: is_header,
+    is: |opening| is_headed(opening.text, all()),
     read: Some(|chunk, reading| {
         let own = read_own(&Chunk { kind: ChunkKind::Native, ..*chunk }, reading);
         own.map_err(|error| of_page(chunk.text, error))
@@ -53,18 +53,6 @@ fn is_json(opening: &Opening<'_>) -> bool {
     }
 }
 
-/// Whether the input starts with a line `key: value` of a key that is known, or of any word if the key `puzzle`
-/// follows. An address is no value of `puzzle`.
-fn is_header(opening: &Opening<'_>) -> bool {
-    let Some((word, value)) = key(opening.line) else { return false };
-    if word == "puzzle" {
-        return !value.contains("://");
-    }
-    let mut header = opening.text.lines().map(str::trim).take_while(|line| !line.is_empty());
-    key_line(opening.line, all()).is_some() && header.clone().all(|line| line.contains(':'))
-        || header.any(|line| key(line).is_some_and(|(key, _)| key == "puzzle"))
-}
-
 /// What is said of an address that no format knows, instead of an error about its colon.
 fn of_page(text: &str, error: ParseError) -> ParseError {
     let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
@@ -80,21 +68,6 @@ fn of_page(text: &str, error: ParseError) -> ParseError {
         }
         _ => error,
     }
-}
-
-/// Whether a text starts with a header.
-pub(super) fn is_headed(text: &str) -> bool {
-    let text = text.trim_start();
-    let line = text.lines().next().unwrap_or_default().trim_end();
-    is_header(&Opening { line, next: None, text })
-}
-
-/// The key of a line `key: value`, in small letters, and the value.
-fn key(line: &str) -> Option<(String, &str)> {
-    let (key, value) = line.split_once(':')?;
-    let key = key.trim();
-    let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic());
-    (word && !value.starts_with("//")).then(|| (key.to_ascii_lowercase(), value.trim()))
 }
 
 /// The puzzle, or the filled grid alone, with the routes of paths that letters leave open: what `clew verify` takes

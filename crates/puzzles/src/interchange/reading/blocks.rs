@@ -1,9 +1,9 @@
 //! Blocks of lines with blank lines between: several puzzles, or parts of one.
 
 use super::beside::is_head;
-use super::bytes::{is_prose, plain};
+use super::bytes::{is_prose, names_place, plain};
 use super::keys::{are_keys, is_key};
-use super::people::{are_for_people, names_place};
+use super::people::are_for_people;
 use super::word::{fields, words};
 use super::{bytes::Line, word};
 use crate::families::all;
@@ -31,7 +31,8 @@ pub fn together(before: &str, block: &str) -> bool {
             .any(|(key, _)| key == "puzzle");
     }
     // Nor is it known of words about places of a grid.
-    if are_keys(last) || names_place(block) {
+    let about = || block.lines().any(|line| !is_key(line) && names_place(line));
+    if are_keys(last) || self::rows(block).is_empty() && about() {
         return true;
     }
     let n = rows[0];

@@ -1,7 +1,7 @@
 //! From characters to lines: signs that look alike become one, and what only wraps a puzzle is taken off.
 
 use crate::families::named;
-use crate::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token};
+use crate::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token, place};
 use std::borrow::Cow;
 
 /// The longest text of one puzzle that is laid out by somebody else, in bytes.
@@ -236,6 +236,14 @@ pub(super) fn is_prose(text: &str) -> bool {
             3 => small() && named(word).is_some(),
             _ => small(),
         }
+    })
+}
+
+/// Whether a line names a place of a grid: `r1c2`.
+pub(super) fn names_place(line: &str) -> bool {
+    line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        let word = word.to_ascii_lowercase();
+        place(&word).is_some()
     })
 }
 

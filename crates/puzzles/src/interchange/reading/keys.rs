@@ -1,7 +1,6 @@
 //! Lines of the header's form around a grid that has no header: `walls: r1c1|r1c2` below it and the like.
 
-use super::bytes::{Line, is_prose};
-use super::people::names_place;
+use super::bytes::{Line, is_prose, names_place};
 use crate::families::all;
 use crate::puzzle::format::{KeyLines, ParseError, TextLine, key_line};
 

@@ -298,7 +298,7 @@ fn way<'t>(
     // Both ends of a line that begins elsewhere than with 1 show where it does.
     let from = (family.understands("first") && most as usize > cells && least > 1)
         .then_some(least)
-        .filter(|least| (most - least) as usize + 1 == cells)
+        .filter(|least| cells > 1 && (most - least) as usize + 1 == cells)
         .filter(|_| known.keys.keys().all(|key| key != "first"));
     if let Some(first) = from {
         import.first(first);

@@ -27,9 +27,10 @@ mod word;
 
 pub use blocks::{is_for_people, together};
 
-use super::{Reading, native};
+use super::Reading;
+use crate::families::all;
 use crate::puzzle::Entry;
-use crate::puzzle::format::{BETWEEN, Chunk, ParseError, Token};
+use crate::puzzle::format::{BETWEEN, Chunk, ChunkKind, ParseError, Token, is_headed, read_chunk};
 
 /// Whether a text has a line that may be a row of something, however it is laid out: not only words for people.
 pub fn looks_laid_out(text: &str) -> bool {
@@ -54,9 +55,9 @@ pub fn sign(text: &str) -> String {
 /// # Errors
 /// What does not fit, or the ways to read it if there are several.
 pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
-    if native::is_headed(chunk.text) {
+    if is_headed(chunk.text, all()) {
         // Behind other grids the text format may follow.
-        return (native::FORMAT.read.expect("it is read"))(chunk, said);
+        return read_chunk(&Chunk { kind: ChunkKind::Native, ..*chunk }, all());
     }
     let chunk = &Chunk { text: beside::parted(chunk.text).0, ..*chunk };
     let entry = one(chunk, said)?;

@@ -1,6 +1,6 @@
 //! Lines for people around a grid: greetings, titles, remarks, signatures.
 
-use super::bytes::{is_null, is_prose};
+use super::bytes::{is_null, is_prose, names_place};
 use super::keys::is_key;
 use super::word::label;
 
@@ -16,7 +16,14 @@ pub(super) fn is_greeting(line: &str) -> bool {
 
 /// Whether a line is for people by itself.
 pub(super) fn is_for_people(line: &str) -> bool {
-    is_prose(line) || is_greeting(line) || is_name(line)
+    is_prose(line) || is_greeting(line) || is_name(line) || is_field(line)
+}
+
+/// Whether a line is one of the head of a mail and the like: `To: Ann`.
+fn is_field(line: &str) -> bool {
+    let Some((key, value)) = line.split_once(": ") else { return false };
+    let letters = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    letters(key) && value.split_whitespace().any(letters) && value.chars().any(char::is_lowercase)
 }
 
 /// Whether a line is a name: up to three words with a capital and small letters behind. None is a row of labels, as its
@@ -32,18 +39,16 @@ fn is_name(line: &str) -> bool {
     (1..4).contains(&words.len()) && words.iter().all(|w| word(w) && !is_null(w))
 }
 
-/// Whether a line that has the words of people may be a row of cells all the same: every word is a label or a sign.
-pub(super) fn may_be_row(line: &str) -> bool {
+/// Whether a line that has the words of people may be a row of cells all the same, of a grid with these other rows:
+/// every word is a label or a sign, and one of them stands there once more.
+pub(super) fn may_be_row<'l>(line: &str, mut others: impl Iterator<Item = &'l str>) -> bool {
     let sign = |word: &str| word.chars().all(|c| "._-?#*·□■~".contains(c));
-    line.split_whitespace().all(|word| label(word).is_some() || sign(word))
-}
-
-/// Whether a line names a place of a grid: `r1c2`.
-pub(super) fn names_place(line: &str) -> bool {
-    line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
-        let word = word.to_ascii_lowercase();
-        crate::puzzle::format::place(&word).is_some()
-    })
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let again = |(i, word): (usize, &&str)| sign(word) || words[..i].contains(word);
+    words.iter().all(|word| label(word).is_some() || sign(word))
+        && (words.iter().enumerate().any(again)
+            || words.len() == 1
+            || others.any(|row| row.split_whitespace().any(|word| words.contains(&word))))
 }
 
 /// Whether lines are for people: words, and nothing that may be a row, nor a place of a grid of which they say something.
@@ -71,8 +76,14 @@ mod tests {
 
     #[test]
     fn people_write_around_grids() {
-        for text in ["Hi all,", "Thanks!\n-- \nBob", "Cheers,\nAnn", "Ann Lee", "Can anyone help?"]
-        {
+        for text in [
+            "Hi all,",
+            "Thanks!\n-- \nBob",
+            "Cheers,\nAnn",
+            "Ann Lee",
+            "Can anyone help?",
+            "To: Bob\nSent: Monday",
+        ] {
             assert!(are_for_people(text.lines()), "{text}");
         }
         for text in [

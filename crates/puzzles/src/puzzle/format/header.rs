@@ -47,6 +47,27 @@ pub fn key_line<'l>(line: &'l str, families: &[Family]) -> Option<(&'static str,
     (!people && !value.starts_with("//")).then_some((key, value))
 }
 
+/// Whether a text starts with a line `key: value` of a key that is known, or of any word if the key `puzzle` follows. An
+/// address is no value of `puzzle`.
+pub fn is_headed(text: &str, families: &[Family]) -> bool {
+    let mut header = text.trim_start().lines().map(str::trim).take_while(|line| !line.is_empty());
+    let first = header.clone().next().unwrap_or_default();
+    let Some((word, value)) = any_key(first) else { return false };
+    if word == "puzzle" {
+        return !value.contains("://");
+    }
+    key_line(first, families).is_some() && header.clone().all(|line| line.contains(':'))
+        || header.any(|line| any_key(line).is_some_and(|(key, _)| key == "puzzle"))
+}
+
+/// The key of a line `key: value`, known or not, in small letters, and the value.
+fn any_key(line: &str) -> Option<(String, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let key = key.trim();
+    let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic());
+    (word && !value.starts_with("//")).then(|| (key.to_ascii_lowercase(), value.trim()))
+}
+
 /// What the header says, with the defaults of the family filled in.
 pub(super) struct Header<'a> {
     pub family: Family,

@@ -67,7 +67,7 @@ pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable, quote};
 pub use fault::{At, Fault};
 pub use fields::{Fields, has_too_many_values, marks};
-pub use header::{end_of_input, key_line, place};
+pub use header::{end_of_input, is_headed, key_line, place};
 pub use json::read_json;
 pub use locate::Spot;
 pub use loose::Habits;

@@ -122,7 +122,10 @@ fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
         if next.is_none()
             || code
             || !is_for_people(text)
-            || like_next && !alone && !text.ends_with(':') && may_be_row(text)
+            || like_next
+                && !alone
+                && !text.ends_with(':')
+                && may_be_row(text, lines[at + 1..].iter().map(|line| line.text))
         {
             return titles;
         }
@@ -146,7 +149,8 @@ fn below<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
         }
         let words = bytes::is_prose(text)
             && are_for_people([text].into_iter())
-            && (count(text) != count(row.text) || !may_be_row(text));
+            && (count(text) != count(row.text)
+                || !may_be_row(text, lines[..last].iter().map(|line| line.text)));
         if top > 0 && !lines[..top].iter().all(Line::is_blank) && are_for_people(block()) {
             below.extend(lines.drain(top..));
         } else if words {
