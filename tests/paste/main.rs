@@ -75,8 +75,6 @@ fn words_around_a_grid_are_for_people() {
 fn marks_of_lists_are_no_column() {
     let open = Reading::default();
     for text in [
-        before(|_| "- ".into()),
-        before(|_| "* ".into()),
         before(|i| format!("{i}. ")),
         before(|i| format!("{i}) ")),
         format!("<pre>\n{ROWS}</pre>\n"),
@@ -84,7 +82,15 @@ fn marks_of_lists_are_no_column() {
     ] {
         is(&text, &open, &[LINE]);
     }
-    // Signs that stand elsewhere too are cells.
+    for mark in ["-", "*"] {
+        let text = before(|_| format!("{mark} "));
+        refused(&text, &open, &["marks of a list", &format!("--hole '{mark}'")]);
+        let said = Reading { hole: vec![mark.into()], ..Reading::default() };
+        let holes = before(|_| "# ".into());
+        is(&text, &said, &[&format!("puzzle: hidato\n\n{holes}")]);
+    }
+    // Signs that stand elsewhere too are cells, and so are those that alone stand for cells to fill.
+    is("- A\n- A\n", &open, &["puzzle: numberlink\n\n. A\n. A\n"]);
     let cells = "- 1 -\n- - 4\n- 9 -\n";
     is(cells, &named("hidato"), &["puzzle: hidato\n\n. 1 .\n. . 4\n. 9 .\n"]);
 }

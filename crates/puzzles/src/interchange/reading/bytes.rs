@@ -131,26 +131,57 @@ pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> 
     Ok(lines)
 }
 
-/// Takes the marks of a list off, where every line that is no title has one: the same one of `-`, `*`, `+` and `•`, or
-/// `1.`, `1)` or `1:` and so on. Signs that stand elsewhere too, or alone, are none.
+/// Takes the numbers of a list off, where every line that is no title has one: `1.`, `1)` or `1:` and so on.
 fn unlist(lines: &mut [Line<'_>]) {
-    let split = |text: &str| {
-        let (mark, rest) = text.trim_start().split_once([' ', '\t'])?;
-        Some((mark.to_string(), text.len() - rest.len()))
-    };
-    let rows = || lines.iter().filter(|line| !line.is_blank() && !is_prose(line.text));
-    let marks: Option<Vec<(String, usize)>> = rows().map(|line| split(line.text)).collect();
+    let rows = |line: &&mut Line<'_>| !line.is_blank() && !is_prose(line.text);
+    let marks: Option<Vec<(String, usize)>> =
+        lines.iter_mut().filter(rows).map(|line| mark(line.text)).collect();
     let Some(marks) = marks.filter(|marks| marks.len() > 1) else { return };
-    let bullets = marks.iter().all(|(mark, _)| *mark == marks[0].0)
-        && matches!(&*marks[0].0, "-" | "*" | "+" | "•")
-        && !rows().zip(&marks).any(|(line, (mark, from))| line.text[*from..].contains(&**mark));
     let numbers = [".", ")", ":"].iter().any(|stop| {
         let at = |(i, (mark, _)): (usize, &(String, usize))| *mark == format!("{}{stop}", i + 1);
         marks.iter().enumerate().all(at)
     });
-    if bullets || numbers {
-        let rows = lines.iter_mut().filter(|line| !line.is_blank() && !is_prose(line.text));
+    if numbers {
+        let rows = lines.iter_mut().filter(rows);
         rows.zip(marks).for_each(|(line, (_, from))| *line = line.skip(from));
+    }
+}
+
+/// The first word of a line and where the rest begins.
+fn mark(text: &str) -> Option<(String, usize)> {
+    let (mark, rest) = text.trim_start().split_once([' ', '\t'])?;
+    Some((mark.to_string(), text.len() - rest.len()))
+}
+
+/// Asks about a first column of one sign that stands nowhere else, beside other cells to fill: the marks of a list, or a
+/// column without cells. `said` are signs of which somebody says what they mean.
+///
+/// # Errors
+/// If it may be either.
+pub(super) fn bullets<'s>(
+    lines: &[Line<'_>],
+    mut said: impl Iterator<Item = &'s String>,
+) -> Result<(), ParseError> {
+    let rows = || lines.iter().filter(|line| !line.is_blank() && !is_prose(line.text));
+    let marks: Option<Vec<(String, usize)>> = rows().map(|line| mark(line.text)).collect();
+    let Some(marks) = marks.filter(|marks| marks.len() > 1) else { return Ok(()) };
+    let sign = &marks[0].0;
+    let rest = || rows().zip(&marks).map(|(line, (_, from))| &line.text[*from..]);
+    let list = matches!(&**sign, "-" | "*" | "+" | "•")
+        && marks.iter().all(|(mark, _)| mark == sign)
+        && !rest().any(|rest| rest.contains(&**sign))
+        && rest().any(|rest| {
+            rest.split_whitespace().any(|word| matches!(word, "." | "_" | "0" | "?" | "□"))
+        });
+    match rows().next().filter(|_| list && !said.any(|said| said == sign)) {
+        Some(line) => {
+            let column = line.token().column;
+            let at = Token { text: sign, line: line.number, column };
+            Err(at.error(format!(
+                "rows without marks of a list, or --hole '{sign}' where these are a column without cells"
+            )))
+        }
+        None => Ok(()),
     }
 }
 

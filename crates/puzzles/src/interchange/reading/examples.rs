@@ -32,7 +32,7 @@ pub const EXAMPLES: &[Example] = &[
         name: "a mail with a greeting and a signature",
         text: "Hi all,\n\nwho solves this one?\n\n6 . .\n. 2 8\n1 . .\n\nThanks!\n-- \nAnn\n",
     },
-    Example { name: "a list of rows", text: "- 6 . .\n- . 2 8\n- 1 . .\n" },
+    Example { name: "a list of rows", text: "1. 6 . .\n2. . 2 8\n3. 1 . .\n" },
     Example {
         name: "rules below the grid",
         text: "6 . .\n. 2 8\n1 . .\nneighbours: 8\nwalls: r1c1|r1c2 r2c1|r3c1\n",

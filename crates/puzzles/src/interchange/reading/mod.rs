@@ -94,6 +94,7 @@ fn dashes(chunk: &Chunk<'_>, said: &Reading) -> Result<(), ParseError> {
 fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
     let mut lines = bytes::lines(chunk)?;
     let keys = keys::take(&mut lines)?;
+    bytes::bullets(&lines, said.blank.iter().chain(&said.hole).chain(&said.given))?;
     let page = shape::page(lines, said.size_row)?;
     meaning::entry(&page, &keys, said)
 }

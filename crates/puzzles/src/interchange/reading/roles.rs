@@ -136,6 +136,7 @@ pub(super) fn all<'w>(
     }
     // Where all letters before it are labels, X is one too.
     let letters = ('A'..'X').all(|c| found.contains_key(&*c.to_string()));
+    let single = HOLES.iter().filter(|sign| open.contains(sign)).count() == 1;
     for sign in HOLES.into_iter().filter(|sign| open.contains(sign)) {
         let sign = *found.get_key_value(sign).expect("it stands there").0;
         let label = kind == Kind::Pairs && matches!(sign, "X" | "x") && found[sign] == 2;
@@ -144,7 +145,7 @@ pub(super) fn all<'w>(
             () if label && letters => &[Role::Given],
             () if label => &[Role::Given, Role::Hole],
             // Black squares are the empty cells where labels stand on nothing else.
-            () if !filled && sign == "■" && kind == Kind::Pairs => &[Role::Blank],
+            () if !filled && sign == "■" && kind == Kind::Pairs && single => &[Role::Blank],
             () if !filled && !matches!(sign, "#" | "■") => &[Role::Blank],
             () => &[Role::Hole],
         };
