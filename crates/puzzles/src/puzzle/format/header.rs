@@ -29,9 +29,12 @@ pub(super) fn keys(families: &[Family]) -> Vec<&'static str> {
     keys
 }
 
+/// Whether a key with this value is for people.
+type ForPeople = fn(&str) -> bool;
+
 /// Keys that people write for each other as well, and with which values they do: "First:" stands above the first of
 /// several grids, "board:" before a list, "solutions:" above filled grids.
-const FOR_PEOPLE: [(&str, fn(&str) -> bool); 3] = [
+const FOR_PEOPLE: [(&str, ForPeople); 3] = [
     ("first", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
     ("solutions", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
     ("board", |value| !matches!(value, "grid" | "points")),
