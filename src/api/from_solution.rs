@@ -12,7 +12,7 @@ use clew_puzzles::families::all;
 use clew_puzzles::interchange::Reading;
 use clew_puzzles::puzzle::family::DrawnRules;
 use clew_puzzles::puzzle::family::{Mask, Request};
-use clew_puzzles::puzzle::format::{Chunk, ChunkKind, ParseError, is_key, read_drawn};
+use clew_puzzles::puzzle::format::{Chunk, ChunkKind, ParseError, key_line, read_drawn};
 use clew_puzzles::puzzle::verify::Spot;
 use clew_puzzles::puzzle::{Answer, Cell, Entry, Filled, Puzzle, Unfit};
 use std::sync::Arc;
@@ -94,8 +94,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading, rules: &DrawnRules) -> Result<Ent
 fn has_header(text: &str) -> bool {
     let mut lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# "));
-    let key = lines.next().and_then(|line| line.split_once(':'));
-    key.is_some_and(|(key, _)| is_key(key.trim(), all()))
+    lines.next().is_some_and(|line| key_line(line, all()).is_some())
 }
 
 /// Rows of single letters with blanks between these, so that each is a cell.

@@ -187,7 +187,11 @@ fn standing(found: &Repair) -> Standing {
         }
         Findings::None(c) => !c.fixes.is_empty(),
     };
-    let open = matches!(&found.findings, Findings::Multiple(a) if a.untold.is_some());
+    let open = match &found.findings {
+        Findings::Multiple(a) => a.untold.is_some(),
+        Findings::None(c) => c.open,
+        _ => false,
+    };
     match (found.stopped, any) {
         (Some(_), _) => Standing::Undecided,
         (None, true) => Standing::Yes,
@@ -412,6 +416,12 @@ fn none(
     };
     match found.fixes.len() {
         0 if open => {}
+        0 if found.open => {
+            let _ = writeln!(out, "givens hang together here: no change of one was tried");
+            if let Some(why) = puzzle.lacks() {
+                let _ = writeln!(out, "{why}");
+            }
+        }
         0 => {
             let _ = writeln!(out, "no change of a single given mends it");
         }

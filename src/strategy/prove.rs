@@ -102,6 +102,17 @@ pub fn claim_best(
     Ok(Claim { opb, excluded: Vec::new(), better: Some((goal, worth)) })
 }
 
+/// Why there are no certificates for a puzzle that has none, in words.
+pub fn unstated(puzzle: &Puzzle) -> String {
+    match puzzle.lacks() {
+        Some(why) => format!("there are no certificates for this puzzle: {why}"),
+        None => {
+            let family = puzzle.family().keyword();
+            format!("there are no certificates for puzzles of the family {family}")
+        }
+    }
+}
+
 /// The rules of a puzzle as constraints, and what a goal is about.
 fn statement(
     puzzle: &Puzzle,
@@ -109,9 +120,7 @@ fn statement(
     asks: Option<Interrupt>,
 ) -> Result<(Box<dyn Certified + '_>, Opb), NoProof> {
     let Some(stated) = puzzle.certified() else {
-        let family = puzzle.family().keyword();
-        let why = format!("there are no certificates for puzzles of the family {family}");
-        return Err(NoProof::Unstated(why));
+        return Err(NoProof::Unstated(unstated(puzzle)));
     };
     if let Some(goal) = goal {
         let admitted = puzzle.admits_goal(goal, stated.network(Some(goal)).name);
@@ -138,7 +147,7 @@ pub fn prove(
     outlet: Outlet<'_>,
 ) -> Result<Proved, NoProof> {
     let Some(stated) = puzzle.certified() else {
-        return Err(NoProof::Unstated("there are no certificates for this family".into()));
+        return Err(NoProof::Unstated(unstated(puzzle)));
     };
     let quits = Arc::new(AtomicBool::new(false));
     let budget = options.budget.with_cancel(quits.clone());

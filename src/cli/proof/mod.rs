@@ -22,7 +22,7 @@ use clew::puzzle::wording::how_many;
 use clew::puzzle::{Entry, Goal};
 use clew::report::words::{objective, verdict_words};
 use clew::run::Stop;
-use clew::strategy::prove::{NoProof, Proved, followed};
+use clew::strategy::prove::{NoProof, Proved, followed, unstated};
 use clew::strategy::{self, Options, Outcome, Task, Verdict};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -148,10 +148,7 @@ fn asked<'a>(
     let title = job.title(entry.id.as_deref());
     let options = how.options(how.threads, &crate::cli::io::interrupt::flag());
     if followed(&entry.puzzle, None).is_none() {
-        return Err(format!(
-            "--proof does not apply to puzzles of the family {}",
-            entry.puzzle.family().keyword()
-        ));
+        return Err(format!("--proof does not apply: {}", unstated(&entry.puzzle)));
     }
     refuse_others(dir, path)?;
     if let Err(why) = remove(dir).and_then(|()| can_be_written(dir)) {

@@ -119,10 +119,14 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     match facts.add_cells(puzzle, &questions, &work.budget) {
         Ok(true) => {}
         Ok(false) => {
+            let way_out = match (puzzle.lacks(), &work.options.network) {
+                (Some(why), _) => format!(": {why}"),
+                (None, Some(_)) => String::new(),
+                (None, None) => "; large boards get it".into(),
+            };
             return Err(RunError::NoMethod(format!(
-                "the network {} has no words for what a cell holds, so no clue can be tried{}",
+                "the network {} has no words for what a cell holds, so no clue can be tried{way_out}",
                 puzzle.network(work.options.network.as_deref())?.name,
-                if work.options.network.is_none() { "; large boards get it" } else { "" },
             )));
         }
         Err(stop) => {

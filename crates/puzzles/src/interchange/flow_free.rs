@@ -24,6 +24,7 @@ pub const FORMAT: Format = Format {
     solutions: true,
     needs_solution: true,
     special_grids: true,
+    joined_labels: false,
     ending: "txt",
 };
 

@@ -87,6 +87,8 @@ pub struct Format {
     pub needs_solution: bool,
     /// Whether it says which sides of a grid are joined and where lines cross on bridges.
     pub special_grids: bool,
+    /// Whether labels may stand 4, 6, ... times in it, so that they are joined in pairs, whichever.
+    pub joined_labels: bool,
     /// The ending of files of it.
     pub ending: &'static str,
 }
@@ -234,7 +236,7 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
             return Err(refuse("it knows no bridges".to_string()));
         }
     }
-    if !format.is_own() && !matches!(format.name, "pzpr" | "pzprv3") && sheet.joins_more() {
+    if !format.joined_labels && sheet.joins_more() {
         return Err(refuse("it knows labels that stand twice only".to_string()));
     }
     let first = sheet.entry.puzzle.board().map_or(1, Board::first);

@@ -1,21 +1,27 @@
 //! The project's own formats: the text format and JSON.
 
-use super::reading::objects;
-use super::{Format, Opening, Sheet, Written, read_own, result};
+use super::reading::{addresses, objects};
+use super::{FORMATS, Format, Opening, Sheet, Written, read_own, result};
 use crate::families::all;
-use crate::puzzle::format::{Chunk, ChunkKind, Cut, in_full, is_key, write_json, write_native};
+use crate::puzzle::format::{
+    Chunk, ChunkKind, Cut, ParseError, in_full, is_headed, quote, write_json, write_native,
+};
 
 /// The text format.
 pub const FORMAT: Format = Format {
     name: "native",
     summary: "the text format: a header, a blank line, the grid",
     cut: Cut::Blocks,
-    is: is_header,
-    read: Some(|chunk, reading| read_own(&Chunk { kind: ChunkKind::Native, ..*chunk }, reading)),
+    is: |opening| is_headed(opening.text, all()),
+    read: Some(|chunk, reading| {
+        let own = read_own(&Chunk { kind: ChunkKind::Native, ..*chunk }, reading);
+        own.map_err(|error| of_page(chunk.text, error))
+    }),
     write: Some(|sheet| Ok(text(sheet))),
     solutions: true,
     needs_solution: false,
     special_grids: true,
+    joined_labels: true,
     ending: "puzzle",
 };
 
@@ -33,6 +39,7 @@ pub const JSON: Format = Format {
     solutions: false,
     needs_solution: false,
     special_grids: true,
+    joined_labels: true,
     ending: "json",
 };
 
@@ -46,26 +53,21 @@ fn is_json(opening: &Opening<'_>) -> bool {
     }
 }
 
-/// Whether the input starts with a line `key: value` of a key that is known, or of any word if the key `puzzle`
-/// follows. An address is no value of `puzzle`.
-fn is_header(opening: &Opening<'_>) -> bool {
-    let Some((word, value)) = key(opening.line) else { return false };
-    if word == "puzzle" {
-        return !value.contains("://");
+/// What is said of an address that no format knows, instead of an error about its colon.
+fn of_page(text: &str, error: ParseError) -> ParseError {
+    let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
+    match addresses::address(line) {
+        Some(range) if error.found.starts_with("\"http") => {
+            let pages: Vec<&str> =
+                FORMATS.iter().filter_map(|f| f.summary.strip_prefix("an address of ")).collect();
+            let expected = format!(
+                "an address of {}; a short one shows the long one when it is opened",
+                pages.join(", ")
+            );
+            ParseError { found: quote(&line[range]), expected, ..error }
+        }
+        _ => error,
     }
-    let mut header = opening.text.lines().map(str::trim).take_while(|line| !line.is_empty());
-    // "First:" may stand above the first of several grids.
-    let title = word == "first" && !value.starts_with(|c: char| c.is_ascii_digit());
-    is_key(&word, all()) && !title && header.clone().all(|line| line.contains(':'))
-        || header.any(|line| key(line).is_some_and(|(key, _)| key == "puzzle"))
-}
-
-/// The key of a line `key: value`, in small letters, and the value.
-fn key(line: &str) -> Option<(String, &str)> {
-    let (key, value) = line.split_once(':')?;
-    let key = key.trim();
-    let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic());
-    (word && !value.starts_with("//")).then(|| (key.to_ascii_lowercase(), value.trim()))
 }
 
 /// The puzzle, or the filled grid alone, with the routes of paths that letters leave open: what `clew verify` takes

@@ -18,13 +18,14 @@ pub const FORMAT: Format = Format {
     solutions: true,
     needs_solution: false,
     special_grids: false,
+    joined_labels: false,
     ending: "txt",
 };
 
 /// Whether the first line is two numbers, and the next one has no blanks in it.
 fn is_packed(opening: &Opening<'_>) -> bool {
-    let numbers: Vec<&str> = opening.line.split_ascii_whitespace().collect();
-    let is_number = |t: &&str| t.bytes().all(|b| b.is_ascii_digit());
+    let numbers: Vec<&str> = opening.line.split(' ').collect();
+    let is_number = |t: &&str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
     let next =
         opening.next.is_some_and(|l| !l.trim().is_empty() && !l.trim().contains([' ', '\t']));
     numbers.len() == 2 && numbers.iter().all(is_number) && next

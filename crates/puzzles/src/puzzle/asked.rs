@@ -179,6 +179,11 @@ impl dyn Rules {
 
 /// Givens.
 impl dyn Rules {
+    /// Why other puzzles of the family can do more, and the way out, in words.
+    pub fn lacks(&self) -> Option<&'static str> {
+        self.capabilities().lacks
+    }
+
     /// As [`Clues::clues`](super::capabilities::Clues::clues); `None` where givens hang together.
     pub fn clues(&self) -> Option<Vec<Clue>> {
         Some(self.capabilities().clues?.clues())

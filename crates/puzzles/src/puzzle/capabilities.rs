@@ -53,6 +53,8 @@ pub struct Capabilities<'a> {
     pub certifies: Option<&'a dyn Certifies>,
     /// Steps as a person takes them.
     pub explains: Option<&'a dyn Explains>,
+    /// Why other puzzles of the family can do more, and the way out, in words; for whoever asks for that.
+    pub lacks: Option<&'static str>,
 }
 
 /// A puzzle some rules of which are chosen by a word, or whose board can be exchanged.

@@ -32,6 +32,7 @@ pub const FORMAT: Format = Format {
     solutions: true,
     needs_solution: false,
     special_grids: false,
+    joined_labels: false,
     ending: "txt",
 };
 

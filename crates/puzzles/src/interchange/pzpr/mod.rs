@@ -40,6 +40,7 @@ pub const FORMAT: Format = Format {
     solutions: true,
     needs_solution: false,
     special_grids: false,
+    joined_labels: true,
     ending: "txt",
 };
 

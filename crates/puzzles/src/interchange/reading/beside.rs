@@ -3,6 +3,7 @@
 
 use super::super::scan::Part;
 use super::bytes::{self, is_null};
+use super::keys::is_key;
 use super::shape;
 use crate::puzzle::format::{Chunk, ChunkKind, ParseError, Place, place};
 use serde_json::Value;
@@ -13,7 +14,7 @@ const HEADS: [&str; 6] = ["solution", "answer", "solved", "lösung", "solución"
 /// Whether a line says that a solution follows.
 pub(super) fn is_head(line: &str) -> bool {
     let text = line.trim().trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    HEADS.iter().any(|word| text.starts_with(word)) && text.len() < 40
+    HEADS.iter().any(|word| text.starts_with(word)) && text.len() < 40 && !is_key(line)
 }
 
 /// A puzzle without the solution below it, and the solution, if a line says that one follows.

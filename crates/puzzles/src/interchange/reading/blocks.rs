@@ -1,9 +1,13 @@
 //! Blocks of lines with blank lines between: several puzzles, or parts of one.
 
 use super::beside::is_head;
-use super::bytes::{is_prose, plain};
+use super::bytes::{is_prose, names_place, plain};
+use super::keys::{are_keys, is_key};
+use super::people::are_for_people;
 use super::word::{fields, words};
 use super::{bytes::Line, word};
+use crate::families::all;
+use crate::puzzle::format::key_line;
 
 /// Text that is looked at to tell whether a block goes on with what stands before it, in bytes.
 const MOST: usize = 1 << 20;
@@ -16,6 +20,19 @@ pub fn together(before: &str, block: &str) -> bool {
     }
     let rows = rows(before);
     if rows.is_empty() || is_solution(block) {
+        return true;
+    }
+    // Of lines of a header between two grids nobody knows to which they belong: then both are one piece, which asks.
+    let last = before.trim_end().rsplit_once("\n\n").map_or("", |(_, last)| last);
+    if are_keys(block) {
+        return !block
+            .lines()
+            .filter_map(|line| key_line(line, all()))
+            .any(|(key, _)| key == "puzzle");
+    }
+    // Nor is it known of words about places of a grid.
+    let about = || block.lines().any(|line| !is_key(line) && names_place(line));
+    if are_keys(last) || self::rows(block).is_empty() && about() {
         return true;
     }
     let n = rows[0];
@@ -37,7 +54,8 @@ pub fn together(before: &str, block: &str) -> bool {
 
 /// How many cells each row of a text has that is no line for people.
 fn rows(text: &str) -> Vec<usize> {
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_prose(line));
+    let row = |line: &&str| !line.trim().is_empty() && !is_prose(line) && !is_key(line);
+    let lines = text.lines().filter(row);
     let lines = lines.filter(|line| !line.trim_start().starts_with("```"));
     let count = |text: &str| {
         let line = Line { text, number: 1, column: 1 };
@@ -94,8 +112,5 @@ fn is_solution(block: &str) -> bool {
 
 /// Whether a block of lines is for people: words, and nothing that may be a row.
 pub fn is_for_people(block: &str) -> bool {
-    let mut lines = block.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
-    let code =
-        |line: &str| line.contains(['[', '{', '|', '=']) && !line.ends_with(['.', ':', '!', '?']);
-    lines.peek().is_some() && lines.all(|line| is_prose(line) && !code(line))
+    are_for_people(block.lines())
 }

@@ -1,6 +1,7 @@
 //! From characters to lines: signs that look alike become one, and what only wraps a puzzle is taken off.
 
-use crate::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token};
+use crate::families::named;
+use crate::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token, place};
 use std::borrow::Cow;
 
 /// The longest text of one puzzle that is laid out by somebody else, in bytes.
@@ -34,7 +35,7 @@ pub(super) fn plain(c: char) -> char {
 
 /// Whether a character is invisible and only says how the one before it is shown.
 pub(super) fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{20e3}' | '\u{feff}')
 }
 
 /// A text as it is understood, see [`plain`]; numbers in circles become numbers.
@@ -124,12 +125,94 @@ pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> 
     lines.retain(|line| !is_fence(line.text) && !is_comment(line.text));
     unquote(&mut lines);
     leading(&mut lines);
+    lines.iter_mut().for_each(|line| line.text = line.text.trim_end_matches(ROW_ENDS));
+    unlist(&mut lines);
+    escaped(&lines)?;
     Ok(lines)
 }
+
+/// Takes the numbers of a list off, where every line that is no title has one: `1.`, `1)` or `1:` and so on.
+fn unlist(lines: &mut [Line<'_>]) {
+    let rows = |line: &&mut Line<'_>| !line.is_blank() && !is_prose(line.text);
+    let marks: Option<Vec<(String, usize)>> =
+        lines.iter_mut().filter(rows).map(|line| mark(line.text)).collect();
+    let Some(marks) = marks.filter(|marks| marks.len() > 1) else { return };
+    let numbers = [".", ")", ":"].iter().any(|stop| {
+        let at = |(i, (mark, _)): (usize, &(String, usize))| *mark == format!("{}{stop}", i + 1);
+        marks.iter().enumerate().all(at)
+    });
+    if numbers {
+        let rows = lines.iter_mut().filter(rows);
+        rows.zip(marks).for_each(|(line, (_, from))| *line = line.skip(from));
+    }
+}
+
+/// The first word of a line and where the rest begins.
+fn mark(text: &str) -> Option<(String, usize)> {
+    let (mark, rest) = text.trim_start().split_once([' ', '\t'])?;
+    Some((mark.to_string(), text.len() - rest.len()))
+}
+
+/// Asks about a first column of one sign that stands nowhere else, beside other cells to fill: the marks of a list, or a
+/// column without cells. `said` are signs of which somebody says what they mean.
+///
+/// # Errors
+/// If it may be either.
+pub(super) fn bullets<'s>(
+    lines: &[Line<'_>],
+    mut said: impl Iterator<Item = &'s String>,
+) -> Result<(), ParseError> {
+    let rows = || lines.iter().filter(|line| !line.is_blank() && !is_prose(line.text));
+    let marks: Option<Vec<(String, usize)>> = rows().map(|line| mark(line.text)).collect();
+    let Some(marks) = marks.filter(|marks| marks.len() > 1) else { return Ok(()) };
+    let sign = &marks[0].0;
+    let rest = || rows().zip(&marks).map(|(line, (_, from))| &line.text[*from..]);
+    let list = matches!(&**sign, "-" | "*" | "+" | "•")
+        && marks.iter().all(|(mark, _)| mark == sign)
+        && !rest().any(|rest| rest.contains(&**sign))
+        && rest().any(|rest| {
+            rest.split_whitespace().any(|word| matches!(word, "." | "_" | "0" | "?" | "□"))
+        });
+    match rows().next().filter(|_| list && !said.any(|said| said == sign)) {
+        Some(line) => {
+            let column = line.token().column;
+            let at = Token { text: sign, line: line.number, column };
+            Err(at.error(format!(
+                "rows without marks of a list, or --hole '{sign}' where these are a column without cells"
+            )))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses characters in the way in which the source of a page writes them.
+fn escaped(lines: &[Line<'_>]) -> Result<(), ParseError> {
+    for line in lines.iter().filter(|line| line.text.contains('&')) {
+        for name in ["&lt;", "&gt;", "&nbsp;"] {
+            let Some(at) = line.text.find(name).filter(|_| !line.text.contains("<t")) else {
+                continue;
+            };
+            let place = line.skip(at);
+            let token = Token { text: name, line: place.number, column: place.column };
+            return Err(token.error("text as a page shows it, not its source"));
+        }
+    }
+    Ok(())
+}
+
+/// What ends a row of a table of LaTeX.
+const ROW_ENDS: &[char] = &['\\'];
 
 /// Whether a line only says that a block of code or a long string begins or ends.
 fn is_fence(line: &str) -> bool {
     let line = line.trim();
+    let wraps =
+        ["<pre>", "</pre>", "<code>", "</code>", "[code]", "[/code]", "[pre]", "[/pre]", "\\hline"];
+    if wraps.iter().any(|wrap| line.eq_ignore_ascii_case(wrap))
+        || ["\\begin{", "\\end{"].iter().any(|tag| line.starts_with(tag))
+    {
+        return true;
+    }
     let marks = ["```", "~~~", "\"\"\"", "'''"];
     marks.iter().any(|mark| {
         line.starts_with(mark) || line.ends_with(mark) && line.contains('=') && !line.contains('[')
@@ -177,7 +260,21 @@ fn unquote(lines: &mut [Line<'_>]) {
 /// Whether a text has a word in it as people write them: four letters or more, some of them small.
 pub(super) fn is_prose(text: &str) -> bool {
     text.split(|c: char| !c.is_alphabetic()).any(|word| {
-        word.chars().count() > 3 && word.chars().skip(1).any(char::is_lowercase) && !is_null(word)
+        let small = || word.chars().skip(1).any(char::is_lowercase) && !is_null(word);
+        match word.chars().count() {
+            0..3 => false,
+            // Short names of families are words too.
+            3 => small() && named(word).is_some(),
+            _ => small(),
+        }
+    })
+}
+
+/// Whether a line names a place of a grid: `r1c2`.
+pub(super) fn names_place(line: &str) -> bool {
+    line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        let word = word.to_ascii_lowercase();
+        place(&word).is_some()
     })
 }
 

@@ -28,6 +28,20 @@ pub const EXAMPLES: &[Example] = &[
     },
     Example { name: "a code fence", text: "```\n6 . .\n. 2 8\n1 . .\n```\n" },
     Example { name: "quoted mail", text: "> 6 . .\n> . 2 8\n> 1 . .\n" },
+    Example {
+        name: "a mail with a greeting and a signature",
+        text: "Hi all,\n\nwho solves this one?\n\n6 . .\n. 2 8\n1 . .\n\nThanks!\n-- \nAnn\n",
+    },
+    Example { name: "a list of rows", text: "1. 6 . .\n2. . 2 8\n3. 1 . .\n" },
+    Example {
+        name: "rules below the grid",
+        text: "6 . .\n. 2 8\n1 . .\nneighbours: 8\nwalls: r1c1|r1c2 r2c1|r3c1\n",
+    },
+    Example { name: "a zip under its title", text: "Zip 42\n\n1 . .\n. 3 .\n. . 2\n" },
+    Example {
+        name: "a zip with walls below",
+        text: "1 . .\n. 3 .\n. . 2\npuzzle: zip\nwalls: r1c1|r1c2\n",
+    },
     Example { name: "commas", text: "6,0,0\n0,2,8\n1,0,0\n" },
     Example { name: "commas with nothing between", text: "6,,\n,2,8\n1,,\n" },
     Example { name: "semicolons", text: "6;.;.\n.;2;8\n1;.;.\n" },
@@ -48,6 +62,15 @@ pub const EXAMPLES: &[Example] = &[
     Example {
         name: "a Markdown table",
         text: "|   |   |   |\n|---|---|---|\n| 6 |   |   |\n|   | 2 | 8 |\n| 1 |   |   |\n",
+    },
+    Example {
+        name: "a table of HTML",
+        text: "<table>\n<tr><td>6</td><td></td><td></td></tr>\n<tr><td></td><td>2</td><td>8</td></tr>\n\
+               <tr><td>1</td><td></td><td></td></tr>\n</table>\n",
+    },
+    Example {
+        name: "a table of LaTeX",
+        text: "\\begin{tabular}{|c|c|c|}\n\\hline\n6 & & \\\\\n & 2 & 8 \\\\\n1 & & \\\\\n\\hline\n\\end{tabular}\n",
     },
     Example {
         name: "rows of several lines",

@@ -11,9 +11,9 @@ use super::roles::{self, Kind, Role, Roles};
 use super::shape::{Layout, Page};
 use super::squares::{self, Square};
 use super::word::{Word, is_digits, label};
-use crate::families::named;
+use crate::families::{all, named};
 use crate::puzzle::family::Dialect;
-use crate::puzzle::format::{Clue, ParseError, Place, Token, quote, size_fault};
+use crate::puzzle::format::{Clue, KeyLines, ParseError, Place, Token, quote, size_fault};
 use crate::puzzle::{Entry, Family, Named, Neighbourhood};
 
 /// A grid of places, some of which may lie outside.
@@ -49,8 +49,12 @@ struct Way {
 }
 
 /// What is known about rules and family before the grid is looked at.
-struct Known {
+struct Known<'k, 't> {
     named: Option<Named>,
+    /// Lines of a header around the grid.
+    keys: &'k KeyLines<'t>,
+    /// Their keys that options say as well.
+    said: Vec<&'static str>,
     /// A line above the grid that names it.
     title: Option<String>,
 }
@@ -59,11 +63,20 @@ struct Known {
 ///
 /// # Errors
 /// What is wrong, or the ways to understand it if there are several.
-pub(super) fn entry(page: &Page<'_>, said: &Reading) -> Result<Entry, ParseError> {
-    let known = match said.named() {
-        named @ Some(_) => Known { named, title: None },
+pub(super) fn entry<'t>(
+    page: &Page<'t>,
+    keys: &KeyLines<'t>,
+    said: &Reading,
+) -> Result<Entry, ParseError> {
+    let (named, title) = match said.named().or(keys.named(all())?) {
+        named @ Some(_) => (named, None),
         None => by_title(&page.titles),
     };
+    let mut options: Vec<&str> = said.words.iter().map(|(key, _)| *key).collect();
+    options.extend(said.family.map(|_| "puzzle"));
+    options.extend(said.neighbours.map(|_| "neighbours"));
+    let known = Known { named, keys, said: options, title };
+    let said = &Reading { neighbours: said.neighbours.or(keys.neighbours()), ..said.clone() };
     let mut ways: Vec<Way> = Vec::new();
     let mut fault: Option<ParseError> = None;
     for layout in &page.layouts {
@@ -78,20 +91,22 @@ pub(super) fn entry(page: &Page<'_>, said: &Reading) -> Result<Entry, ParseError
     if let Some(title) = page.titles.first() {
         entry.title = plain_text(title.text.trim()).trim_end_matches(':').to_string();
     }
+    keys.entitle(&mut entry, all())?;
+    let below = page.below.iter().min_by_key(|line| line.number);
+    if let (Some(reading), Some(line)) = (&mut entry.guessed.reading, below) {
+        *reading += &format!("; {} and so on is for people", quote(line.text.trim()));
+    }
     Ok(entry)
 }
 
-/// The family that a title names.
-fn by_title(titles: &[Line<'_>]) -> Known {
+/// The family that a title names, and the word that does.
+fn by_title(titles: &[Line<'_>]) -> (Option<Named>, Option<String>) {
     let in_line = |line: &Line<'_>| {
         let words = line.text.split(|c: char| !c.is_alphanumeric());
-        let found = words.filter(|word| word.len() > 3).find_map(|word| Some((named(word)?, word)));
+        let found = words.filter(|word| word.len() > 2).find_map(|word| Some((named(word)?, word)));
         found.map(|(family, word)| (family, word.to_string()))
     };
-    match titles.iter().find_map(in_line) {
-        Some((family, word)) => Known { named: Some(family), title: Some(word) },
-        None => Known { named: None, title: None },
-    }
+    titles.iter().find_map(in_line).unzip()
 }
 
 /// The kind of a family.
@@ -103,7 +118,7 @@ fn kind_of(family: Family) -> Option<Kind> {
 fn grids<'t>(
     layout: &Layout<'t>,
     said: &Reading,
-    known: &Known,
+    known: &Known<'_, '_>,
 ) -> Vec<Result<Grid<'t>, ParseError>> {
     let kind = known.named.and_then(|named| kind_of(named.family));
     let signs = match kind {
@@ -180,10 +195,10 @@ fn of_hexagons<'t>(layout: &Layout<'t>, shifts: &[usize]) -> Result<Grid<'t>, Pa
 }
 
 /// Tries all kinds and all meanings of signs.
-fn understand(
-    grid: &Grid<'_>,
+fn understand<'t>(
+    grid: &Grid<'t>,
     said: &Reading,
-    known: &Known,
+    known: &Known<'_, 't>,
     ways: &mut Vec<Way>,
     fault: &mut Option<ParseError>,
 ) {
@@ -191,7 +206,19 @@ fn understand(
     let kinds = match known.named {
         Some(named) => kind_of(named.family).into_iter().collect(),
         None if grid.signs => vec![Kind::Signs],
-        None => likely(&found),
+        None => {
+            let suits = |kind: &Kind| {
+                let (family, _) =
+                    dialect("plain", kind.name()).expect("the families have all kinds");
+                known.keys.suit(family, all())
+            };
+            // Keys below the grid may be of squares alone.
+            let likely = likely(&found);
+            match !likely.iter().any(suits) && suits(&Kind::Signs) {
+                true => vec![Kind::Signs],
+                false => likely,
+            }
+        }
     };
     for kind in kinds {
         for roles in roles::all(&found, kind, said) {
@@ -218,19 +245,24 @@ fn likely(found: &std::collections::BTreeMap<&str, usize>) -> Vec<Kind> {
     let numbers = |(text, _): &(&&str, &usize)| is_digits(text) && **text != "0";
     let mut numbers = found.iter().filter(numbers).peekable();
     let pairs = numbers.peek().is_some() && numbers.all(|(_, n)| *n == 2);
+    // The first numbers, each once, may be those of a line's cells as well as cells that a line meets in this order.
+    let given: Vec<usize> =
+        found.keys().filter(|text| is_digits(text)).flat_map(|n| n.parse()).collect();
+    let stops = (1..=given.len()).all(|k| given.contains(&k)) && given.len() > 1;
     match some || pairs {
         true => vec![Kind::Pairs, Kind::Numbers, Kind::Line],
+        false if stops => vec![Kind::Numbers, Kind::Stops, Kind::Pairs, Kind::Line],
         false => vec![Kind::Numbers, Kind::Pairs, Kind::Line],
     }
 }
 
 /// The puzzle of a grid whose signs mean this.
-fn way(
-    grid: &Grid<'_>,
+fn way<'t>(
+    grid: &Grid<'t>,
     kind: Kind,
     roles: &Roles<'_>,
     said: &Reading,
-    known: &Known,
+    known: &Known<'_, 't>,
 ) -> Result<Way, ParseError> {
     let (family, plain) = match known.named {
         Some(named) => {
@@ -266,11 +298,14 @@ fn way(
     // Both ends of a line that begins elsewhere than with 1 show where it does.
     let from = (family.understands("first") && most as usize > cells && least > 1)
         .then_some(least)
-        .filter(|least| (most - least) as usize + 1 == cells);
+        .filter(|least| cells > 1 && (most - least) as usize + 1 == cells)
+        .filter(|_| known.keys.keys().all(|key| key != "first"));
     if let Some(first) = from {
         import.first(first);
         guess.notes.push(format!("numbers from {first} to {most}"));
     }
+    known.keys.put(&mut import.draft, &known.said, all())?;
+    guess.defaults.retain(|default| known.keys.keys().all(|key| key != *default));
     let mut entry = import.entry()?;
     guess.blanks = roles::listed(roles, Role::Blank);
     guess.holes = roles::listed(roles, Role::Hole);
@@ -324,7 +359,7 @@ fn rules(
     grid: &Grid<'_>,
     plain: &Dialect,
     said: &Reading,
-    known: &Known,
+    known: &Known<'_, '_>,
 ) -> Guess {
     let family = import.draft.family;
     let mut guess = Guess::default();

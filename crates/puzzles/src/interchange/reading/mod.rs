@@ -8,7 +8,7 @@
 //! ```
 //!
 //! [`bytes`] takes off what wraps a puzzle, [`shape`] tells rows from their surroundings, [`word`] is the one
-//! tokenizer, [`roles`] decides about blanks and holes for all shapes, [`squares`] knows where signs of order stand,
+//! tokenizer, [`keys`] takes lines of the header's form from around a grid, [`roles`] decides about blanks and holes for all shapes, [`squares`] knows where signs of order stand,
 //! [`meaning`] tries what is possible. [`examples`] lists what is recognised.
 
 pub mod addresses;
@@ -16,8 +16,10 @@ pub mod beside;
 mod blocks;
 mod bytes;
 pub mod examples;
+mod keys;
 mod meaning;
 pub mod objects;
+mod people;
 mod roles;
 mod shape;
 mod squares;
@@ -26,15 +28,18 @@ mod word;
 pub use blocks::{is_for_people, together};
 
 use super::Reading;
+use crate::families::all;
 use crate::puzzle::Entry;
-use crate::puzzle::format::{BETWEEN, Chunk, ParseError, Token};
+use crate::puzzle::format::{BETWEEN, Chunk, ChunkKind, ParseError, Token, is_headed, read_chunk};
 
 /// Whether a text has a line that may be a row of something, however it is laid out: not only words for people.
 pub fn looks_laid_out(text: &str) -> bool {
     /// Lines that are looked at.
     const MOST: usize = 64;
     let filled = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST);
-    let row = |line: &str| !bytes::is_prose(line) || line.contains(['[', '{', '|', '│', '┃']);
+    let row = |line: &str| {
+        !bytes::is_prose(line) || line.contains(['[', '{', '|', '│', '┃']) || shape::is_cell(line)
+    };
     filled.into_iter().any(row)
 }
 
@@ -50,6 +55,10 @@ pub fn sign(text: &str) -> String {
 /// # Errors
 /// What does not fit, or the ways to read it if there are several.
 pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
+    if is_headed(chunk.text, all()) {
+        // Behind other grids the text format may follow.
+        return read_chunk(&Chunk { kind: ChunkKind::Native, ..*chunk }, all());
+    }
     let chunk = &Chunk { text: beside::parted(chunk.text).0, ..*chunk };
     let entry = one(chunk, said)?;
     dashes(chunk, said)?;
@@ -83,7 +92,9 @@ fn dashes(chunk: &Chunk<'_>, said: &Reading) -> Result<(), ParseError> {
 }
 
 fn one(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
-    let lines = bytes::lines(chunk)?;
+    let mut lines = bytes::lines(chunk)?;
+    let keys = keys::take(&mut lines)?;
+    bytes::bullets(&lines, said.blank.iter().chain(&said.hole).chain(&said.given))?;
     let page = shape::page(lines, said.size_row)?;
-    meaning::entry(&page, said)
+    meaning::entry(&page, &keys, said)
 }

@@ -8,7 +8,9 @@ use super::shape::{Layout, Page, Rows};
 use super::word::Word;
 use crate::families::named;
 use crate::puzzle::Entry;
-use crate::puzzle::format::{Chunk, Fields, ParseError, Place, Token, marks, quote, size_fault};
+use crate::puzzle::format::{
+    Chunk, Fields, KeyLines, ParseError, Place, Token, marks, quote, size_fault,
+};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -135,8 +137,8 @@ impl<'t> Object<'t> {
         if let Some((key, signs)) = self.get(&SIGNS) {
             layout.less = self.signs(key, signs, layout.rows.len())?;
         }
-        let page = Page { titles: Vec::new(), layouts: vec![layout] };
-        let mut entry = meaning::entry(&page, &said)?;
+        let page = Page { titles: Vec::new(), below: Vec::new(), layouts: vec![layout] };
+        let mut entry = meaning::entry(&page, &KeyLines::default(), &said)?;
         let text = |key: &str| {
             self.get(&[key]).and_then(|(_, v)| v.as_str()).unwrap_or_default().to_string()
         };

@@ -31,6 +31,8 @@ pub(super) enum Kind {
     Numbers,
     /// A line without numbers, or with some.
     Line,
+    /// Numbers of cells that a line meets in their order.
+    Stops,
     /// A square with signs of order.
     Signs,
 }
@@ -42,13 +44,15 @@ impl Kind {
             Kind::Pairs => "pairs",
             Kind::Numbers => "numbers",
             Kind::Line => "line",
+            Kind::Stops => "stops",
             Kind::Signs => "signs",
         }
     }
 
     /// The kind of this name.
     pub fn of(name: &str) -> Option<Kind> {
-        [Kind::Pairs, Kind::Numbers, Kind::Line, Kind::Signs].into_iter().find(|k| k.name() == name)
+        let all = [Kind::Pairs, Kind::Numbers, Kind::Line, Kind::Stops, Kind::Signs];
+        all.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -132,6 +136,7 @@ pub(super) fn all<'w>(
     }
     // Where all letters before it are labels, X is one too.
     let letters = ('A'..'X').all(|c| found.contains_key(&*c.to_string()));
+    let single = HOLES.iter().filter(|sign| open.contains(sign)).count() == 1;
     for sign in HOLES.into_iter().filter(|sign| open.contains(sign)) {
         let sign = *found.get_key_value(sign).expect("it stands there").0;
         let label = kind == Kind::Pairs && matches!(sign, "X" | "x") && found[sign] == 2;
@@ -139,6 +144,8 @@ pub(super) fn all<'w>(
         let roles: &[Role] = match () {
             () if label && letters => &[Role::Given],
             () if label => &[Role::Given, Role::Hole],
+            // Black squares are the empty cells where labels stand on nothing else.
+            () if !filled && sign == "■" && kind == Kind::Pairs && single => &[Role::Blank],
             () if !filled && !matches!(sign, "#" | "■") => &[Role::Blank],
             () => &[Role::Hole],
         };

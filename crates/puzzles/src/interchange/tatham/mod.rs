@@ -29,6 +29,7 @@ pub const FORMAT: Format = Format {
     solutions: false,
     needs_solution: false,
     special_grids: false,
+    joined_labels: false,
     ending: "txt",
 };
 
@@ -43,6 +44,7 @@ pub const SAVE: Format = Format {
     solutions: false,
     needs_solution: false,
     special_grids: false,
+    joined_labels: false,
     ending: "sav",
 };
 

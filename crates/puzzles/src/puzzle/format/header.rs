@@ -16,7 +16,7 @@ const COMMON: [&str; 4] = ["puzzle", "title", "source", "solutions"];
 const WALL: PairKey = PairKey { name: "walls", between: '|', like: "r1c1|r1c2", numbered: false };
 
 /// All keys that some family understands, in the order in which they are listed.
-fn keys(families: &[Family]) -> Vec<&'static str> {
+pub(super) fn keys(families: &[Family]) -> Vec<&'static str> {
     let mut keys = vec!["puzzle", "title", "source", "neighbours", "solutions"];
     keys.extend(families.iter().flat_map(|f| f.words).map(|word| word.name));
     keys.extend(["board", "reach", "first", "walls", "wrap", "bridges"]);
@@ -29,9 +29,46 @@ fn keys(families: &[Family]) -> Vec<&'static str> {
     keys
 }
 
-/// Whether a word is a key of the header.
-pub fn is_key(word: &str, families: &[Family]) -> bool {
-    keys(families).contains(&word)
+/// Whether a key with this value is for people.
+type ForPeople = fn(&str) -> bool;
+
+/// Keys that people write for each other as well, and with which values they do: "First:" stands above the first of
+/// several grids, "board:" before a list, "solutions:" above filled grids.
+const FOR_PEOPLE: [(&str, ForPeople); 3] = [
+    ("first", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
+    ("solutions", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
+    ("board", |value| !matches!(value, "grid" | "points")),
+];
+
+/// The key of a line `key: value` and the value, if the key is one of the header and the line is not for people.
+/// Keys are in letters of any case.
+pub fn key_line<'l>(line: &'l str, families: &[Family]) -> Option<(&'static str, &'l str)> {
+    let (word, value) = line.split_once(':')?;
+    let (word, value) = (word.trim(), value.trim());
+    let key = keys(families).into_iter().find(|key| key.eq_ignore_ascii_case(word))?;
+    let people = FOR_PEOPLE.iter().any(|(word, is)| *word == key && is(value));
+    (!people && !value.starts_with("//")).then_some((key, value))
+}
+
+/// Whether a text starts with a line `key: value` of a key that is known, or of any word if the key `puzzle` follows. An
+/// address is no value of `puzzle`.
+pub fn is_headed(text: &str, families: &[Family]) -> bool {
+    let mut header = text.trim_start().lines().map(str::trim).take_while(|line| !line.is_empty());
+    let first = header.clone().next().unwrap_or_default();
+    let Some((word, value)) = any_key(first) else { return false };
+    if word == "puzzle" {
+        return !value.contains("://");
+    }
+    key_line(first, families).is_some() && header.clone().all(|line| line.contains(':'))
+        || header.any(|line| any_key(line).is_some_and(|(key, _)| key == "puzzle"))
+}
+
+/// The key of a line `key: value`, known or not, in small letters, and the value.
+fn any_key(line: &str) -> Option<(String, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let key = key.trim();
+    let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic());
+    (word && !value.starts_with("//")).then(|| (key.to_ascii_lowercase(), value.trim()))
 }
 
 /// What the header says, with the defaults of the family filled in.
@@ -58,9 +95,10 @@ pub(super) struct Header<'a> {
 }
 
 /// One line of the header.
-struct Field<'a> {
-    key: Token<'a>,
-    value: Token<'a>,
+#[derive(Clone, Debug)]
+pub(super) struct Field<'a> {
+    pub key: Token<'a>,
+    pub value: Token<'a>,
     line: TextLine<'a>,
     /// Where the value starts, in bytes.
     from: usize,
@@ -89,14 +127,24 @@ pub(super) fn read<'a>(
             continue;
         }
         let field = field(line, &keys)?;
-        let lists = |key: &str| families.iter().flat_map(|f| f.pairs).any(|p| p.name == key);
-        let repeats = matches!(field.key.text, "walls" | "bridges") || lists(field.key.text);
-        if !repeats && fields.iter().any(|f| f.key.text == field.key.text) {
-            return Err(field.key.error("every key at most once"));
-        }
-        fields.push(field);
+        add(&mut fields, field, families)?;
     }
     Ok((interpret(&fields, lines, start, families)?, used))
+}
+
+/// Adds a field whose key may stand there once more.
+pub(super) fn add<'a>(
+    fields: &mut Vec<Field<'a>>,
+    field: Field<'a>,
+    families: &[Family],
+) -> Result<(), ParseError> {
+    let lists = |key: &str| families.iter().flat_map(|f| f.pairs).any(|p| p.name == key);
+    let repeats = matches!(field.key.text, "walls" | "bridges") || lists(field.key.text);
+    if !repeats && fields.iter().any(|f| f.key.text == field.key.text) {
+        return Err(field.key.error("every key at most once"));
+    }
+    fields.push(field);
+    Ok(())
 }
 
 /// Whether a line above the grid, where no cells are, is for people.
@@ -105,11 +153,14 @@ fn is_comment(line: &TextLine<'_>) -> bool {
     text.starts_with('#') || text.starts_with("//")
 }
 
-fn field<'a>(line: TextLine<'a>, keys: &[&'static str]) -> Result<Field<'a>, ParseError> {
+pub(super) fn field<'a>(
+    line: TextLine<'a>,
+    keys: &[&'static str],
+) -> Result<Field<'a>, ParseError> {
     let Some(colon) = line.text.find(':') else {
         return Err(line.rest(0).error("\"key: value\", or a blank line before the grid"));
     };
-    let head = TextLine { text: &line.text[..colon], number: line.number };
+    let head = TextLine { text: &line.text[..colon], ..line };
     let (key, from) = (head.rest(0), colon + 1);
     let Some(known) = keys.iter().find(|known| known.eq_ignore_ascii_case(key.text)) else {
         return Err(key.error(format!("one of the keys {}", keys.join(", "))));
@@ -131,17 +182,13 @@ fn interpret<'a>(
             (None, line) => end_of_input(line.map_or(1, |l| l.number), expected),
         });
     };
-    let named = Named::find(families, puzzle.value.text);
-    let named = named.ok_or_else(|| puzzle.wrong(&keywords::families(families)))?;
+    let named = puzzle.named(families)?;
     let family = named.family;
     let mut header = Header::of(named);
     let mut reach = None;
     for field in fields {
-        let key = field.key.text;
-        if !COMMON.contains(&key) && !family.understands(key) {
-            return Err(field.key.error(unsuited(key, family, families)));
-        }
-        match key {
+        suits(field, family, families)?;
+        match field.key.text {
             "reach" => reach = Some((field, field.reach()?)),
             _ => header.take(field)?,
         }
@@ -162,6 +209,19 @@ fn interpret<'a>(
     Ok(header)
 }
 
+/// Checks that a key means something for a family.
+pub(super) fn suits(
+    field: &Field<'_>,
+    family: Family,
+    families: &[Family],
+) -> Result<(), ParseError> {
+    let key = field.key.text;
+    match COMMON.contains(&key) || family.understands(key) {
+        true => Ok(()),
+        false => Err(field.key.error(unsuited(key, family, families))),
+    }
+}
+
 /// The keys of the rules of a family that its name leaves to defaults.
 pub(super) fn defaults(named: Named) -> Vec<&'static str> {
     let moves = named.family.understands("neighbours") && !named.brings_neighbours();
@@ -171,7 +231,7 @@ pub(super) fn defaults(named: Named) -> Vec<&'static str> {
 
 impl<'a> Header<'a> {
     /// What holds where a header says nothing.
-    fn of(named: Named) -> Header<'a> {
+    pub(super) fn of(named: Named) -> Header<'a> {
         let family = named.family;
         Header {
             family,
@@ -191,7 +251,7 @@ impl<'a> Header<'a> {
     }
 
     /// Takes in a field that says something by itself.
-    fn take(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
+    pub(super) fn take(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
         let value = field.value.text;
         self.defaults.retain(|key| *key != field.key.text);
         let listed = self.pairs.iter().map(Vec::len).chain([self.walls.len(), self.bridges.len()]);
@@ -257,6 +317,12 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// The family that it names.
+    pub fn named(&self, families: &[Family]) -> Result<Named, ParseError> {
+        let named = Named::find(families, self.value.text);
+        named.ok_or_else(|| self.wrong(&keywords::families(families)))
+    }
+
     fn words(&self) -> Result<String, ParseError> {
         if self.value.text.len() > MAX_TEXT {
             return Err(self.value.error(format!("at most {MAX_TEXT} bytes")));
@@ -271,8 +337,11 @@ impl<'a> Field<'a> {
     /// What stands behind the key, with its places in the line.
     fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let head = self.line.text[..self.from].chars().count();
-        let tail = TextLine { text: &self.line.text[self.from..], number: self.line.number };
-        tail.tokens().into_iter().map(move |t| Token { column: t.column + head, ..t })
+        let tail = TextLine { text: &self.line.text[self.from..], ..self.line };
+        // People put commas between them.
+        let apart = |t: &Token<'a>| t.text.trim_end_matches([',', ';']);
+        let tokens = tail.tokens().into_iter().filter(move |t| !apart(t).is_empty());
+        tokens.map(move |t| Token { text: apart(&t), column: t.column + head, ..t })
     }
 
     /// The cells of a `bridges` key.

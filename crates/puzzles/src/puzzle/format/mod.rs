@@ -36,6 +36,7 @@
 //! of `cells`. Their coordinates are exact decimals in both formats; a JSON number is the shortest
 //! decimal that is the same double, so that `0.1` is a tenth.
 
+mod below;
 mod draft;
 mod error;
 mod fault;
@@ -61,11 +62,12 @@ use crate::puzzle::Decimal;
 mod tests;
 
 pub use crate::puzzle::points::{MAX_COORDINATE, MAX_DIGITS};
+pub use below::KeyLines;
 pub use draft::{Clue, Draft, Pair, Place, Points, name, size_fault};
 pub use error::{ParseError, is_unprintable, quote};
 pub use fault::{At, Fault};
 pub use fields::{Fields, has_too_many_values, marks};
-pub use header::{end_of_input, is_key, place};
+pub use header::{end_of_input, is_headed, key_line, place};
 pub use json::read_json;
 pub use locate::Spot;
 pub use loose::Habits;

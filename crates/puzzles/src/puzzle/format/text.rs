@@ -33,6 +33,8 @@ pub struct TextLine<'a> {
     pub text: &'a str,
     /// Counted from 1, in the whole input.
     pub number: usize,
+    /// The column of its first character, counted from 1.
+    pub column: usize,
 }
 
 impl<'a> TextLine<'a> {
@@ -75,14 +77,14 @@ impl<'a> TextLine<'a> {
     }
 
     fn token(&self, from: usize, to: usize, column: usize) -> Token<'a> {
-        Token { text: &self.text[from..to], line: self.number, column: column + 1 }
+        Token { text: &self.text[from..to], line: self.number, column: column + self.column }
     }
 
     /// An error just behind the last character that is not blank.
     pub fn error_at_end(&self, expected: impl Into<String>) -> ParseError {
         ParseError {
             line: self.number,
-            column: self.text.trim_end_matches(is_blank).chars().count() + 1,
+            column: self.text.trim_end_matches(is_blank).chars().count() + self.column,
             found: "end of line".into(),
             expected: expected.into(),
         }
@@ -110,7 +112,7 @@ pub(super) fn lines(text: &str, first: usize) -> Result<Vec<TextLine<'_>>, Parse
                 expected: format!("at most {MAX_LINE} bytes a line"),
             });
         }
-        all.push(TextLine { text, number });
+        all.push(TextLine { text, number, column: 1 });
     }
     Ok(all)
 }

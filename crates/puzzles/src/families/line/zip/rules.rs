@@ -34,7 +34,7 @@ static INFO: FamilyInfo = FamilyInfo {
     goals: GOALS,
     dialects: &[Dialect {
         of: "plain",
-        name: "line",
+        name: "stops",
         neighbours: Some(Neighbourhood::Rook),
         words: &[],
     }],

@@ -26,6 +26,10 @@ use std::sync::Arc;
 /// The reason why something refuses such a puzzle.
 const TWICE: &str = "knows labels that stand twice only";
 
+/// The same, for questions that one label a path would answer, and the way out.
+const LACKS: &str = "equal labels are joined in pairs here, whichever; with a label of its own for each two ends that \
+                     a solution joins, this is possible";
+
 /// What stands at an end of any label.
 pub(super) const ANY: &str = "?";
 
@@ -189,6 +193,7 @@ impl Rules for Joined {
             formulates: Some(self),
             counts: Some(self),
             explains: Some(self),
+            lacks: Some(LACKS),
             ..Capabilities::default()
         }
     }
@@ -345,7 +350,7 @@ impl CountsByDp for Joined {
 
 impl Explains for Joined {
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder> {
-        Err(NoLadder::Unsuited("steps are known for labels that stand twice only".into()))
+        Err(NoLadder::Unsuited(format!("no steps are known: {LACKS}")))
     }
 }
 

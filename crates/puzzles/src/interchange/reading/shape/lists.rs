@@ -136,6 +136,8 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
             && text.contains(['.', '_', '#'])
             && words(line).len() > 2
     };
+    let lines: Vec<Line<'t>> = lines.iter().map(untyped).collect();
+    let lines = &lines[..];
     let groups = brackets(lines)?;
     if groups.len() == 2
         && lines.iter().any(|line| outside(line) && !is_prose(line.text))
@@ -194,6 +196,16 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
         return Err(odd[0].at.error(format!("a list of {cols} cells, as the first row, not {n}")));
     }
     Ok(Some(Layout::of("lists", rows)))
+}
+
+/// A line without the name and type of what it states a value of, where the type has brackets.
+fn untyped<'t>(line: &Line<'t>) -> Line<'t> {
+    let Some((name, value)) = line.text.split_once(" = ") else { return *line };
+    let list = value.trim_start().starts_with(['[', '{', '(']);
+    match list && name.contains(['[', '<']) {
+        true => line.skip(line.text.len() - value.len()),
+        false => *line,
+    }
 }
 
 /// The rows that are groups of words directly in a group, or parts of it between breaks.

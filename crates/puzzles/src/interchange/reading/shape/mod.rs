@@ -4,15 +4,18 @@
 
 mod heads;
 mod hexagons;
+mod html;
 mod lists;
 mod rows;
 mod tables;
 
 use super::bytes::{self, Line};
+use super::people::{are_for_people, is_for_people, may_be_row};
 use super::word::Word;
 use crate::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Place, Token};
 
 pub(super) use heads::Sizes;
+pub(super) use html::is_cell;
 pub(super) use rows::is_parts;
 
 /// Rows of words.
@@ -50,6 +53,8 @@ impl<'t> Layout<'t> {
 pub(super) struct Page<'t> {
     /// Lines above the grid that are for people.
     pub titles: Vec<Line<'t>>,
+    /// Lines below it that are.
+    pub below: Vec<Line<'t>>,
     /// Ways to see the grid, of which one is right: with a first row that states the size, or without.
     pub layouts: Vec<Layout<'t>>,
 }
@@ -63,19 +68,30 @@ pub(super) fn page<'t>(
     size_row: Option<bool>,
 ) -> Result<Page<'t>, ParseError> {
     let titles = titles(&mut lines);
+    let below = below(&mut lines);
     if lines.iter().all(Line::is_blank) {
         let end = lines.last().or(titles.last());
         let (line, column) = end.map_or((1, 1), |line| (line.number, line.column));
         let found = "end of input".into();
         return Err(ParseError { line, column, found, expected: "rows of cells".into() });
     }
-    let layouts = match lists::read(&lines)? {
+    let drawn = match html::read(&lines)? {
+        None => lists::read(&lines)?,
+        table => table,
+    };
+    let layouts = match drawn {
         Some(layout) => vec![layout],
         None => match tables::read(&lines)? {
             Some(layout) => vec![layout],
             None => rows::read(&lines, size_row)?,
         },
     };
+    if let [Layout { what: "rows" | "a character a cell" | "a list", rows, sizes, .. }] =
+        &layouts[..]
+        && let ([row], None) = (&rows[..], &sizes.at)
+    {
+        alone(row)?;
+    }
     for layout in &layouts {
         if layout.rows.is_empty() || layout.rows.iter().any(Vec::is_empty) {
             let error =
@@ -84,7 +100,7 @@ pub(super) fn page<'t>(
             return Err(first.or(lines.first()).map_or_else(nothing, error));
         }
     }
-    Ok(Page { titles, layouts })
+    Ok(Page { titles, below, layouts })
 }
 
 /// Takes lines for people from the top: words with a blank line or something of another kind behind them.
@@ -100,17 +116,65 @@ fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
             count(text) == count(next.text)
                 && (count(text) > 1 || text.len() == next.text.trim().len())
         });
-        let code = text.contains(['[', '{', '=', '|', '│', '┃']) || text.contains(":=");
+        let code = text.contains(['[', '{', '=', '|', '│', '┃'])
+            || text.contains(":=")
+            || text.starts_with('<');
         if next.is_none()
             || code
-            || !bytes::is_prose(text)
-            || like_next && !alone && !text.ends_with(':')
+            || !is_for_people(text)
+            || like_next
+                && !alone
+                && !text.ends_with(':')
+                && may_be_row(text, lines[at + 1..].iter().map(|line| line.text))
         {
             return titles;
         }
         titles.push(lines[at]);
         lines.drain(..=at);
     }
+}
+
+/// Takes lines for people from the bottom: a block of them, or words that are as long as no row.
+fn below<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
+    let mut below = Vec::new();
+    while let Some(last) = lines.iter().rposition(|line| !line.is_blank()) {
+        let text = lines[last].text.trim();
+        let top = lines[..last].iter().rposition(Line::is_blank).map_or(0, |at| at + 1);
+        let block = || lines[top..=last].iter().map(|line| line.text);
+        let row = lines[..last].iter().rfind(|line| !line.is_blank());
+        let Some(row) = row else { break };
+        let count = |line: &str| line.split_whitespace().count();
+        if text.starts_with('<') {
+            break;
+        }
+        let words = bytes::is_prose(text)
+            && are_for_people([text].into_iter())
+            && (count(text) != count(row.text)
+                || !may_be_row(text, lines[..last].iter().map(|line| line.text)));
+        if top > 0 && !lines[..top].iter().all(Line::is_blank) && are_for_people(block()) {
+            below.extend(lines.drain(top..));
+        } else if words {
+            below.push(lines[last]);
+            lines.truncate(last);
+        } else {
+            break;
+        }
+    }
+    below.retain(|line| !line.is_blank());
+    below
+}
+
+/// Asks about a row that stands alone and may be all rows of a square, one behind the other.
+fn alone(row: &[Word<'_>]) -> Result<(), ParseError> {
+    let (n, side) = (row.len(), row.len().isqrt());
+    if side < 3 || side * side != n {
+        return Ok(());
+    }
+    let mut error = row[0].at.error(format!(
+        "a size above it, \"1 {n}\" if it is one row; the rows of a square of {side} stand below each other"
+    ));
+    error.found = format!("a row of {n} places");
+    Err(error)
 }
 
 /// Checks a size before rows of it are kept.

@@ -119,7 +119,9 @@ fn one<'t>(
     let words = rows.iter().flatten().all(|word| width(word.at.text) == 1);
     // A size of one column says that words are cells.
     let column = matches!(sizes.numbers[..], [_, 1]);
-    if single && !words && !column && (wide > 1 || rows.len() > 1) {
+    // A number alone is one, of a page perhaps.
+    let number = rows.len() == 1 && rows[0].iter().all(Word::is_number);
+    if single && !words && !column && !number && (wide > 1 || rows.len() > 1) {
         return compact(&filled).map(|rows| make("a character a cell", rows, true));
     }
     // With signs in them rows are looked at where the family is known that has them.

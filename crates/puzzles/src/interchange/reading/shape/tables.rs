@@ -109,8 +109,10 @@ fn is_ruling(line: &str) -> bool {
     let pieces: Vec<&str> = line.split(|c| "+|".contains(plain(c))).collect();
     let pieces: Vec<&&str> = pieces.iter().filter(|piece| !piece.is_empty()).collect();
     let dashes = |piece: &str| {
+        let aligned = piece.contains(':');
         let piece = piece.trim().trim_matches(':');
-        piece.len() > 2 - usize::from(line.contains('+'))
+        !piece.is_empty()
+            && (aligned || piece.len() > 2 - usize::from(line.contains('+')))
             && piece.chars().all(|c| "-=_".contains(c))
     };
     !pieces.is_empty() && pieces.iter().all(|piece| dashes(piece))

@@ -1,0 +1,51 @@
+//! Lines of the header's form around a grid that has no header: `walls: r1c1|r1c2` below it and the like.
+
+use super::bytes::{Line, is_prose, names_place};
+use crate::families::all;
+use crate::puzzle::format::{KeyLines, ParseError, TextLine, key_line};
+
+/// Whether a line is one of these.
+pub(super) fn is_key(line: &str) -> bool {
+    key_line(line, all()).is_some()
+}
+
+/// Whether all lines of a text are, but for blank ones, and one is.
+pub(super) fn are_keys(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
+    lines.peek().is_some() && lines.all(is_key)
+}
+
+/// Takes them from above and from below the rows of a grid.
+///
+/// # Errors
+/// For one between rows, where it may belong to the grid above it or to the one below it, and for a key that stands
+/// twice.
+pub(super) fn take<'t>(lines: &mut Vec<Line<'t>>) -> Result<KeyLines<'t>, ParseError> {
+    let row = |line: &Line<'_>| {
+        let code = line.text.contains(['[', '{', '|', '=']);
+        let words = is_prose(line.text);
+        let about = words && names_place(line.text);
+        !line.is_blank() && !is_key(line.text) && !about && (code || !words)
+    };
+    let (Some(first), Some(last)) = (lines.iter().position(row), lines.iter().rposition(row))
+    else {
+        return Ok(KeyLines::default());
+    };
+    if let Some(line) = lines[first..=last].iter().find(|line| is_key(line.text)) {
+        let expected = "rows of a grid: a line \"key: value\" stands below all rows of its grid, and a line \"---\" \
+                        between it and another puzzle";
+        return Err(line.token().error(expected));
+    }
+    let about =
+        |line: &&Line<'_>| !is_key(line.text) && is_prose(line.text) && names_place(line.text);
+    if let Some(line) = lines.iter().find(about) {
+        let expected =
+            "a line like \"walls: r1c1|r1c2\": the words say something of places of the grid";
+        return Err(line.token().error(expected));
+    }
+    let (keys, rest): (Vec<_>, Vec<_>) = lines.drain(..).partition(|line| is_key(line.text));
+    *lines = rest;
+    let line = |l: Line<'t>| TextLine { text: l.text, number: l.number, column: l.column };
+    let keys: Vec<TextLine<'t>> = keys.into_iter().map(line).collect();
+    KeyLines::read(&keys, all())
+}
