@@ -22,7 +22,7 @@ mod writing;
 
 pub use heat::heat;
 pub use marks::Marks;
-pub use pages::{Item, Paper, pages};
+pub use pages::{Item, Page, Pages, Paper, booklet};
 pub use sheet::escape;
 pub use theme::Theme;
 
@@ -33,10 +33,6 @@ use layout::Layout;
 use marks::Ground;
 use sheet::Sheet;
 use theme::Palette;
-
-/// A text in outlines: the data of an SVG path around the middle between baseline and the height of
-/// capitals, of this size, bold or not.
-pub type Outline = fn(text: &str, size: f64, bold: bool, middle: (f64, f64)) -> String;
 
 /// How to draw.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,8 +50,6 @@ pub struct Options<'a> {
     /// Per cell what it can hold; drawn small in cells in which it is more than one thing. None if it
     /// is empty.
     pub candidates: &'a [Vec<String>],
-    /// Draws text as outlines, for renderers without fonts.
-    pub outline: Option<Outline>,
 }
 
 impl Options<'_> {
@@ -75,7 +69,7 @@ impl Options<'_> {
 
     /// An empty picture of this size.
     fn sheet(&self, width: f64, height: f64) -> Sheet {
-        Sheet::new(width, height, self.palette(), self.outline)
+        Sheet::new(width, height, self.palette())
     }
 }
 

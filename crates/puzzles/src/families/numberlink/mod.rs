@@ -13,6 +13,7 @@ mod exchange;
 mod filled;
 mod formulations;
 pub mod generate;
+mod instructions;
 mod joined;
 mod ladder;
 mod lay;
