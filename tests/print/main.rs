@@ -2,5 +2,6 @@
 //! that links quickly: `cargo test --test print`.
 
 mod booklet;
+mod links;
 #[path = "../all/support/mod.rs"]
 mod support;
