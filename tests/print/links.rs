@@ -75,11 +75,7 @@ fn what_is_written_for_solvers_is_read_back() {
         ("puzzle: hidato\ntitle: One, two\n\n6 . .\n. 2 8\n1 . .\n", "sol_number", "each once."),
         ("puzzle: path\n\n. . #\n. # .\n. . .\n", "sol_loopline", "one line"),
         ("puzzle: path\n\n1 . .\n. . .\n. . 9\n", "sol_number", "one line"),
-        (
-            "puzzle: path\nclosed: yes\n\n. . .\n. . .\n. # .\n. . .\n",
-            "sol_loopline",
-            "closed loop",
-        ),
+        ("puzzle: path\nclosed: yes\n\n. . .\n. . .\n", "sol_loopline", "closed loop"),
         ("puzzle: numberlink\n\nA B C\n. . .\nA B C\n", "sol_loopline", "equal letters"),
         (
             "puzzle: numberlink\ncover: partial\ntouch: yes\n\n1 . 1\n. . .\n",
@@ -88,11 +84,11 @@ fn what_is_written_for_solvers_is_read_back() {
         ),
         ("puzzle: numberlink\nneighbours: 8\n\nA B\nB A\n", "sol_loopline", "corners"),
         (
-            "puzzle: futoshiki\n\n. < .   .\n-   -   ^\n.   . > .\n-   -   -\n.   .   .\n",
+            "puzzle: futoshiki\n\n. < .   .\n-   -   ^\n.   . < .\n-   -   -\n.   .   .\n",
             "sol_number",
             "smaller",
         ),
-        ("puzzle: zip\nwalls: r1c1|r1c2\n\n1 3 .\n. . .\n. 2 .\n", "sol_loopline", "Thick lines"),
+        ("puzzle: zip\nwalls: r1c1|r1c2\n\n1 . .\n. . .\n. 2 3\n", "sol_loopline", "Thick lines"),
         ("puzzle: zip\nneighbours: 8\n\n1 . .\n. 3 .\n. . 2\n", "sol_loopline", "in their order"),
     ] {
         let Some(Ok(entry)) = interchange::read_all(text, &Reading::default()).into_iter().next()
@@ -144,6 +140,125 @@ fn what_solvers_cannot_be_given_is_refused() {
     // Several answers of which solvers may draw any are none of ours.
     let whole = read(&(address.split("&a=").next().expect("an address").to_string() + "\n"));
     assert!(whole.answers.is_empty() && whole.puzzle == entry.puzzle);
+}
+
+/// An address of SudokuPad by what it says.
+fn squares(address: &str) -> serde_json::Value {
+    let data = address.trim().split("/fpuzzles").nth(1).expect("an address");
+    let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    serde_json::from_str(&unpacked(&data)).expect("JSON")
+}
+
+/// The text of base 64 whose bits are words of growing width, each the number of a phrase.
+fn unpacked(data: &str) -> String {
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let signs = data.bytes().filter_map(|c| digits.bytes().position(|digit| digit == c));
+    let mut bits = signs.flat_map(|sign| (0..6).rev().map(move |i| sign >> i & 1));
+    let mut number = |width: usize| (0..width).map(|i| bits.next().expect("a bit") << i).sum();
+    let mut phrases: Vec<Vec<u16>> = vec![Vec::new(); 3];
+    let (mut width, mut left, mut out) = (2, 4, Vec::new());
+    let mut last: Vec<u16> = Vec::new();
+    left -= 2;
+    loop {
+        let word: usize = number(width);
+        let phrase = match word {
+            2 => return String::from_utf16(&out).expect("text"),
+            0 | 1 => {
+                let unit: usize = number(8 << word);
+                phrases.push(vec![unit as u16]);
+                (left, width) = if left == 1 { (1 << width, width + 1) } else { (left - 1, width) };
+                vec![unit as u16]
+            }
+            _ if word == phrases.len() => [&last[..], &last[..1]].concat(),
+            _ => phrases[word].clone(),
+        };
+        out.extend(&phrase);
+        if !last.is_empty() {
+            phrases.push([&last[..], &phrase[..1]].concat());
+        }
+        last = phrase;
+        (left, width) = if left == 1 { (1 << width, width + 1) } else { (left - 1, width) };
+    }
+}
+
+/// Where the rules differ the one solution has to be the same, which is proved.
+#[test]
+fn addresses_of_numlin_are_written_where_they_are_the_same_puzzle() {
+    let here = Folder::of("puzzle: numberlink\n\n1 2 3\n. . .\n1 2 3\n");
+    let ran = here.run("convert p.puzzle --to numlin");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("https://puzz.link/p?numlin/3/3/123"), "{}", ran.out);
+    assert!(ran.err.contains("the one solution is the same without"), "{}", ran.err);
+    let again = read(&ran.out);
+    assert_eq!(again.puzzle.words(), [("cover", "partial"), ("touch", "yes")]);
+    assert_eq!(again.puzzle.tokens(None), ["1", "2", "3", ".", ".", ".", "1", "2", "3"]);
+    // The shortest way leaves a cell empty there.
+    let here = Folder::of("puzzle: numberlink\n\n1 . .\n1 . .\n");
+    let ran = here.run("convert p.puzzle --to numlin");
+    assert!(
+        ran.status == 2 && ran.err.contains("numlin would lose the rule cover: all"),
+        "{}",
+        ran.err
+    );
+    let hidato = Folder::of("puzzle: hidato\n\n1 .\n. 4\n").run("convert p.puzzle --to numlin");
+    assert!(
+        hidato.status == 2 && hidato.err.contains("no puzzles of the family hidato"),
+        "{}",
+        hidato.err
+    );
+}
+
+#[test]
+fn squares_are_written_for_sudokupad() {
+    let entry = read(
+        "puzzle: futoshiki\ntitle: Mine\nsource: Ada\n\n. < 3   .\n-   -   ^\n.   . < .\n-   v   -\n.   .   .\n",
+    );
+    let answer = solved(&entry);
+    let Answer::Square(numbers) = &answer else { panic!("a square") };
+    let found = squares(&write(&entry, "sudokupad", Some(&answer)).expect("it is written"));
+    assert_eq!(found["size"], 3);
+    assert_eq!((&found["title"], &found["author"]), (&"Mine".into(), &"Ada".into()));
+    assert_eq!(found["solution"], serde_json::json!(numbers));
+    assert_eq!(found["grid"][0][1], serde_json::json!({"value": 3, "given": true, "region": null}));
+    assert_eq!(found["grid"][2][2], serde_json::json!({"region": null}));
+    let signs = found["text"].as_array().expect("signs");
+    let shown: Vec<String> = signs
+        .iter()
+        .map(|sign| {
+            let [a, b] = [0, 1].map(|i| sign["cells"][i].as_str().unwrap_or_default());
+            format!("{a}{}{b}:{}", sign["value"].as_str().unwrap_or_default(), sign["angle"])
+        })
+        .collect();
+    let known = ["R1C1<R1C2:0", "R1C3<R2C3:90", "R2C2<R2C3:0", "R2C2>R3C2:90"];
+    assert_eq!(
+        known.into_iter().filter(|sign| shown.contains(&sign.to_string())).count(),
+        4,
+        "{shown:?}"
+    );
+    assert!(found["ruleset"].as_str().is_some_and(|rules| rules.contains("smaller number")));
+    // Without a solution there is none to compare with.
+    assert!(
+        squares(&write(&entry, "sudokupad", None).expect("it is written"))["solution"].is_null()
+    );
+    let dots = read(
+        "puzzle: futoshiki\ndots: all\n\n. o .   .\no   -   -\n.   .   .\n-   -   o\n. o .   .\n",
+    );
+    let found = squares(&write(&dots, "sudokupad", None).expect("it is written"));
+    assert_eq!(found["difference"].as_array().map(Vec::len), Some(4));
+    assert!(found["ruleset"].as_str().is_some_and(|rules| rules.contains("without a dot")));
+    let rows = |n: usize| vec![". ".repeat(n); n].join("\n");
+    for (text, why) in [
+        ("puzzle: hidato\n\n1 .\n. 4\n".to_string(), "squares of digits only"),
+        (format!("puzzle: futoshiki\n\n{}\n", rows(10)), "one digit"),
+    ] {
+        let refused = write(&read(&text), "sudokupad", None).expect_err(&text);
+        assert!(refused.contains(why), "{refused}");
+    }
+    let far = read("puzzle: futoshiki\nless: r1c1<r2c2\n\n. .\n. .\n");
+    let format = interchange::format("sudokupad").expect("a format");
+    let written =
+        interchange::write(format, Sheet { entry: &far, answer: None }).expect("it is written");
+    assert_eq!(written.lost.len(), 1);
 }
 
 /// By the program: an address a puzzle, of a pack too.

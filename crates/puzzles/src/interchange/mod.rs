@@ -38,6 +38,7 @@ mod result;
 mod scan;
 mod sheet;
 mod solution;
+mod sudokupad;
 mod tatham;
 
 pub use detect::{recognise, telling};
@@ -104,11 +105,13 @@ impl PartialEq for Format {
 }
 
 /// All formats, in the order in which they are tried on an input.
-pub static FORMATS: [Format; 14] = [
+pub static FORMATS: [Format; 16] = [
     kudamono::FORMAT,
     pzpr::FORMAT,
     penpa::FORMAT,
     penpa::SOLVE,
+    pzpr::NUMLIN,
+    sudokupad::FORMAT,
     pzpr::V3,
     native::JSON,
     tatham::SAVE,
@@ -235,7 +238,10 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
             return Err(refuse("it knows no bridges".to_string()));
         }
     }
-    if !format.is_own() && !matches!(format.name, "pzpr" | "pzprv3") && sheet.joins_more() {
+    if !format.is_own()
+        && !matches!(format.name, "pzpr" | "pzprv3" | "numlin")
+        && sheet.joins_more()
+    {
         return Err(refuse("it knows labels that stand twice only".to_string()));
     }
     let first = sheet.entry.puzzle.board().map_or(1, Board::first);
