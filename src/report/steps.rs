@@ -20,7 +20,7 @@ pub fn spot(puzzle: &Puzzle, cell: u32) -> String {
 
 /// What a step concludes, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
 pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
-    let mut not: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let mut not: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let (mut parts, mut on, mut off) = (Vec::new(), Vec::new(), Vec::new());
     for finding in findings {
         match (finding.fact, finding.holds) {
@@ -28,7 +28,7 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
                 parts.push(format!("{} is {}", spot(puzzle, cell), puzzle.shown(number)));
             }
             (Fact::Number { cell, number }, false) => {
-                not.entry(cell).or_default().push(puzzle.shown(number).to_string());
+                not.entry(cell).or_default().push(puzzle.shown(number));
             }
             (Fact::Link { from, to }, holds) => {
                 let pair = format!("{}-{}", spot(puzzle, from), spot(puzzle, to));
@@ -36,8 +36,8 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
             }
         }
     }
-    let gone = |(cell, numbers): (u32, Vec<String>)| {
-        format!("{} is not {}", spot(puzzle, cell), either(numbers))
+    let gone = |(cell, numbers): (u32, Vec<u32>)| {
+        format!("{} is not {}", spot(puzzle, cell), either(runs(numbers)))
     };
     parts.extend(not.into_iter().map(gone));
     if !on.is_empty() {
@@ -47,6 +47,17 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
         parts.push(format!("no path at {}", join(off)));
     }
     parts.join("; ")
+}
+
+/// Numbers in words, three or more that follow each other as "5 to 8".
+fn runs(mut numbers: Vec<u32>) -> Vec<String> {
+    numbers.sort_unstable();
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let words = |run: &[u32]| match run {
+        [first, _, .., last] => vec![format!("{first} to {last}")],
+        _ => run.iter().map(u32::to_string).collect(),
+    };
+    runs.flat_map(words).collect()
 }
 
 /// What a step concludes, in words: what is drawn in pieces of path, from bend to bend.
@@ -112,10 +123,17 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
             listed(parts.into_iter(), MOST_LISTED)
         };
         if alike.len() <= 2 {
-            let idea = |idea: &&Step| format!("{}: {}", own_reason(puzzle, idea), so(&[*idea]));
+            let idea = |idea: &&Step| {
+                let mark = if idea.assumed.is_some() { ", so" } else { ":" };
+                format!("{}{mark} {}", own_reason(puzzle, idea), so(&[*idea]))
+            };
             told.extend(alike.iter().map(idea));
         } else {
-            told.push(format!("{} ({} times): {}", first.technique.title, alike.len(), so(&alike)));
+            let what = match first.assumed {
+                Some(_) => format!("{} assumptions fail", alike.len()),
+                None => format!("{}, {} times", first.technique.title, alike.len()),
+            };
+            told.push(format!("{what}: {}", so(&alike)));
         }
     }
     format!("{}. Then {own}", told.join("; "))
@@ -124,7 +142,16 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
 /// Why what the technique itself concludes holds.
 fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
     let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
-    let Some(assumed) = step.assumed else { return why.to_string() };
+    if step.assumed.is_none() {
+        return why.to_string();
+    }
+    supposition(puzzle, step)
+}
+
+/// What is assumed in a step, what follows from it, and how that fails; nothing if nothing is.
+fn supposition(puzzle: &Puzzle, step: &Step) -> String {
+    let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
+    let Some(assumed) = step.assumed else { return String::new() };
     let trail = match step.pieces[1].is_empty() {
         false => format!("draw {}", pieces(puzzle, &step.pieces[1], MOST_LISTED)),
         true => {

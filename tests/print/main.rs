@@ -3,5 +3,6 @@
 
 mod booklet;
 mod links;
+mod steps;
 #[path = "../all/support/mod.rs"]
 mod support;

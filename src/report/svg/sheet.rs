@@ -144,21 +144,10 @@ impl Sheet {
         let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{other}{look}>{text}</text>");
     }
 
-    /// Many texts around points, inside a group of text of this size. Signs that need no more are one
-    /// element with a list of places.
-    pub fn many(&mut self, texts: &[((f64, f64), String)], size: f64, room: f64) {
-        if texts.iter().any(|(_, text)| text.len() != 1) {
-            for (at, text) in texts {
-                self.text(*at, size, room, text, Look::default());
-            }
-        } else if !texts.is_empty() {
-            let list = |of: &dyn Fn(&(f64, f64)) -> f64| {
-                texts.iter().map(|(at, _)| number(of(at))).collect::<Vec<_>>().join(" ")
-            };
-            let (x, y) = (list(&|at| at.0), list(&|at| at.1 + size * 0.355));
-            let signs: String = texts.iter().map(|(_, text)| escape(text)).collect();
-            let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\">{signs}</text>");
-        }
+    /// An element that the page has, around this point.
+    pub fn reuse(&mut self, name: &str, (x, y): (f64, f64)) {
+        let [x, y] = [x, y].map(number);
+        let _ = writeln!(self.body, "<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>");
     }
 
     /// The elements so far, for an element that others use.

@@ -2,7 +2,7 @@
 
 use super::*;
 use clew_puzzles::families::parse_native;
-use clew_puzzles::puzzle::scene::{Circle, Disc, Mark};
+use clew_puzzles::puzzle::scene::{Anchor, Circle, Disc, Mark};
 
 fn puzzle(text: &str) -> Puzzle {
     parse_native(text).unwrap_or_else(|e| panic!("{e}")).puzzle
