@@ -37,14 +37,14 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
         }
     }
     // What a cell holds says what it does not hold.
-    let placed = |cell: u32| {
-        let is =
-            |f: &Finding| matches!(f.fact, Fact::Number { cell: at, .. } if f.holds && at == cell);
-        findings.iter().any(is)
-    };
+    for finding in findings.iter().filter(|finding| finding.holds) {
+        if let Fact::Number { cell, .. } = finding.fact {
+            not.remove(&cell);
+        }
+    }
     // Cells that lose the same numbers are told together.
     let mut alike: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
-    for (cell, mut numbers) in not.into_iter().filter(|(cell, _)| !placed(*cell)) {
+    for (cell, mut numbers) in not {
         numbers.sort_unstable();
         match alike.iter_mut().find(|(known, _)| *known == numbers) {
             Some((_, cells)) => cells.push(cell),
