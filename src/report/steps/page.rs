@@ -54,7 +54,7 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         "<h1>{}</h1>\n<p>{}. {}</p>\n<p class=\"switch\"><label><input type=\"checkbox\" \
          id=\"pencil\" checked> Pencil marks</label></p>\n",
         escape(title),
-        escape(&capital(&rating_text(rating))),
+        escape(&rating_text(rating)),
         escape(end),
     );
     let mut backdrop = Backdrop::new(puzzle, BOARD, options());
