@@ -18,9 +18,9 @@ const READING: [&str; 7] =
 
 /// Whether a picture needs a search.
 fn draw_searches(asked: &ArgMatches) -> bool {
-    let said = |flag: &&str| asked.value_source(flag) == Some(ValueSource::CommandLine);
+    let said = |flag: &str| asked.value_source(flag) == Some(ValueSource::CommandLine);
     let rated = asked.get_one::<Title>("title").is_some_and(Title::needs_rating);
-    rated || SEARCHED.iter().any(|flag| said(&flag))
+    rated || SEARCHED.iter().any(|flag| said(flag))
 }
 
 /// # Errors
