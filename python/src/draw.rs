@@ -74,7 +74,6 @@ impl Drawing {
             second,
             candidates: &self.candidates,
             open: &self.open,
-            outline: None,
         };
         Ok(svg::draw(puzzle, answer, &entry.title, options))
     }

@@ -57,6 +57,7 @@ mod rules;
 pub mod sheet;
 pub mod stored;
 pub mod text;
+pub mod title;
 pub mod trace;
 pub mod why_not;
 

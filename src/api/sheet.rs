@@ -3,12 +3,14 @@
 use super::Standing;
 use super::guarded::{Failure, caught, guarded};
 use super::stored::{settle, verified};
+use super::title::{Title, author, family_name};
 use crate::explain;
 use crate::report::names::named;
-use crate::report::svg::{self, Item, Paper};
+use crate::report::svg::{self, Item, Pages, Paper};
 use crate::strategy::{self, Options, Task, Verdict, Whereabouts};
 use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Answer, Content, Entry, Puzzle};
+use std::collections::HashSet;
 
 /// Per cell what it can hold, in words; `None` where that means nothing.
 pub fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String>>> {
@@ -29,10 +31,14 @@ pub struct Drawn {
     pub entry: Entry,
     /// What stands above it.
     pub heading: String,
+    /// What stands above its answer.
+    pub short: String,
     /// Its solution, if that is known.
     pub answer: Option<Answer>,
     /// How hard it is, in words; empty if that is not said.
     pub level: String,
+    /// Who made it; empty if nobody says.
+    pub author: String,
     /// Why there is no answer; empty if there is one.
     pub failed: &'static str,
 }
@@ -58,14 +64,15 @@ pub enum Missing {
 }
 
 impl Drawn {
-    /// A puzzle of a sheet, with everything that is wanted of it: its own solution if its file has one that obeys the
-    /// rules, else the first that is found. The second value is what this means for the exit status, the third the
-    /// reasons for what is missing.
+    /// A puzzle of a sheet, the `number`-th, with everything that is wanted of it: its own solution if its file has
+    /// one that obeys the rules, else the first that is found. The second value is what this means for the exit
+    /// status, the third the reasons for what is missing.
     ///
     /// `options` makes the limits of each question, whose clock starts then.
     pub fn new(
         mut entry: Entry,
-        heading: String,
+        number: usize,
+        title: &Title,
         wanted: Wanted,
         options: impl Fn() -> Options,
     ) -> (Drawn, Standing, Vec<Missing>) {
@@ -96,35 +103,48 @@ impl Drawn {
                 }
             }
         }
-        let mut level = String::new();
-        if wanted.level {
-            let (words, worse) = rated(&entry, &options(), &mut missing);
-            level = words;
+        let [mut level, mut score] = [String::new(), String::new()];
+        if wanted.level || title.needs_rating() {
+            let (words, points, worse) = rated(&entry, &options(), &mut missing);
+            (level, score) = (words, points);
             standing = standing.max(worse);
         }
-        (Drawn { entry, heading, answer, level, failed }, standing, missing)
+        let heading = title.of(&entry, number, &level, &score);
+        let short = if title.has_number() { number.to_string() } else { heading.clone() };
+        if !wanted.level || title.has_level() {
+            level.clear();
+        }
+        let author = author(&entry).to_string();
+        (Drawn { entry, heading, short, answer, level, author, failed }, standing, missing)
     }
 }
 
-/// How hard a puzzle is, in a few words. A puzzle that has not one solution has no level.
-fn rated(entry: &Entry, options: &Options, missing: &mut Vec<Missing>) -> (String, Standing) {
+/// How hard a puzzle is, in a few words, and its score. A puzzle that has not one solution has no level.
+fn rated(
+    entry: &Entry,
+    options: &Options,
+    missing: &mut Vec<Missing>,
+) -> (String, String, Standing) {
+    let none = String::new;
     let rating = match caught(|| explain::rate(&entry.puzzle, options)) {
         Ok(Ok(rating)) => rating,
         Ok(Err(why)) => {
             missing.push(Missing::Level(why));
-            return ("not rated".into(), Standing::Yes);
+            return ("not rated".into(), none(), Standing::Yes);
         }
         Err(failure) => {
             missing.push(Missing::Failed(failure));
-            return ("not rated".into(), Standing::Yes);
+            return ("not rated".into(), none(), Standing::Yes);
         }
     };
     match (rating.level, rating.verdict) {
-        (Some(Level::Beyond), _) => ("beyond the techniques".into(), Standing::Yes),
-        (Some(level), _) => (format!("{}, {}", level.keyword(), rating.score), Standing::Yes),
-        (None, Verdict::Multiple) => ("several solutions".into(), Standing::No),
-        (None, Verdict::None) => ("no solution".into(), Standing::No),
-        (None, _) => ("not rated: a limit came first".into(), Standing::Undecided),
+        (Some(Level::Beyond), _) => {
+            ("beyond the techniques".into(), rating.score.to_string(), Standing::Yes)
+        }
+        (Some(level), _) => (level.keyword().into(), rating.score.to_string(), Standing::Yes),
+        (None, Verdict::Multiple) => ("several solutions".into(), none(), Standing::No),
+        (None, Verdict::None) => ("no solution".into(), none(), Standing::No),
+        (None, _) => ("not rated: a limit came first".into(), none(), Standing::Undecided),
     }
 }
 
@@ -141,37 +161,97 @@ pub struct Sheet<'a> {
     pub solved: bool,
     /// Pages of answers follow.
     pub answers: bool,
+    /// Answers on a page, down and across; as many as can be read if nothing is said.
+    pub answer_size: Option<(u32, u32)>,
+    /// Above the first puzzle of each kind stands what there is to do.
+    pub rules: bool,
+    /// Two pages are on each side of a sheet of paper, in the order of a booklet.
+    pub booklet: bool,
 }
 
 impl Sheet<'_> {
     /// The pages of puzzles, and then those of answers, each as SVG.
     pub fn pages(&self, all: &[Drawn], options: svg::Options<'_>) -> Vec<String> {
-        let Sheet { size, paper, heading, .. } = *self;
-        let front: Vec<Item<'_>> = all.iter().map(|drawn| item(drawn, self.solved)).collect();
-        let sheets = front.len().div_ceil((size.0 * size.1) as usize);
-        let count = if self.answers { 2 * sheets } else { sheets };
-        let mut pages = svg::pages(&front, size, paper, heading, (0, count), options);
+        let paper = if self.booklet { self.paper.folded() } else { self.paper };
+        // One author of all stands at the foot, others below the headings.
+        let author = all.first().map_or("", |drawn| &drawn.author);
+        let common = all.iter().all(|drawn| drawn.author == author);
+        let foot = if common { author } else { "" };
+        let front = Pages { places: self.size, paper, heading: self.heading, foot };
+        let remarks: Vec<String> =
+            all.iter().map(|drawn| remark(drawn, self.solved, !common)).collect();
+        let items: Vec<Item<'_>> = all
+            .iter()
+            .zip(&remarks)
+            .map(|(drawn, remark)| item(drawn, &drawn.heading, remark, self.solved))
+            .collect();
+        let rules = if self.rules { rules(all, front.each()) } else { Vec::new() };
+        let heading = match self.heading {
+            "" => "Answers".to_string(),
+            text => format!("{text}: answers"),
+        };
+        let back = Pages { heading: &heading, foot: "", ..front };
+        let back = Pages { places: self.answer_places(back, all, options), ..back };
+        let sheets = |pages: Pages<'_>| all.len().div_ceil(pages.each());
+        let count = sheets(front) + if self.answers { sheets(back) } else { 0 };
+        let mut pages = front.of(&items, &rules, (0, count), options);
         if self.answers {
-            let back: Vec<Item<'_>> = all.iter().map(|drawn| item(drawn, true)).collect();
-            let heading = match heading {
-                "" => "Answers".to_string(),
-                text => format!("{text}: answers"),
-            };
-            pages.extend(svg::pages(&back, size, paper, &heading, (sheets, count), options));
+            let items = all.iter().map(|drawn| item(drawn, &drawn.short, drawn.failed, true));
+            let items: Vec<Item<'_>> = items.collect();
+            pages.extend(back.of(&items, &[], (pages.len(), count), options));
         }
-        pages
+        if self.booklet {
+            return svg::booklet(&pages, self.paper, options);
+        }
+        pages.iter().map(|page| page.finish(options)).collect()
+    }
+
+    /// How many answers a page has, down and across: twice as many each way as puzzles, or half as many again, if
+    /// they can be read then.
+    fn answer_places(
+        &self,
+        pages: Pages<'_>,
+        all: &[Drawn],
+        options: svg::Options<'_>,
+    ) -> (u32, u32) {
+        match (self.answer_size, self.answers) {
+            (Some(size), _) => return size,
+            (None, false) => return self.size,
+            (None, true) => {}
+        }
+        let puzzles: Vec<&Puzzle> = all.iter().map(|drawn| &drawn.entry.puzzle).collect();
+        let (rows, cols) = self.size;
+        let more = [(2 * rows, 2 * cols), ((3 * rows).div_ceil(2), (3 * cols).div_ceil(2))];
+        let fits =
+            |places: &(u32, u32)| Pages { places: *places, ..pages }.is_readable(&puzzles, options);
+        more.into_iter().find(fits).unwrap_or(self.size)
     }
 }
 
-fn item(drawn: &Drawn, solved: bool) -> Item<'_> {
-    let remark = match (solved, drawn.failed) {
-        (true, failed) if !failed.is_empty() => failed,
-        _ => &drawn.level,
+/// Per page of so many puzzles what there is to do in those of a kind that no page before has.
+fn rules(all: &[Drawn], each: usize) -> Vec<Vec<String>> {
+    let mut told = HashSet::new();
+    let mut text = |puzzle: &Puzzle| {
+        let rules = puzzle.instructions();
+        let text = (!rules.is_empty()).then(|| format!("{}: {rules}", family_name(puzzle)));
+        text.filter(|text| told.insert(text.clone()))
     };
-    Item {
-        puzzle: &drawn.entry.puzzle,
-        answer: drawn.answer.as_ref().filter(|_| solved),
-        heading: &drawn.heading,
-        remark,
+    all.chunks(each)
+        .map(|page| page.iter().filter_map(|drawn| text(&drawn.entry.puzzle)).collect())
+        .collect()
+}
+
+fn item<'a>(drawn: &'a Drawn, heading: &'a str, remark: &'a str, solved: bool) -> Item<'a> {
+    let answer = drawn.answer.as_ref().filter(|_| solved);
+    Item { puzzle: &drawn.entry.puzzle, answer, heading, remark }
+}
+
+/// What stands below a heading: the level and the author, or why there is no answer.
+fn remark(drawn: &Drawn, solved: bool, author: bool) -> String {
+    if solved && !drawn.failed.is_empty() {
+        return drawn.failed.into();
     }
+    let author = if author { &*drawn.author } else { "" };
+    let parts = [&*drawn.level, author].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("  \u{2013}  ")
 }

@@ -45,6 +45,7 @@ impl Taken {
             extent: None,
             telling: None,
             trail: Vec::new(),
+            failing: Vec::new(),
             pieces: [Vec::new(), Vec::new()],
             ideas: Vec::new(),
             round,

@@ -43,6 +43,8 @@ pub struct Step {
     pub telling: Option<Telling>,
     /// In words: what was drawn or placed until what was assumed failed, without that.
     pub trail: Vec<Finding>,
+    /// In which cells it failed, where that is a matter of single cells.
+    pub failing: Vec<Cell>,
     /// In words: the pieces of path of the findings, and of the trail.
     pub pieces: [Vec<Piece>; 2],
     /// In words: what was ruled out before and is needed here, one idea each.
@@ -164,12 +166,14 @@ fn taken_until(
     let mut ladder = match puzzle.ladder() {
         Ok(ladder) => ladder,
         Err(NoLadder::Unsuited(why)) => return Err(why),
-        Err(NoLadder::Nonsense(Nonsense(why))) => return Ok(Walk::ended(End::Nonsense(why), &[])),
+        Err(NoLadder::Nonsense(Nonsense { why, .. })) => {
+            return Ok(Walk::ended(End::Nonsense(why), &[]));
+        }
     };
     let techniques = ladder.techniques();
     speak_of(puzzle, known)?;
     for &finding in known {
-        if let Err(Nonsense(why)) = ladder.learn(finding) {
+        if let Err(Nonsense { why, .. }) = ladder.learn(finding) {
             return Ok(Walk::ended(End::Nonsense(why), techniques));
         }
     }
@@ -179,7 +183,7 @@ fn taken_until(
         if let Some(stop) = budget.reached(0) {
             break End::Stopped(stop);
         }
-        if let Err(Nonsense(why)) = ladder.sound() {
+        if let Err(Nonsense { why, .. }) = ladder.sound() {
             break End::Nonsense(why);
         }
         if let Some(answer) = ladder.answer() {
@@ -197,7 +201,7 @@ fn taken_until(
         let learnt = taken.iter().flat_map(|taken| &taken.learns);
         let nonsense = learnt.map(|&finding| ladder.learn(finding)).find_map(Result::err);
         folds.take(taken, &*ladder);
-        if let Some(Nonsense(why)) = nonsense {
+        if let Some(Nonsense { why, .. }) = nonsense {
             break End::Nonsense(why);
         }
     };
@@ -226,7 +230,7 @@ fn taken_in(
     let (number, failures) = match round_of(ladder, found, budget).map_err(End::Stopped)? {
         Round::Says(number) => (number, Vec::new()),
         Round::Tried(number, failures) => (number, failures),
-        Round::Fails(Nonsense(why)) => return Err(End::Nonsense(why)),
+        Round::Fails(Nonsense { why, .. }) => return Err(End::Nonsense(why)),
         Round::Nothing => return Ok(Vec::new()),
     };
     let technique = &ladder.techniques()[number];
@@ -244,8 +248,9 @@ fn taken_in(
             taken.step.telling = words.then(|| Telling {
                 cells: cells(failure.assumed),
                 because: Vec::new(),
-                reason: failure.why,
+                reason: failure.nonsense.why,
             });
+            taken.step.failing = failure.nonsense.cells;
             taken
         };
         failures.into_iter().map(of_failure).collect()

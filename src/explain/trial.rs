@@ -22,8 +22,8 @@ pub(super) struct Failure {
     pub assumed: Finding,
     /// What was drawn or placed until it failed.
     pub extent: Extent,
-    /// What is wrong then, as a sentence.
-    pub why: String,
+    /// What is wrong then.
+    pub nonsense: Nonsense,
 }
 
 /// What was tried in one position, by all techniques that assume something.
@@ -83,7 +83,7 @@ fn soonest(
             }
             let most = best.map_or(most, |best| best.marks);
             course.follow(ladder, *assumed, most, deep, &mut found, budget)?;
-            if let Course::Failed(extent, Nonsense(why)) = course
+            if let Course::Failed(extent, nonsense) = course
                 && extent.is_within(reach)
                 && extent.marks <= most
                 && best.is_none_or(|best| *extent <= best)
@@ -92,7 +92,8 @@ fn soonest(
                     failed.clear();
                 }
                 best = Some(*extent);
-                failed.push(Failure { assumed: *assumed, extent: *extent, why: why.clone() });
+                let nonsense = nonsense.clone();
+                failed.push(Failure { assumed: *assumed, extent: *extent, nonsense });
             }
             cut |= matches!(course, Course::Fresh | Course::At(_));
             if i >= kept && matches!(course, Course::At(_)) {

@@ -1,7 +1,6 @@
-//! Pictures as PNG and PDF, made of SVG pictures whose text is outlines.
+//! Pictures as PNG and PDF, made of SVG pictures.
 
 use super::svg::letters;
-use crate::report::svg::Outline;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -13,16 +12,14 @@ const MAX_PIXELS: f64 = 100e6;
 /// Points of a PDF (72 an inch) in a pixel (96 an inch).
 const POINTS: f32 = 0.75;
 
-/// How text becomes outlines: what [`super::svg::Options`] takes for these pictures.
-pub const OUTLINE: Outline = letters::outline;
-
-/// Whether there is an outline for a character.
+/// Whether there is a letter for a character; others are empty boxes.
 pub fn has_letter(c: char) -> bool {
     letters::known(c)
 }
 
 fn tree(svg: &str) -> Result<Tree, String> {
-    Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())
+    let options = Options { fontdb: letters::fonts(), ..Options::default() };
+    Tree::from_str(svg, &options).map_err(|error| error.to_string())
 }
 
 /// A picture as PNG, of the size in pixels that the SVG says.
@@ -46,7 +43,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     pixels.encode_png().map_err(|error| error.to_string())
 }
 
-/// Pictures as a PDF, a page each, of the size that the SVG says; 96 of its pixels are an inch.
+/// Pictures as a PDF, a page each, of the size that the SVG says; 96 of its pixels are an inch. Text is text, in
+/// fonts that are part of the file.
 ///
 /// # Errors
 /// In words, if a picture cannot be converted.

@@ -9,7 +9,7 @@ use crate::explain::{Rating, Step};
 use crate::strategy::Verdict;
 use clew_puzzles::puzzle::Puzzle;
 use clew_puzzles::puzzle::ladder::{Fact, Finding, Level, Piece};
-use clew_puzzles::puzzle::wording::{either, how_many, join};
+use clew_puzzles::puzzle::wording::{are, either, how_many, join};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub fn spot(puzzle: &Puzzle, cell: u32) -> String {
 
 /// What a step concludes, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
 pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
-    let mut not: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let mut not: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let (mut parts, mut on, mut off) = (Vec::new(), Vec::new(), Vec::new());
     for finding in findings {
         match (finding.fact, finding.holds) {
@@ -28,7 +28,7 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
                 parts.push(format!("{} is {}", spot(puzzle, cell), puzzle.shown(number)));
             }
             (Fact::Number { cell, number }, false) => {
-                not.entry(cell).or_default().push(puzzle.shown(number).to_string());
+                not.entry(cell).or_default().push(puzzle.shown(number));
             }
             (Fact::Link { from, to }, holds) => {
                 let pair = format!("{}-{}", spot(puzzle, from), spot(puzzle, to));
@@ -36,10 +36,27 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
             }
         }
     }
-    let gone = |(cell, numbers): (u32, Vec<String>)| {
-        format!("{} is not {}", spot(puzzle, cell), either(numbers))
+    // What a cell holds says what it does not hold.
+    for finding in findings.iter().filter(|finding| finding.holds) {
+        if let Fact::Number { cell, .. } = finding.fact {
+            not.remove(&cell);
+        }
+    }
+    // Cells that lose the same numbers are told together.
+    let mut alike: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+    for (cell, mut numbers) in not {
+        numbers.sort_unstable();
+        match alike.iter_mut().find(|(known, _)| *known == numbers) {
+            Some((_, cells)) => cells.push(cell),
+            None => alike.push((numbers, vec![cell])),
+        }
+    }
+    let gone = |(numbers, cells): (Vec<u32>, Vec<u32>)| {
+        let are = are(cells.len());
+        let cells = join(cells.into_iter().map(|cell| spot(puzzle, cell)));
+        format!("{cells} {are} not {}", either(runs(&numbers)))
     };
-    parts.extend(not.into_iter().map(gone));
+    parts.extend(alike.into_iter().map(gone));
     if !on.is_empty() {
         parts.push(format!("draw {}", join(on)));
     }
@@ -47,6 +64,16 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
         parts.push(format!("no path at {}", join(off)));
     }
     parts.join("; ")
+}
+
+/// Numbers in words, ascending, three or more that follow each other as "5 to 8".
+fn runs(numbers: &[u32]) -> Vec<String> {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let words = |run: &[u32]| match run {
+        [first, _, .., last] => vec![format!("{first} to {last}")],
+        _ => run.iter().map(u32::to_string).collect(),
+    };
+    runs.flat_map(words).collect()
 }
 
 /// What a step concludes, in words: what is drawn in pieces of path, from bend to bend.
@@ -71,12 +98,18 @@ pub fn result(puzzle: &Puzzle, step: &Step) -> String {
 
 /// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most so many of them.
 fn pieces(puzzle: &Puzzle, pieces: &[Piece], most: usize) -> String {
-    let piece = |piece: &Piece| {
+    let cells = |piece: &Piece| {
         let cells: Vec<String> = piece.cells.iter().map(|&c| spot(puzzle, c)).collect();
-        let name = piece.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
-        name + &cells.join("-")
+        cells.join("-")
     };
-    listed(pieces.iter().map(piece), most)
+    // Those of one path are told together.
+    let of_path = |pieces: &[Piece]| {
+        let name = pieces[0].name.as_ref().map_or(String::new(), |name| format!("{name}: "));
+        name + &join(pieces.iter().map(cells))
+    };
+    let paths: Vec<String> =
+        pieces.chunk_by(|a, b| a.name.is_some() && a.name == b.name).map(of_path).collect();
+    listed(paths.into_iter(), most)
 }
 
 /// A list, of which at most so many are told: "a; b; and 3 more".
@@ -98,33 +131,71 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
     if step.ideas.is_empty() {
         return own;
     }
-    // Ideas of one technique are told together where they are many.
-    let mut told: Vec<String> = Vec::new();
-    let mut left: Vec<&Step> = step.ideas.iter().collect();
-    while let Some(first) = left.first().copied() {
-        let (alike, others): (Vec<&Step>, Vec<&Step>) =
-            left.into_iter().partition(|idea| idea.technique == first.technique);
-        left = others;
-        let so = |ideas: &[&Step]| {
-            let all: Vec<Finding> = ideas.iter().flat_map(|idea| &idea.findings).copied().collect();
-            let parts = conclusion(puzzle, &all);
-            let parts: Vec<String> = parts.split("; ").map(String::from).collect();
-            listed(parts.into_iter(), MOST_LISTED)
-        };
-        if alike.len() <= 2 {
-            let idea = |idea: &&Step| format!("{}: {}", own_reason(puzzle, idea), so(&[*idea]));
-            told.extend(alike.iter().map(idea));
-        } else {
-            told.push(format!("{} ({} times): {}", first.technique.title, alike.len(), so(&alike)));
+    // Ideas with the same reason are one, and those of one technique are told together where they are many.
+    let mut ideas: Vec<Told> = Vec::new();
+    for idea in &step.ideas {
+        let reason = own_reason(puzzle, idea);
+        match ideas.iter_mut().find(|told| told.reason == reason) {
+            Some(told) => told.findings.extend(&idea.findings),
+            None => ideas.push(Told { idea, reason, findings: idea.findings.clone() }),
         }
     }
+    let mut told: Vec<String> = Vec::new();
+    while let Some(first) = ideas.first() {
+        let technique = first.idea.technique;
+        let (alike, others): (Vec<Told>, Vec<Told>) =
+            ideas.into_iter().partition(|told| told.idea.technique == technique);
+        ideas = others;
+        if alike.len() <= 2 {
+            told.extend(alike.iter().map(|told| told.words(puzzle)));
+            continue;
+        }
+        let all: Vec<Finding> = alike.iter().flat_map(|told| &told.findings).copied().collect();
+        let so = so(puzzle, &all);
+        told.push(match alike[0].idea.assumed {
+            Some(_) => format!("{} assumptions fail: {so}", alike.len()),
+            // The heading of the step says it.
+            None if technique == step.technique => so,
+            None => format!("{}, {} times: {so}", technique.title, alike.len()),
+        });
+    }
     format!("{}. Then {own}", told.join("; "))
+}
+
+/// An idea, or several with one reason.
+struct Told<'a> {
+    idea: &'a Step,
+    reason: String,
+    findings: Vec<Finding>,
+}
+
+impl Told<'_> {
+    fn words(&self, puzzle: &Puzzle) -> String {
+        let mark = if self.idea.assumed.is_some() { ", so" } else { ":" };
+        format!("{}{mark} {}", self.reason, so(puzzle, &self.findings))
+    }
+}
+
+/// What follows, not told to the end where it is much.
+fn so(puzzle: &Puzzle, findings: &[Finding]) -> String {
+    let parts = conclusion(puzzle, findings);
+    let parts: Vec<String> = parts.split("; ").map(String::from).collect();
+    listed(parts.into_iter(), MOST_LISTED)
 }
 
 /// Why what the technique itself concludes holds.
 fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
     let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
-    let Some(assumed) = step.assumed else { return why.to_string() };
+    if step.assumed.is_none() {
+        return why.to_string();
+    }
+    supposition(puzzle, step)
+}
+
+/// What is assumed in a step, what follows from it, and how that fails; nothing if nothing is.
+fn supposition(puzzle: &Puzzle, step: &Step) -> String {
+    let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
+    let Some(assumed) = step.assumed else { return String::new() };
     let trail = match step.pieces[1].is_empty() {
         false => format!("draw {}", pieces(puzzle, &step.pieces[1], MOST_LISTED)),
         true => {
@@ -132,7 +203,7 @@ fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
             listed(step.trail.iter().map(one), MOST_LISTED)
         }
     };
-    let then = if trail.is_empty() { String::new() } else { format!("{trail}; ") };
+    let then = if trail.is_empty() { String::new() } else { format!("{trail}, until ") };
     format!("suppose {}: then {then}{why}", assumption(puzzle, assumed))
 }
 
@@ -147,10 +218,10 @@ pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
 fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
     match (finding.fact, finding.holds) {
         (Fact::Link { from, to }, true) => {
-            format!("a path from {} to {}", spot(puzzle, from), spot(puzzle, to))
+            format!("a path goes from {} to {}", spot(puzzle, from), spot(puzzle, to))
         }
         (Fact::Link { from, to }, false) => {
-            format!("no path from {} to {}", spot(puzzle, from), spot(puzzle, to))
+            format!("no path goes from {} to {}", spot(puzzle, from), spot(puzzle, to))
         }
         _ => conclusion(puzzle, &[finding]),
     }

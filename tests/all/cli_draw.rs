@@ -106,19 +106,18 @@ fn sheets_of_several_pages() {
     let here = Folder::with(&[]);
     let ran = here.feed("draw --sheet 2x2 --answers -o s.svg", &many());
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, "", ""));
-    let pages: Vec<String> = (1..=4).map(|i| here.read(&format!("s-{i}.svg"))).collect();
+    let pages: Vec<String> = (1..=3).map(|i| here.read(&format!("s-{i}.svg"))).collect();
     for (i, page) in pages.iter().enumerate() {
         elements(page);
-        assert!(page.contains(&format!(">{} / 4</text>", i + 1)));
-        assert_eq!(page.contains(">Answers</text>"), i >= 2);
-        assert_eq!(page.matches("<g transform=").count(), [4, 1][i % 2]);
+        assert!(page.contains(&format!(">{} / 3</text>", i + 1)));
+        assert_eq!(page.contains(">Answers</text>"), i == 2);
+        assert_eq!(page.matches("<g transform=").count(), [4, 1, 5][i]);
     }
-    assert!(pages[2].len() > pages[0].len());
     let ran = here.feed("draw --sheet 2x2", &many());
     assert!(ran.status == 2 && ran.err.contains("standard output"), "{}", ran.err);
     let ran = here.feed("draw --sheet 5x4 --rate --heading Today", &many());
     let page = ran.out;
-    assert!(page.contains(">Today</text>") && page.contains(">trivial, 8</text>"), "{page}");
+    assert!(page.contains(">Today</text>") && page.contains(">trivial</text>"), "{page}");
     assert!(page.contains(">several solutions</text>") && ran.status >= 1);
 }
 
@@ -204,8 +203,8 @@ mod pictures {
         let pdf = std::fs::read(here.path().join("s.pdf")).expect("a file");
         assert!(pdf.starts_with(b"%PDF-"));
         let text = String::from_utf8_lossy(&pdf);
-        assert!(text.contains("/Count 4"), "pages");
-        assert_eq!(text.matches("/Type /Page\n").count(), 4);
+        assert!(text.contains("/Count 3"), "pages");
+        assert_eq!(text.matches("/Type /Page\n").count(), 3);
         let ran = here.feed("draw --sheet 2x2 --size 500 -o s.pdf", &many());
         assert_eq!(ran.status, 2);
     }

@@ -75,7 +75,6 @@ impl Asked<'_> {
             size: wanted.size,
             second: found.get(1).filter(|_| wanted.both),
             candidates: &can.unwrap_or_default(),
-            outline: None,
         };
         let shown = found.first().filter(|_| wanted.solution || wanted.both);
         let svg = svg::draw(&entry.puzzle, shown, &entry.title, options);

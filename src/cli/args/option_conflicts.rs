@@ -5,15 +5,23 @@ use crate::cli::args::{Cli, SearchArgs};
 use clap::error::{Error, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, CommandFactory};
+use clew::api::title::Title;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// Flags of `draw` for which solutions are searched.
+/// Options of `draw` for which solutions are searched.
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
 /// Options that say how a puzzle is read, by the names of their arguments.
 const READING: [&str; 7] =
     ["cover", "touch", "closed", "neighbours", "rule-of-puzzle", "from", "family-of-input"];
+
+/// Whether a picture needs a search.
+fn draw_searches(asked: &ArgMatches) -> bool {
+    let said = |flag: &str| asked.value_source(flag) == Some(ValueSource::CommandLine);
+    let rated = asked.get_one::<Title>("title").is_some_and(Title::needs_rating);
+    rated || SEARCHED.iter().any(|flag| said(flag))
+}
 
 /// # Errors
 /// A usage error that names the first option that does not apply.
@@ -26,16 +34,14 @@ pub(crate) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
         refused(format!("--{name} does not apply: {why}\n"))
     };
     match matches.subcommand() {
-        Some(("draw", asked)) if !SEARCHED.iter().any(|flag| asked.get_flag(flag)) => {
-            match search_option(asked) {
-                Some(name) => wrong(
-                    &name,
-                    "nothing is searched without --solution or --where (--both, --candidates, \
+        Some(("draw", asked)) if !draw_searches(asked) => match search_option(asked) {
+            Some(name) => wrong(
+                &name,
+                "nothing is searched without --solution or --where (--both, --candidates, \
                      --answers, --rate)",
-                ),
-                None => Ok(()),
-            }
-        }
+            ),
+            None => Ok(()),
+        },
         Some(("profile", asked)) if asked.get_one::<u16>("threads").is_some_and(|&n| n > 1) => {
             let is = |name: &str, word: &str| is(asked, name, word);
             if is("task", "count") || is("search", "dfs") || asked.get_flag("search_only") {

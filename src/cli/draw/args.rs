@@ -3,6 +3,7 @@
 use crate::cli::args::common::SearchArgs;
 use crate::cli::args::values;
 use clap::{Args, ValueEnum};
+use clew::api::title::Title;
 use std::path::PathBuf;
 
 /// `clew draw`.
@@ -56,10 +57,13 @@ pub struct SheetArgs {
     #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = values::sheet,
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub sheet: Option<(u32, u32)>,
-    /// Put the solutions on pages at the end
-    #[arg(long, requires = "sheet", conflicts_with_all = ["solution", "both", "locate", "candidates"])]
-    pub answers: bool,
-    /// Write the rating of each puzzle below its heading, see `clew rate`
+    /// Put the solutions on pages at the end, with this many down and across, as --answers=6x4; of itself as many as
+    /// can be read, at most twice as many each way as puzzles
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = values::sheet, requires = "sheet",
+          num_args = 0..=1, require_equals = true,
+          conflicts_with_all = ["solution", "both", "locate", "candidates"])]
+    pub answers: Option<Option<(u32, u32)>>,
+    /// Write the level of each puzzle below its heading, see `clew rate`
     #[arg(long, requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub rate: bool,
@@ -67,6 +71,18 @@ pub struct SheetArgs {
     #[arg(long, value_name = "TEXT", requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]
     pub heading: Option<String>,
+    /// The heading of each puzzle, with fields: {n} its number, {title}, {id}, {family}, {rows}, {cols}, {level},
+    /// {score}, {author} (its source). {title} is the family where a puzzle has none
+    #[arg(long, value_name = "TEXT", default_value = "{n}. {title}", requires = "sheet",
+          conflicts_with_all = ["both", "locate", "candidates"])]
+    pub title: Title,
+    /// Leave out the rules, which stand above the first puzzle of each kind
+    #[arg(long, requires = "sheet")]
+    pub no_rules: bool,
+    /// Put two pages on each side of the paper, in the order of a booklet: print on both sides, turned along the
+    /// short edge, and fold
+    #[arg(long, requires = "sheet")]
+    pub booklet: bool,
     /// The paper of the pages
     #[arg(long, value_name = "PAPER", default_value = "a4", requires = "sheet",
           conflicts_with_all = ["both", "locate", "candidates"])]

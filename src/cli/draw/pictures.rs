@@ -52,13 +52,7 @@ impl Target {
             ThemeName::Dark => Theme::Dark,
             ThemeName::Mono => Theme::Mono,
         };
-        Options {
-            coordinates: args.coordinates,
-            theme,
-            size: args.size,
-            outline: outline(self.form),
-            ..Options::default()
-        }
+        Options { coordinates: args.coordinates, theme, size: args.size, ..Options::default() }
     }
 
     /// Says which characters of a text are drawn as empty boxes.
@@ -124,16 +118,6 @@ impl Target {
 /// those of other formats are for whoever asks.
 pub(crate) fn carried(entry: &Entry, asked: bool) -> Vec<Answer> {
     if asked || entry.is_result() { verified(entry) } else { Vec::new() }
-}
-
-#[cfg(feature = "pictures")]
-fn outline(form: PictureForm) -> Option<clew::report::svg::Outline> {
-    (form != PictureForm::Svg).then_some(clew::report::picture::OUTLINE)
-}
-
-#[cfg(not(feature = "pictures"))]
-fn outline(_form: PictureForm) -> Option<clew::report::svg::Outline> {
-    None
 }
 
 /// The files that hold these pages.

@@ -13,6 +13,7 @@ use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
 use crate::cli::io::stderr;
 use clew::api::Options;
 use clew::api::sheet::{Drawn, Missing, Sheet, Wanted};
+use clew::api::title::Title;
 use clew::puzzle::Entry;
 use clew::report::svg::{self, Paper};
 use std::path::PathBuf;
@@ -36,7 +37,8 @@ pub(crate) fn run(
         return Err("--size does not apply: the pages of a PDF have the size of --paper".into());
     }
     let cancel = crate::cli::io::interrupt::flag();
-    let wanted = Wanted { answer: args.solution || args.sheet.answers, level: args.sheet.rate };
+    let wanted =
+        Wanted { answer: args.solution || args.sheet.answers.is_some(), level: args.sheet.rate };
     let options = || how.options(how.threads, &cancel);
     let (mut status, mut all) = (Status::Yes, Vec::new());
     for job in Jobs::of(inputs, false, &how.rules) {
@@ -49,7 +51,7 @@ pub(crate) fn run(
         match read(&job, how) {
             Ok(entry) => {
                 let number = all.len() + 1;
-                let (drawn, fate) = look(&job, entry, number, wanted, options);
+                let (drawn, fate) = look(&job, entry, number, &args.sheet.title, wanted, options);
                 status = status.max(fate);
                 target.look_at_letters(&(svg::texts(&drawn.entry.puzzle) + &drawn.heading));
                 all.push(drawn);
@@ -77,7 +79,10 @@ pub(crate) fn run(
         },
         heading: args.sheet.heading.as_deref().unwrap_or_default(),
         solved: args.solution,
-        answers: args.sheet.answers,
+        answers: args.sheet.answers.is_some(),
+        answer_size: args.sheet.answers.flatten(),
+        rules: !args.sheet.no_rules,
+        booklet: args.sheet.booklet,
     };
     let pages = sheet.pages(&all, target.options(args));
     Ok(target.write(&pages, status)?.code())
@@ -94,16 +99,12 @@ fn look(
     job: &Job,
     entry: Entry,
     number: usize,
+    heading: &Title,
     wanted: Wanted,
     options: impl Fn() -> Options,
 ) -> (Drawn, Status) {
     let title = job.title(entry.id.as_deref());
-    let name = match (&*entry.title, &entry.id) {
-        ("", Some(id)) => crate::cli::safe(id),
-        (title, _) => crate::cli::safe(title),
-    };
-    let heading = if name.is_empty() { number.to_string() } else { format!("{number}. {name}") };
-    let (drawn, standing, missing) = Drawn::new(entry, heading, wanted, options);
+    let (drawn, standing, missing) = Drawn::new(entry, number, heading, wanted, options);
     let mut status = Status::from(standing);
     for missing in missing {
         status = status.max(match missing {

@@ -1,19 +1,20 @@
 //! All steps as one page that works without scripts: a section a step, with the position drawn, and
-//! links from one to the next.
+//! links from one to the next. Its one script lets arrow keys follow these links.
 
-use super::{rating_text, sentence, spot};
+use super::{assumption, rating_text, result, sentence};
 use crate::explain::{Rating, Step};
 use crate::report::page;
-use crate::report::svg::{self, Backdrop, Marks, Theme, escape};
+use crate::report::svg::{self, Backdrop, Joined, Marks, Theme, escape};
 use clew_puzzles::puzzle::ladder::{Fact, Ladder, Pencil};
 use clew_puzzles::puzzle::scene::Scene;
-use clew_puzzles::puzzle::{Board, Puzzle};
+use clew_puzzles::puzzle::{Board, Cell, Puzzle};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Steps beyond which a section holds all steps of a round: every section has a picture of its own.
 const MANY: usize = 300;
-/// Numbers of a cell of a board that are pencilled in at most; nobody writes more into one.
-const LISTED: usize = 6;
+/// Assumptions of a section that are drawn, each with what followed from it.
+const DRAWN: usize = 3;
 /// The name of the element with the puzzle, over which every step draws its own.
 const BOARD: &str = "board";
 
@@ -26,16 +27,28 @@ text-decoration:none;color:inherit}
 .switch{position:sticky;top:0;background:Canvas;margin:0;padding:.35rem 0}
 .switch label{padding:.2rem 0}
 section{scroll-margin-top:2.5rem}
+section svg{width:min(100%,32rem)}
+.pictures{display:flex;flex-wrap:wrap;gap:0 1rem}
+figure{margin:1rem 0;flex:1 1 19rem}figcaption{font-size:.9rem}figure svg{width:100%;margin:.3rem 0}
+.pencil{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}
 body:has(#pencil:not(:checked)) .pencil{display:none}
 .level{opacity:.75;font-size:.9rem}
 ol{columns:2 14rem;font-size:.85rem}
 @media print{section{display:block;break-inside:avoid}nav,ol,.switch{display:none}}";
 
+/// Follows the links of the section that is shown.
+const SCRIPT: &str = "addEventListener(\"keydown\",e=>{const w={ArrowRight:\"next\",ArrowLeft:\"prev\"}[e.key];\
+if(!w||e.altKey||e.ctrlKey||e.metaKey)return;const s=document.querySelector(\"section:target\")||\
+document.querySelector(\"section\");e.preventDefault();s.querySelector(\"a[rel=\"+w+\"]\").click()})";
+
+/// The SHA-256 of the script in base 64, by which the page allows it and no other one.
+const SCRIPT_HASH: &str = "G9ZIxIjUoYelAXhKcVU7lAHagPx3N5/sOrl2u3lQrpI=";
+
 /// The page. `title` and everything else from outside is escaped. `end` says how it ended.
 pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: &str) -> String {
     let sections = sections(steps);
     let style = format!("{}\n{STYLE}", Theme::page_style());
-    let mut out = page::head(title, &style, None);
+    let mut out = page::head(title, &style, Some(SCRIPT_HASH));
     let _ = write!(
         out,
         "<h1>{}</h1>\n<p>{}. {}</p>\n<p class=\"switch\"><label><input type=\"checkbox\" \
@@ -44,38 +57,89 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         escape(&rating_text(rating)),
         escape(end),
     );
-    let backdrop = Backdrop::new(puzzle, BOARD, options());
-    out += &backdrop.element();
+    let mut backdrop = Backdrop::new(puzzle, BOARD, options());
     let mut position = Position::new(puzzle);
+    let mut body = String::new();
     let last = sections.len() + 1;
-    let mut number = 0;
-    section(&mut out, 0, last, "The puzzle", "", &[], &backdrop.marked(&position.marks));
+    let (mut number, mut index) = (0, String::from("<ol>\n"));
+    let first = Section { heading: "The puzzle", ..Section::default() };
+    first.write(&mut body, 0, last, &backdrop.marked(&position.marks));
     for (i, of) in sections.iter().enumerate() {
         let first = &of[0];
+        let title = first.technique.title;
         let heading = match of.len() {
-            1 => format!("{}. {}", number + 1, first.technique.title),
-            n => format!("{} to {}. {}", number + 1, number + n, first.technique.title),
+            1 => format!("{}. {}", number + 1, capital(title)),
+            n => format!("{} to {}. {}", number + 1, number + n, capital(title)),
         };
+        // A section is numbered by its first step.
+        let shown = escape(&brief(puzzle, first));
+        let _ = writeln!(
+            index,
+            "<li value=\"{}\"><a href=\"#s{}\">{shown}</a> <small>{}</small></li>",
+            number + 1,
+            i + 1,
+            escape(title)
+        );
         number += of.len();
-        let level = format!("{} ({})", first.technique.level.keyword(), first.technique.name);
-        let sentences: Vec<String> = of.iter().map(|step| sentence(puzzle, step)).collect();
+        let section = Section {
+            heading: &heading,
+            level: format!("{} ({})", first.technique.level.keyword(), first.technique.name),
+            sentences: of.iter().map(|step| capital(&sentence(puzzle, step))).collect(),
+            trials: trials(of)
+                .map(|trial| {
+                    let caption = supposed(puzzle, trial);
+                    (caption, backdrop.marked(&position.supposed(trial)))
+                })
+                .collect(),
+        };
         position.take(of);
-        let picture = backdrop.marked(&position.marks);
-        section(&mut out, i + 1, last, &heading, &level, &sentences, &picture);
+        section.write(&mut body, i + 1, last, &backdrop.marked(&position.marks));
     }
     position.take(&[]);
-    section(&mut out, last, last, end, "", &[], &backdrop.marked(&position.marks));
-    out += "<ol>\n";
-    // A section is numbered by its first step.
-    let mut number = 1;
-    for (i, of) in sections.iter().enumerate() {
-        let cell = of[0].telling.as_ref().and_then(|telling| telling.cells.first());
-        let cell = cell.map_or(String::new(), |&cell| format!(": {}", spot(puzzle, cell)));
-        let title = escape(&format!("{}{cell}", of[0].technique.title));
-        let _ = writeln!(out, "<li value=\"{number}\"><a href=\"#s{}\">{title}</a></li>", i + 1);
-        number += of.len();
+    let over = Section { heading: end, ..Section::default() };
+    over.write(&mut body, last, last, &backdrop.marked(&position.marks));
+    out + &backdrop.element()
+        + &body
+        + &index
+        + "</ol>\n<script>"
+        + SCRIPT
+        + "</script>\n</body>\n</html>\n"
+}
+
+/// A text whose first letter is a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.map_or(String::new(), |first| first + letters.as_str())
+}
+
+/// What a step says first, in a few words.
+fn brief(puzzle: &Puzzle, step: &Step) -> String {
+    let all = result(puzzle, step);
+    let mut parts = all.split("; ");
+    // What is drawn says more than what is struck out before.
+    let drawn = parts.clone().find(|part| part.starts_with("draw ") || part.contains(" is "));
+    let first = drawn.or_else(|| parts.next()).unwrap_or_default();
+    let cells = first.split('-').count();
+    match cells {
+        0..=5 => first.to_string(),
+        _ => format!("{}-\u{2026}", first.split('-').take(4).collect::<Vec<_>>().join("-")),
     }
-    out + "</ol>\n</body>\n</html>\n"
+}
+
+/// The caption of an assumption.
+fn supposed(puzzle: &Puzzle, trial: &Step) -> String {
+    trial
+        .assumed
+        .map_or(String::new(), |assumed| format!("Suppose {}:", assumption(puzzle, assumed)))
+}
+
+/// The assumptions of a section that are drawn: those of steps, or few that steps need.
+fn trials(steps: &[Step]) -> impl Iterator<Item = &Step> {
+    let own = steps.iter().filter(|step| step.assumed.is_some());
+    let needed = steps.iter().flat_map(|step| &step.ideas).filter(|idea| idea.assumed.is_some());
+    let few = if needed.clone().count() > DRAWN { 0 } else { DRAWN };
+    needed.take(few).chain(own).take(DRAWN)
 }
 
 /// A section a step, or a section a round if there are many.
@@ -87,30 +151,46 @@ fn sections(steps: &[Step]) -> Vec<&[Step]> {
     }
 }
 
-fn section(
-    out: &mut String,
-    number: usize,
-    last: usize,
-    heading: &str,
-    level: &str,
-    sentences: &[String],
-    picture: &str,
-) {
-    let back = number.saturating_sub(1);
-    let next = (number + 1).min(last);
-    let _ = write!(
-        out,
-        "<section id=\"s{number}\">\n<h2>{}</h2>\n<nav><a href=\"#s{back}\">Back</a>\
-         <a href=\"#s{next}\">Next</a></nav>\n",
-        escape(heading)
-    );
-    for sentence in sentences {
-        let _ = writeln!(out, "<p>{}</p>", escape(sentence));
+/// What stands in a section.
+#[derive(Default)]
+struct Section<'a> {
+    heading: &'a str,
+    level: String,
+    sentences: Vec<String>,
+    /// Captions with pictures.
+    trials: Vec<(String, String)>,
+}
+
+impl Section<'_> {
+    fn write(&self, out: &mut String, number: usize, last: usize, picture: &str) {
+        let back = number.saturating_sub(1);
+        let next = (number + 1).min(last);
+        let _ = write!(
+            out,
+            "<section id=\"s{number}\">\n<h2>{}</h2>\n<nav><a rel=\"prev\" href=\"#s{back}\">Back</a>\
+             <a rel=\"next\" href=\"#s{next}\">Next</a></nav>\n",
+            escape(self.heading)
+        );
+        for sentence in &self.sentences {
+            let _ = writeln!(out, "<p>{}</p>", escape(sentence));
+        }
+        if self.trials.is_empty() {
+            let _ = writeln!(out, "{picture}");
+        } else {
+            out.push_str("<div class=\"pictures\">\n");
+            let so = ("So:".to_string(), picture.to_string());
+            for (caption, picture) in self.trials.iter().chain([&so]) {
+                let caption = escape(caption);
+                let _ =
+                    writeln!(out, "<figure><figcaption>{caption}</figcaption>{picture}</figure>");
+            }
+            out.push_str("</div>\n");
+        }
+        if !self.level.is_empty() {
+            let _ = writeln!(out, "<p class=\"level\">{}</p>", escape(&self.level));
+        }
+        out.push_str("</section>\n");
     }
-    if !level.is_empty() {
-        let _ = writeln!(out, "<p class=\"level\">{}</p>", escape(level));
-    }
-    let _ = writeln!(out, "{picture}</section>");
 }
 
 fn options() -> svg::Options<'static> {
@@ -121,8 +201,8 @@ fn options() -> svg::Options<'static> {
 struct Position {
     /// Takes the steps; none if the givens are nonsense.
     ladder: Option<Box<dyn Ladder>>,
-    /// How many numbers of a cell are shown at most.
-    most: usize,
+    /// Ends of paths with the numbers of their colours.
+    ends: Vec<(Cell, u32)>,
     /// The first number of a line.
     first: u32,
     pencil: Pencil,
@@ -131,17 +211,46 @@ struct Position {
 
 impl Position {
     fn new(puzzle: &Puzzle) -> Position {
-        let most = match puzzle.scene(None) {
-            Scene::Boxes(_) => usize::MAX,
-            Scene::Board(_) => LISTED,
+        let ends = match puzzle.scene(None) {
+            Scene::Boxes(_) => Vec::new(),
+            Scene::Board(scene) => scene.discs.iter().map(|d| (d.cell, d.colour)).collect(),
         };
         let ladder = puzzle.ladder().ok();
         let pencil = Pencil::Numbers(Vec::new());
         let first = puzzle.board().map_or(1, Board::first);
-        let mut position = Position { ladder, most, first, pencil, marks: Marks::default() };
+        let mut position = Position { ladder, ends, first, pencil, marks: Marks::default() };
         position.take(&[]);
         position.take(&[]);
         position
+    }
+
+    /// The position in which something is assumed, with what followed and where it failed.
+    fn supposed(&self, trial: &Step) -> Marks {
+        let mut marks = self.marks.clone();
+        marks.look.clear();
+        marks.parted.clear();
+        marks.numbers.iter_mut().for_each(|mark| mark.2 = false);
+        marks.crossed.iter_mut().for_each(|mark| mark.1 = false);
+        marks.joined.iter_mut().for_each(|joined| joined.fresh = false);
+        for (_, numbers) in &mut marks.pencil {
+            numbers.retain(|(_, struck)| !struck);
+        }
+        for finding in trial.assumed.iter().chain(&trial.trail) {
+            match (finding.fact, finding.holds) {
+                (Fact::Number { cell, number }, true) => {
+                    marks.numbers.push((cell, number - 1 + self.first, true));
+                    marks.pencil.retain(|(other, _)| *other != cell);
+                }
+                (Fact::Number { cell, .. }, false) => marks.look.push(cell),
+                (Fact::Link { from, to }, true) => {
+                    marks.joined.push(Joined { colour: None, fresh: true, pair: [from, to] });
+                }
+                (Fact::Link { from, to }, false) => marks.parted.push([from, to]),
+            }
+        }
+        colour(&mut marks.joined, &self.ends);
+        marks.failing.clone_from(&trial.failing);
+        marks
     }
 
     /// Marks what the steps say as news, and where they say to look; what was news before is none any
@@ -174,7 +283,7 @@ impl Position {
         marks.look.sort_unstable();
         marks.look.dedup();
         let Some(ladder) = &self.ladder else { return };
-        let after = ladder.pencil(self.most);
+        let after = ladder.pencil(usize::MAX);
         let before = std::mem::replace(&mut self.pencil, after);
         match (&before, &self.pencil) {
             (Pencil::Links(before), Pencil::Links(after)) => {
@@ -184,11 +293,15 @@ impl Position {
                 marks.joined.clear();
                 for known in after {
                     match known.1 {
-                        true => marks.joined.push((known.0, fresh(known))),
+                        true => {
+                            let pair = known.0;
+                            marks.joined.push(Joined { colour: None, fresh: fresh(known), pair });
+                        }
                         false if stated.binary_search(known).is_ok() => marks.parted.push(known.0),
                         false => marks.crossed.push((known.0, fresh(known))),
                     }
                 }
+                colour(&mut marks.joined, &self.ends);
             }
             (Pencil::Numbers(before), Pencil::Numbers(after)) => {
                 marks.pencil.clear();
@@ -207,6 +320,25 @@ impl Position {
             _ => {}
         }
     }
+}
+
+/// Gives the pieces of paths that hang together with an end the colour of that.
+fn colour(joined: &mut [Joined], ends: &[(Cell, u32)]) {
+    let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
+    for Joined { pair: [a, b], .. } in joined.iter() {
+        next.entry(*a).or_default().push(*b);
+        next.entry(*b).or_default().push(*a);
+    }
+    let mut colours: HashMap<Cell, u32> = HashMap::new();
+    for &(end, colour) in ends {
+        let mut open = vec![end];
+        while let Some(cell) = open.pop() {
+            if colours.insert(cell, colour).is_none() {
+                open.extend(next.get(&cell).into_iter().flatten());
+            }
+        }
+    }
+    joined.iter_mut().for_each(|joined| joined.colour = colours.get(&joined.pair[0]).copied());
 }
 
 #[cfg(test)]

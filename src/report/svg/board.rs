@@ -1,11 +1,10 @@
 //! Boards of squares, hexagons and free points: lines and paths on them.
 
 use super::layout::Layout;
-use super::sheet::{Look, Sheet, fit};
-use super::theme::pattern;
+use super::sheet::{Look, Sheet};
 use super::two::Two;
 use super::{Options, TEXT, ground, writing};
-use clew_puzzles::puzzle::scene::{Anchor, BoardScene, Circle, Stroke};
+use clew_puzzles::puzzle::scene::{Anchor, BoardScene, Circle};
 use clew_puzzles::puzzle::{Cell, Neighbourhood};
 
 /// The radius of a disc at the end of a path, and the width that text on it may have.
@@ -93,9 +92,12 @@ fn lines(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     let palette = sheet.palette;
     // Where steps can cross, heads of arrows say how the line goes on.
     let crossing = layout.is_points() || scene.board.moves() == Some(Neighbourhood::King);
+    // In print the numbers say it.
+    let heads = crossing && !scene.bare && !palette.is_mono();
     let (colour, width) = match (scene.bare, crossing) {
         (true, _) => (palette.line, 7),
         (false, true) => (palette.pale, 4),
+        (false, false) if palette.is_mono() => (palette.pale, 4),
         (false, false) => (palette.pale, 8),
     };
     for stroke in &scene.strokes {
@@ -109,7 +111,7 @@ fn lines(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
                 ),
             );
         }
-        if crossing && !scene.bare {
+        if heads {
             sheet.open(&format!("fill=\"{}\"", palette.line));
             for step in pieces.iter().flat_map(|line| line.windows(2)) {
                 sheet.polygon(&head(step[0], step[1]), "");
@@ -151,57 +153,21 @@ fn ends(scene: &BoardScene<'_>, two: bool, layout: &Layout<'_>, sheet: &mut Shee
     }
 }
 
-/// Lines between given ends: strokes of their colour, or of their pattern and with their label.
+/// Lines between given ends: strokes of their colour; black ones for print.
 fn paths(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     if scene.strokes.is_empty() {
         return;
     }
     let palette = sheet.palette;
-    let mono = palette.is_mono();
-    let width = if mono { "" } else { " stroke-width=\"12\" stroke-linecap=\"round\"" };
-    sheet.open(&format!("fill=\"none\"{width} stroke-linejoin=\"round\""));
+    // In print every path has its cells for itself, so that a plain line is told apart by where it runs.
+    let width = if palette.is_mono() { 4 } else { 12 };
+    sheet.open(&format!(
+        "fill=\"none\" stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
+    ));
     for stroke in &scene.strokes {
-        let k = stroke.colour.unwrap_or(0);
-        let mut look = format!(" stroke=\"{}\"", palette.path(k));
-        if mono {
-            let (width, dashes) = pattern(k);
-            look += &format!(" stroke-width=\"{width}\"");
-            if !dashes.is_empty() {
-                look += &format!(" stroke-dasharray=\"{dashes}\"");
-            }
-        }
+        let look = format!(" stroke=\"{}\"", palette.path(stroke.colour.unwrap_or(0)));
         for piece in layout.line(&stroke.cells) {
             sheet.polyline(&piece, &look);
-        }
-    }
-    sheet.close();
-    if mono {
-        labels(scene, layout, sheet);
-    }
-}
-
-/// The label of each path on its line, in every other cell.
-fn labels(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
-    const SIZE: f64 = 12.0;
-    const ROOM: f64 = 30.0;
-    let name = |stroke: &Stroke| {
-        let disc = scene.discs.iter().find(|disc| Some(disc.colour) == stroke.colour);
-        disc.map_or("", |disc| disc.text.as_str())
-    };
-    sheet.open_text(SIZE, Look::BOLD);
-    for stroke in &scene.strokes {
-        let text = name(stroke);
-        let size = fit(text, SIZE, ROOM, true);
-        let half = super::sheet::width(text, true) * size / 2.0 + 2.5;
-        let inner = stroke.cells.len().saturating_sub(1);
-        let every_other = stroke.cells[..inner].iter().skip(1).step_by(2);
-        // On a bridge two labels would hide each other.
-        for &c in every_other.filter(|&&c| scene.board.crossing(c).is_none()) {
-            let (x, y) = layout.cell(c);
-            let ground = format!(" fill=\"{}\"", sheet.palette.ground);
-            let high = size.max(6.0) + 3.0;
-            sheet.rect((x - half, y - high / 2.0), (2.0 * half, high), &ground);
-            sheet.text((x, y), SIZE, ROOM, text, Look::default());
         }
     }
     sheet.close();

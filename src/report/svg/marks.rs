@@ -2,9 +2,12 @@
 
 use super::TEXT;
 use super::layout::Layout;
-use super::sheet::{Look, Sheet, fit};
+use super::sheet::{Look, Sheet, fit, number};
+use super::theme::Palette;
 use super::writing::{ROOM, across};
 use clew_puzzles::puzzle::Cell;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 
 /// Where to look.
 const LOOK: &str = "#f5b301";
@@ -12,6 +15,8 @@ const LOOK: &str = "#f5b301";
 const SIDE: f64 = 34.0;
 /// The largest text of a pencil mark.
 const SMALL: f64 = 12.0;
+/// Numbers of a cell of a board that are listed one by one; of more their ranges.
+const LISTED: usize = 12;
 /// Half the width of what is written in a cell.
 const WRITTEN: f64 = 16.0;
 
@@ -23,14 +28,30 @@ pub struct Marks {
     pub look: Vec<Cell>,
     /// Numbers that were found, and whether that is new.
     pub numbers: Vec<(Cell, u32, bool)>,
-    /// Neighbours that a path joins, and whether that is new.
-    pub joined: Vec<([Cell; 2], bool)>,
+    /// Neighbours that a path joins.
+    pub joined: Vec<Joined>,
     /// Neighbours between which no path goes, as was just found: a small cross.
     pub parted: Vec<[Cell; 2]>,
     /// The same as pencilled in, and whether that is new.
     pub crossed: Vec<([Cell; 2], bool)>,
     /// The numbers that cells may hold, ascending, and whether each is just being struck out.
-    pub pencil: Vec<(Cell, Vec<(u32, bool)>)>,
+    pub pencil: Vec<(Cell, Pencilled)>,
+    /// Cells in which something is seen to fail.
+    pub failing: Vec<Cell>,
+}
+
+/// Numbers of a cell, and whether each is just being struck out.
+pub type Pencilled = Vec<(u32, bool)>;
+
+/// A piece of path between two neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Joined {
+    /// The number of the path's colour, if it is known which path it is.
+    pub colour: Option<u32>,
+    /// It was just drawn.
+    pub fresh: bool,
+    /// The two cells.
+    pub pair: [Cell; 2],
 }
 
 /// What marks are drawn on.
@@ -44,6 +65,91 @@ pub(super) enum Ground<'a> {
 type Place = (f64, f64);
 
 impl Ground<'_> {
+    /// The data of lines between neighbours, as few as can be: on through cells that no text is in, and straight on
+    /// over several.
+    fn lines(&self, sheet: &Sheet, pairs: &[[Cell; 2]]) -> String {
+        let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
+        for &[a, b] in pairs {
+            next.entry(a).or_default().push(b);
+            next.entry(b).or_default().push(a);
+        }
+        let goes_on = |c: Cell| next[&c].len() == 2 && !self.is_taken(c);
+        let mut drawn: HashSet<[Cell; 2]> = HashSet::new();
+        let mut d = String::new();
+        // From the ends of lines first, then round closed ones.
+        let ends = pairs.iter().flatten().copied().filter(|&c| !goes_on(c));
+        for start in ends.chain(pairs.iter().map(|pair| pair[0])) {
+            for &first in &next[&start] {
+                let (mut before, mut cell) = (start, first);
+                let mut points: Vec<Place> = Vec::new();
+                while drawn.insert([before.min(cell), before.max(cell)]) {
+                    let pieces = self.way(sheet, [before, cell]).0;
+                    for piece in pieces {
+                        if points.last() != piece.first() {
+                            write_line(&mut d, &points);
+                            points.clear();
+                            points.push(piece[0]);
+                        }
+                        points.extend(&piece[1..]);
+                    }
+                    if !goes_on(cell) {
+                        break;
+                    }
+                    let on = next[&cell].iter().find(|&&other| other != before).copied();
+                    (before, cell) = (cell, on.unwrap_or(before));
+                }
+                write_line(&mut d, &points);
+            }
+        }
+        d
+    }
+
+    fn is_taken(&self, cell: Cell) -> bool {
+        matches!(self, Ground::Board { taken, .. } if taken[cell as usize])
+    }
+
+    /// What is pencilled into a cell, around its middle: each number in its place in a box, rows of numbers on a
+    /// board, and of very many ranges.
+    pub fn pencilled(&self, numbers: &Pencilled, greatest: u32, palette: &Palette) -> String {
+        let (quiet, struck) = (palette.quiet, palette.second);
+        let word = |&(number, gone): &(u32, bool)| match gone {
+            true => format!(
+                "<tspan fill=\"{struck}\" text-decoration=\"line-through\">{number}</tspan>"
+            ),
+            false => number.to_string(),
+        };
+        let longest = greatest.to_string();
+        let (size, texts): (f64, Vec<(Place, String)>) = match *self {
+            Ground::Boxes(n) => return in_places(n, numbers, [quiet, struck]),
+            Ground::Board { .. } if numbers.len() <= LISTED => {
+                let across = if numbers.len() <= 6 { 2 } else { 3 };
+                let rows: Vec<String> = numbers
+                    .chunks(across)
+                    .map(|row| row.iter().map(word).collect::<Vec<_>>().join("\u{a0}"))
+                    .collect();
+                in_rows(&vec![&*longest; across].join(" "), rows)
+            }
+            Ground::Board { .. } => {
+                let left: Vec<u32> =
+                    numbers.iter().filter(|(_, gone)| !gone).map(|(number, _)| *number).collect();
+                let ranges = ranges(&left);
+                let rows: Vec<String> = match ranges.len() {
+                    0..=8 => ranges.chunks(2).map(|row| row.join(" ")).collect(),
+                    _ => vec![format!("{} left", left.len())],
+                };
+                let widest = rows.iter().max_by_key(|row| row.len()).cloned().unwrap_or_default();
+                in_rows(&widest, rows)
+            }
+        };
+        let mut out = format!("<g font-size=\"{}\" fill=\"{quiet}\">", number(size));
+        for ((x, y), text) in texts {
+            let (x, y) = (number(x), number(y + size * 0.355));
+            let x = if x == "0" { String::new() } else { format!(" x=\"{x}\"") };
+            let _ = write!(out, "<text{x} y=\"{y}\">{text}</text>");
+        }
+        out + "</g>"
+    }
+
     /// The lines between two neighbours, and the middles of crosses on them: over the border there are two
     /// of each.
     fn way(&self, sheet: &Sheet, [a, b]: [Cell; 2]) -> (Vec<Vec<Place>>, Vec<Place>) {
@@ -73,15 +179,18 @@ impl Ground<'_> {
 
 impl Marks {
     pub(super) fn draw(&self, sheet: &mut Sheet, ground: &Ground<'_>) {
-        // What was found before, and what is new.
-        let (old, new) = (sheet.palette.found, sheet.palette.second);
+        let new = sheet.palette.second;
         let quiet = sheet.palette.quiet;
-        for &c in &self.look {
-            let (x, y) = sheet.centres[c as usize];
-            let inside = |&(dx, dy): &Place| (x + dx * 0.9, y + dy * 0.9);
-            let corners: Vec<Place> = sheet.corners.iter().map(inside).collect();
-            let look = format!(" fill=\"none\" stroke=\"{LOOK}\" stroke-width=\"3\"");
-            sheet.polygon(&corners, &look);
+        let fails =
+            format!(" fill=\"{new}\" fill-opacity=\"0.25\" stroke=\"{new}\" stroke-width=\"3\"");
+        let looks = format!(" fill=\"none\" stroke=\"{LOOK}\" stroke-width=\"3\"");
+        for (cells, style) in [(&self.look, looks), (&self.failing, fails)] {
+            for &c in cells {
+                let (x, y) = sheet.centres[c as usize];
+                let inside = |&(dx, dy): &Place| (x + dx * 0.9, y + dy * 0.9);
+                let corners: Vec<Place> = sheet.corners.iter().map(inside).collect();
+                sheet.polygon(&corners, &style);
+            }
         }
         if !self.crossed.is_empty() {
             sheet.open("class=\"pencil\"");
@@ -92,33 +201,37 @@ impl Marks {
             sheet.close();
         }
         self.crosses(sheet, ground, self.parted.iter().copied(), new);
-        for (fresh, colour) in [(false, old), (true, new)] {
-            let mut lines = Vec::new();
-            for (pair, _) in self.joined.iter().filter(|(_, new)| *new == fresh) {
-                for piece in ground.way(sheet, *pair).0 {
-                    lines.extend(piece.windows(2).map(|ends| [ends[0], ends[1]]));
-                }
-            }
-            sheet.segments(
-                &lines,
-                &format!(
-                    " stroke=\"{colour}\" stroke-width=\"6\" stroke-linecap=\"round\" \
-                     stroke-opacity=\"0.75\""
-                ),
-            );
-        }
-        if !self.pencil.is_empty() {
-            sheet.open("class=\"pencil\"");
-            self.pencilled(sheet, ground);
-            sheet.close();
-        }
-        sheet.open_text(TEXT, Look::default());
-        for &(c, number, fresh) in &self.numbers {
-            let look = Look { bold: fresh, colour: Some(if fresh { new } else { old }) };
-            let centre = sheet.centres[c as usize];
-            sheet.text(centre, TEXT, ROOM, &number.to_string(), look);
+        self.draw_lines(sheet, ground);
+        let found = Look { bold: true, colour: Some(new) };
+        sheet.open_text(TEXT, found);
+        for &(c, number, _) in self.numbers.iter().filter(|(.., fresh)| *fresh) {
+            sheet.text(sheet.centres[c as usize], TEXT, ROOM, &number.to_string(), Look::default());
         }
         sheet.close();
+    }
+
+    /// The lines of paths, in the colours of the paths that are known; what is new lies on a broad light line.
+    fn draw_lines(&self, sheet: &mut Sheet, ground: &Ground<'_>) {
+        let mut joined = self.joined.clone();
+        joined.sort_unstable();
+        for of_kind in joined.chunk_by(|a, b| (a.colour, a.fresh) == (b.colour, b.fresh)) {
+            let Joined { colour, fresh, .. } = of_kind[0];
+            let pairs: Vec<[Cell; 2]> = of_kind.iter().map(|joined| joined.pair).collect();
+            let d = ground.lines(sheet, &pairs);
+            let palette = sheet.palette;
+            let (colour, broad) = match (colour, fresh) {
+                (Some(k), _) => (palette.path(k), true),
+                (None, true) => (palette.second.to_string(), false),
+                (None, false) => (palette.found.to_string(), false),
+            };
+            let round = "fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+            if fresh && broad {
+                let look = format!("stroke=\"{LOOK}\" stroke-width=\"13\" stroke-opacity=\"0.6\"");
+                sheet.put(&format!("<path d=\"{d}\" {round} {look}/>\n"));
+            }
+            let look = format!("stroke=\"{colour}\" stroke-width=\"6\" stroke-opacity=\"0.85\"");
+            sheet.put(&format!("<path d=\"{d}\" {round} {look}/>\n"));
+        }
     }
 
     fn crosses(
@@ -128,49 +241,14 @@ impl Marks {
         pairs: impl Iterator<Item = [Cell; 2]>,
         colour: &str,
     ) {
-        let mut strokes = Vec::new();
-        for pair in pairs {
-            strokes.extend(ground.way(sheet, pair).1.into_iter().flat_map(cross));
+        let mut d = String::new();
+        for (x, y) in pairs.flat_map(|pair| ground.way(sheet, pair).1) {
+            let (x, y) = (number(x - ARM), number(y - ARM));
+            let _ = write!(d, "M{x} {y}l7 7m-7 0l7-7");
         }
-        sheet.segments(&strokes, &format!(" stroke=\"{colour}\" stroke-width=\"1.6\""));
-    }
-
-    /// The small numbers, those that are struck out last.
-    fn pencilled(&self, sheet: &mut Sheet, ground: &Ground<'_>) {
-        // All of a picture have one size: that of the longest number in the smallest place.
-        let longest = self.pencil.iter().filter_map(|(_, numbers)| numbers.last());
-        let longest = longest.map(|(number, _)| *number).max().unwrap_or(1).to_string();
-        let (room, high) = match *ground {
-            Ground::Boxes(n) => (SIDE / f64::from(across(n)), SIDE / f64::from(across(n))),
-            Ground::Board { .. } => (SIDE / 2.0, SIDE / 3.0),
-        };
-        let size = fit(&longest, SMALL.min(high * 0.95), room * 0.92, false);
-        let mut strokes = Vec::new();
-        for (struck, colour) in [(false, sheet.palette.quiet), (true, sheet.palette.second)] {
-            let mut texts = Vec::new();
-            for (c, numbers) in &self.pencil {
-                let centre = sheet.centres[*c as usize];
-                for (i, (number, gone)) in numbers.iter().enumerate() {
-                    let at = match *ground {
-                        Ground::Boxes(n) => in_box(centre, n, *number),
-                        Ground::Board { .. } => in_list(centre, numbers.len(), i),
-                    };
-                    if *gone == struck {
-                        texts.push((at, number.to_string()));
-                    }
-                    if *gone && struck {
-                        let half = super::sheet::width(&number.to_string(), false) * size / 2.0;
-                        let (dx, dy) = (half + 1.0, size * 0.3);
-                        strokes.push([(at.0 - dx, at.1 + dy), (at.0 + dx, at.1 - dy)]);
-                    }
-                }
-            }
-            sheet.open_text(size, Look::of(colour));
-            sheet.many(&texts, size, room);
-            sheet.close();
+        if !d.is_empty() {
+            sheet.put(&format!("<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"1.6\"/>\n"));
         }
-        let look = format!(" stroke=\"{}\" stroke-width=\"1.2\"", sheet.palette.second);
-        sheet.segments(&strokes, &look);
     }
 }
 
@@ -189,19 +267,63 @@ fn in_box((x, y): Place, n: u32, number: u32) -> Place {
     (x + along(i % across, across), y + along(i / across, rows))
 }
 
-/// The place of the i-th of so many numbers that are listed in a cell, two of them side by side.
-fn in_list((x, y): Place, of: usize, i: usize) -> Place {
-    let rows = of.div_ceil(2);
-    let down = |row: usize| (row as f64 - (rows - 1) as f64 / 2.0) * SIDE / 3.0;
-    let beside = if of == 1 { 0.0 } else { SIDE / 4.0 };
-    (x + if i.is_multiple_of(2) { -beside } else { beside }, y + down(i / 2))
+/// The numbers of a box of a square, each in its own place: an element for those of a row that are digits.
+fn in_places(n: u32, numbers: &Pencilled, colours: [&str; 2]) -> String {
+    let room = SIDE / f64::from(across(n));
+    let size = fit(&n.to_string(), SMALL.min(room * 0.95), room * 0.92, false);
+    let tenth = |x: f64| number((x * 10.0).round() / 10.0);
+    let place = |&(number, _): &(u32, bool)| in_box((0.0, 0.0), n, number);
+    let mut out = format!("<g font-size=\"{}\" fill=\"{}\">", tenth(size), colours[0]);
+    for gone in [false, true] {
+        let look = match gone {
+            true => format!(" fill=\"{}\" text-decoration=\"line-through\"", colours[1]),
+            false => String::new(),
+        };
+        let of_kind: Vec<&(u32, bool)> = numbers.iter().filter(|mark| mark.1 == gone).collect();
+        let together = |a: &&(u32, bool), b: &&(u32, bool)| n < 10 && place(a).1 == place(b).1;
+        for row in of_kind.chunk_by(together) {
+            let x: Vec<String> = row.iter().map(|mark| tenth(place(mark).0)).collect();
+            let y = tenth(place(row[0]).1 + size * 0.355);
+            let text: String = row.iter().map(|mark| mark.0.to_string()).collect();
+            let _ = write!(out, "<text x=\"{}\" y=\"{y}\"{look}>{text}</text>", x.join(" "));
+        }
+    }
+    out + "</g>"
 }
 
-/// Two short strokes across a point.
-fn cross((x, y): Place) -> [[Place; 2]; 2] {
-    const ARM: f64 = 3.5;
-    [[(x - ARM, y - ARM), (x + ARM, y + ARM)], [(x - ARM, y + ARM), (x + ARM, y - ARM)]]
+/// Rows of text below each other around a point, and their size, at which the widest fits.
+fn in_rows(widest: &str, rows: Vec<String>) -> (f64, Vec<(Place, String)>) {
+    let step = (SIDE / rows.len() as f64).min(SMALL);
+    let size = fit(widest, step * 0.95, SIDE + 2.0, false);
+    let middle = (rows.len() as f64 - 1.0) / 2.0;
+    let place = |(i, row): (usize, String)| ((0.0, (i as f64 - middle) * step), row);
+    (size, rows.into_iter().enumerate().map(place).collect())
 }
+
+/// Numbers, ascending, as ranges: "3", "5-8".
+fn ranges(numbers: &[u32]) -> Vec<String> {
+    let range = |run: &[u32]| match run {
+        [only] => only.to_string(),
+        _ => format!("{}-{}", run[0], run[run.len() - 1]),
+    };
+    numbers.chunk_by(|a, b| a + 1 == *b).map(range).collect()
+}
+
+/// Adds a line through points to the data of a path, straight on over those between.
+fn write_line(d: &mut String, points: &[Place]) {
+    for (i, &(x, y)) in points.iter().enumerate() {
+        let straight =
+            |p: Place, q: Place| ((x - p.0) * (q.1 - y) - (y - p.1) * (q.0 - x)).abs() < 1e-6;
+        let around = i.checked_sub(1).and_then(|i| points.get(i)).zip(points.get(i + 1));
+        if around.is_some_and(|(&p, &q)| straight(p, q)) {
+            continue;
+        }
+        let _ = write!(d, "{}{} {}", if i == 0 { 'M' } else { 'L' }, number(x), number(y));
+    }
+}
+
+/// Half the width of a cross.
+const ARM: f64 = 3.5;
 
 #[cfg(test)]
 mod tests {
@@ -219,8 +341,6 @@ mod tests {
         for n in 1..=32 {
             apart((1..=n).map(|v| in_box((0.0, 0.0), n, v)).collect());
         }
-        for of in 1..=6 {
-            apart((0..of).map(|i| in_list((0.0, 0.0), of, i)).collect());
-        }
+        assert_eq!(ranges(&[1, 2, 3, 5, 7, 8]), ["1-3", "5", "7-8"]);
     }
 }

@@ -3,6 +3,7 @@
 //! One stand-alone picture, no scripts, no style sheet, no outside files, so it can be put into a page
 //! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
 
+mod backdrop;
 mod board;
 mod boxes;
 mod far;
@@ -20,23 +21,18 @@ mod theme;
 mod two;
 mod writing;
 
+pub use backdrop::Backdrop;
 pub use heat::heat;
-pub use marks::Marks;
-pub use pages::{Item, Paper, pages};
+pub use marks::{Joined, Marks, Pencilled};
+pub use pages::{Item, Page, Pages, Paper, booklet};
 pub use sheet::escape;
 pub use theme::Theme;
 
-use clew_puzzles::puzzle::scene::{Anchor, Scene};
+use clew_puzzles::puzzle::scene::Scene;
 use clew_puzzles::puzzle::{Answer, Cell, Puzzle};
 use keys::Keys;
-use layout::Layout;
-use marks::Ground;
 use sheet::Sheet;
 use theme::Palette;
-
-/// A text in outlines: the data of an SVG path around the middle between baseline and the height of
-/// capitals, of this size, bold or not.
-pub type Outline = fn(text: &str, size: f64, bold: bool, middle: (f64, f64)) -> String;
 
 /// How to draw.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,8 +50,6 @@ pub struct Options<'a> {
     /// Per cell what it can hold; drawn small in cells in which it is more than one thing. None if it
     /// is empty.
     pub candidates: &'a [Vec<String>],
-    /// Draws text as outlines, for renderers without fonts.
-    pub outline: Option<Outline>,
 }
 
 impl Options<'_> {
@@ -75,7 +69,7 @@ impl Options<'_> {
 
     /// An empty picture of this size.
     fn sheet(&self, width: f64, height: f64) -> Sheet {
-        Sheet::new(width, height, self.palette(), self.outline)
+        Sheet::new(width, height, self.palette())
     }
 }
 
@@ -91,59 +85,6 @@ const TEXT: f64 = 17.0;
 /// If an answer is not one for this puzzle's family and size.
 pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Options<'_>) -> String {
     sheet(puzzle, answer, options).finish(title, options.size)
-}
-
-/// The picture of a puzzle without an answer, drawn once for a page on which other pictures mark things over
-/// it.
-pub struct Backdrop<'a> {
-    name: &'a str,
-    body: String,
-    /// What marks are drawn on, with nothing in it yet.
-    bare: Sheet,
-    ground: Ground<'a>,
-    size: Option<u32>,
-}
-
-impl<'a> Backdrop<'a> {
-    /// The picture, under a name that nothing else on the page has. Linear in the board.
-    pub fn new(puzzle: &'a Puzzle, name: &'a str, options: Options<'_>) -> Backdrop<'a> {
-        let mut bare = sheet(puzzle, None, options);
-        let body = bare.take();
-        let ground = match puzzle.scene(None) {
-            Scene::Boxes(scene) => Ground::Boxes(scene.n),
-            Scene::Board(scene) => {
-                let mut taken = vec![false; scene.cells.len()];
-                scene.discs.iter().for_each(|disc| taken[disc.cell as usize] = true);
-                for mark in &scene.marks {
-                    if let Anchor::Cell(c) = mark.at {
-                        taken[c as usize] = true;
-                    }
-                }
-                for (taken, writing) in taken.iter_mut().zip(&scene.cells) {
-                    *taken |= writing.as_ref().is_some_and(|writing| writing.given);
-                }
-                Ground::Board { layout: Layout::new(scene.board, options), taken }
-            }
-        };
-        Backdrop { name, body, bare, ground, size: options.size }
-    }
-
-    /// The element that the other pictures use; it shows nothing itself.
-    pub fn element(&self) -> String {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\" \
-             class=\"ground\">\n<g id=\"{}\">\n{}</g>\n</svg>\n",
-            self.name, self.body
-        )
-    }
-
-    /// A picture of what is marked over it. Linear in the marks.
-    pub fn marked(&self, marks: &Marks) -> String {
-        let mut sheet = self.bare.clone();
-        sheet.put(&format!("<use href=\"#{}\"/>\n", self.name));
-        marks.draw(&mut sheet, &self.ground);
-        sheet.finish("", self.size)
-    }
 }
 
 /// All text that a picture of the puzzle may show, for whoever has to know whether there are letters

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::Outline;
 use super::theme::Palette;
 
 /// A picture in the making.
@@ -12,7 +11,6 @@ pub(super) struct Sheet {
     pub height: f64,
     pub palette: &'static Palette,
     body: String,
-    outline: Option<Outline>,
     /// Text of the group that is open is bold, and of this size.
     bold: bool,
     text: f64,
@@ -92,14 +90,9 @@ pub fn escape(text: &str) -> String {
 
 impl Sheet {
     /// An empty picture of this size.
-    pub fn new(
-        width: f64,
-        height: f64,
-        palette: &'static Palette,
-        outline: Option<Outline>,
-    ) -> Sheet {
+    pub fn new(width: f64, height: f64, palette: &'static Palette) -> Sheet {
         let (body, centres, corners) = (String::new(), Vec::new(), Vec::new());
-        Sheet { width, height, palette, body, outline, bold: false, text: 0.0, centres, corners }
+        Sheet { width, height, palette, body, bold: false, text: 0.0, centres, corners }
     }
 
     /// Width and height.
@@ -142,12 +135,6 @@ impl Sheet {
         }
         let bold = look.bold || self.bold;
         let fitting = fit(text, size, room, bold);
-        if let Some(outline) = self.outline {
-            let d = outline(text, fitting, bold, (x, y));
-            let fill = Look { bold: false, ..look }.attributes();
-            let _ = writeln!(self.body, "<path d=\"{d}\"{fill}/>");
-            return;
-        }
         let mut other = String::new();
         if fitting != self.text {
             let _ = write!(other, " font-size=\"{}\"", number(fitting));
@@ -157,21 +144,10 @@ impl Sheet {
         let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{other}{look}>{text}</text>");
     }
 
-    /// Many texts around points, inside a group of text of this size. Signs that need no more are one
-    /// element with a list of places.
-    pub fn many(&mut self, texts: &[((f64, f64), String)], size: f64, room: f64) {
-        if self.outline.is_some() || texts.iter().any(|(_, text)| text.len() != 1) {
-            for (at, text) in texts {
-                self.text(*at, size, room, text, Look::default());
-            }
-        } else if !texts.is_empty() {
-            let list = |of: &dyn Fn(&(f64, f64)) -> f64| {
-                texts.iter().map(|(at, _)| number(of(at))).collect::<Vec<_>>().join(" ")
-            };
-            let (x, y) = (list(&|at| at.0), list(&|at| at.1 + size * 0.355));
-            let signs: String = texts.iter().map(|(_, text)| escape(text)).collect();
-            let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\">{signs}</text>");
-        }
+    /// An element that the page has, around this point.
+    pub fn reuse(&mut self, name: &str, (x, y): (f64, f64)) {
+        let [x, y] = [x, y].map(number);
+        let _ = writeln!(self.body, "<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>");
     }
 
     /// The elements so far, for an element that others use.

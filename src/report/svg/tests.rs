@@ -2,7 +2,7 @@
 
 use super::*;
 use clew_puzzles::families::parse_native;
-use clew_puzzles::puzzle::scene::{Circle, Disc, Mark};
+use clew_puzzles::puzzle::scene::{Anchor, Circle, Disc, Mark};
 
 fn puzzle(text: &str) -> Puzzle {
     parse_native(text).unwrap_or_else(|e| panic!("{e}")).puzzle
@@ -365,7 +365,10 @@ fn sheets_have_pages() {
             Item { puzzle, answer, heading: &long, remark: "easy, 5 <" }
         })
         .collect();
-    let pages = pages(&items, (2, 2), Paper::A4, "A & B", (0, 3), Options::default());
+    let pages = Pages { places: (2, 2), paper: Paper::A4, heading: "A & B", foot: "" };
+    let options = Options::default();
+    let pages = pages.of(&items, &[], (0, 3), options);
+    let pages: Vec<String> = pages.iter().map(|page| page.finish(options)).collect();
     assert_eq!(pages.len(), samples.len().div_ceil(4));
     for (i, page) in pages.iter().enumerate() {
         sound(page);
@@ -384,7 +387,9 @@ fn pages_of_small_places_are_in_proportion() {
     let item = Item { puzzle: &p, answer: None, heading: "1. A heading", remark: "easy, 5" };
     for (rows, cols) in [(1, 1), (6, 4), (15, 1), (20, 2), (2, 20), (20, 20)] {
         let items = vec![item; rows as usize * cols as usize];
-        let page = &pages(&items, (rows, cols), Paper::A4, "A", (0, 1), Options::default())[0];
+        let options = Options::default();
+        let pages = Pages { places: (rows, cols), paper: Paper::A4, heading: "A", foot: "" };
+        let page = &pages.of(&items, &[], (0, 1), options)[0].finish(options);
         sound(page);
         let (high, wide) = (Paper::A4.height / f64::from(rows), Paper::A4.width / f64::from(cols));
         for group in page.split("transform=\"translate(").skip(1) {

@@ -8,8 +8,7 @@ pub enum Theme {
     Colour,
     /// Light colours on black.
     Dark,
-    /// Black, grey and white, for printing: paths are told apart by their pattern, and by their label
-    /// on the line.
+    /// Black, grey and white, for printing.
     Mono,
     /// The colours of the page around the picture, light or dark as its reader likes it: names that
     /// only the style sheet [`Theme::page_style`] explains.
@@ -44,7 +43,7 @@ pub(super) struct Palette {
     /// Text on a disc of a path's colour.
     pub on_disc: &'static str,
     /// The first colours of paths, picked to be told apart on the ground and to carry text; none if
-    /// patterns and labels tell paths apart.
+    /// all are black.
     paths: &'static [&'static str],
     /// Further ones, which turn by the golden angle.
     further: Further,
@@ -129,7 +128,7 @@ impl Palette {
         plain.into_iter().chain(self.paths.iter().copied()).chain(further)
     }
 
-    /// Whether paths have patterns and labels in place of colours.
+    /// Whether paths are black, and patterns stand for the other colours.
     pub fn is_mono(&self) -> bool {
         self.paths.is_empty()
     }
@@ -141,21 +140,6 @@ impl Palette {
         }
         self.paths.get(k as usize).map_or_else(|| self.further.colour(k), |c| (*c).into())
     }
-}
-
-/// The width and the dashes of the k-th path where colours do not tell it.
-pub(super) fn pattern(k: u32) -> (f64, &'static str) {
-    const PATTERNS: [(f64, &str); 8] = [
-        (5.0, ""),
-        (5.0, "11 5"),
-        (2.2, ""),
-        (5.0, "3 4"),
-        (8.0, "2 3"),
-        (2.4, "9 5"),
-        (5.0, "12 4 3 4"),
-        (2.4, "3 3"),
-    ];
-    PATTERNS[k as usize % PATTERNS.len()]
 }
 
 static COLOUR: Palette = Palette {

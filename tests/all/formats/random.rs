@@ -195,8 +195,12 @@ fn every_format_gives_back_what_it_holds() {
             held[i][(round % 4) as usize] += usize::from(held_it);
         }
     }
-    let held: Vec<(&str, [bool; 4])> =
-        FORMATS.iter().zip(&held).map(|(f, n)| (f.name, n.map(|n| n > 5))).collect();
+    let held: Vec<(&str, [bool; 4])> = FORMATS
+        .iter()
+        .zip(&held)
+        .filter(|(f, _)| f.read.is_some())
+        .map(|(f, n)| (f.name, n.map(|n| n > 5)))
+        .collect();
     let wanted = [
         ("kudamono", [true, false, false, false]),
         ("pzpr", [true, false, true, true]),
@@ -229,7 +233,7 @@ fn solutions_are_given_back() {
             held[i] += usize::from(there_and_back(&entry, Some(answer), format));
         }
     }
-    for (format, held) in FORMATS.iter().zip(held) {
+    for (format, held) in FORMATS.iter().zip(held).filter(|(f, _)| f.read.is_some()) {
         assert_eq!(format.solutions && format.write.is_some(), held > 0, "{}", format.name);
     }
 }

@@ -38,6 +38,7 @@ mod result;
 mod scan;
 mod sheet;
 mod solution;
+mod sudokupad;
 mod tatham;
 
 pub use detect::{recognise, telling};
@@ -106,10 +107,13 @@ impl PartialEq for Format {
 }
 
 /// All formats, in the order in which they are tried on an input.
-pub static FORMATS: [Format; 13] = [
+pub static FORMATS: [Format; 16] = [
     kudamono::FORMAT,
     pzpr::FORMAT,
     penpa::FORMAT,
+    penpa::SOLVE,
+    pzpr::NUMLIN,
+    sudokupad::FORMAT,
     pzpr::V3,
     native::JSON,
     tatham::SAVE,
@@ -245,7 +249,7 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     }
     let mut written = writer(sheet).map_err(refuse)?;
     // A solution alone stands beside its puzzle, which says what it is.
-    if sheet.answer.is_none() && recognise(&written.text) != format {
+    if sheet.answer.is_none() && format.read.is_some() && recognise(&written.text) != format {
         let what = format!("the format (say --from {} to whoever reads it)", format.name);
         written.lost.push(Lost { what, rule: None });
     }

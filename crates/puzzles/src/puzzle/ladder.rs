@@ -274,7 +274,19 @@ impl Telling {
 
 /// The position cannot be completed: why, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Nonsense(pub String);
+pub struct Nonsense {
+    /// Why, as a sentence.
+    pub why: String,
+    /// The cells in which that is seen; none where it is no matter of single cells.
+    pub cells: Vec<Cell>,
+}
+
+impl Nonsense {
+    /// What is wrong with these cells.
+    pub fn at(cells: impl Into<Vec<Cell>>, why: impl Into<String>) -> Nonsense {
+        Nonsense { why: why.into(), cells: cells.into() }
+    }
+}
 
 /// Why a puzzle cannot be begun.
 #[derive(Clone, PartialEq, Eq, Debug)]

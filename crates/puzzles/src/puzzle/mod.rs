@@ -182,6 +182,9 @@ impl PartialEq for Guesses {
     }
 }
 
+/// Where puzzles come from that were made here.
+const MAKER: &str = "clew generate";
+
 /// The name of the format of results.
 pub const RESULT: &str = "result";
 
@@ -216,11 +219,16 @@ impl Entry {
         self.format == RESULT
     }
 
+    /// Whether it was made here: its title is the request for it, and its source no person.
+    pub fn is_made(&self) -> bool {
+        self.source == MAKER
+    }
+
     /// A puzzle that was made, with a title and the verdict as its header.
     pub fn made(puzzle: impl Into<Puzzle>, title: String, unique: bool) -> Entry {
         Entry {
             title,
-            source: "clew generate".to_string(),
+            source: MAKER.to_string(),
             solutions: unique.then(|| "1".to_string()),
             ..Entry::from(puzzle.into())
         }

@@ -118,6 +118,14 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// Per cell the given as a JSON value, `null` for a cell without.
     fn clues_json(&self) -> Vec<Value>;
 
+    /// What a player has to do, in sentences for print.
+    fn instructions(&self) -> String {
+        let summary = self.family().summary;
+        let first = summary.chars().next().map(|c| c.to_uppercase().to_string());
+        let rest = summary.chars().skip(1).collect::<String>();
+        first.map_or(String::new(), |first| format!("{first}{rest}."))
+    }
+
     /// What there is to draw, with an answer if there is one.
     ///
     /// # Panics

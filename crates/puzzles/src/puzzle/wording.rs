@@ -1,5 +1,6 @@
 //! Pieces of the sentences in which people are told something.
 
+use super::{Board, Neighbourhood, Wrap};
 use std::fmt::Display;
 
 /// A number with what it counts: "1 cell", "3 cells". The noun is one that takes an s.
@@ -31,6 +32,30 @@ fn listed(items: impl IntoIterator<Item = String>, before_last: &str) -> String 
         Some((last, rest)) => format!("{} {before_last} {last}", rest.join(", ")),
         None => String::new(),
     }
+}
+
+/// Where the steps of a line go on a board, for players: "along the sides of cells".
+pub fn steps(board: &Board) -> String {
+    let moves = match (board.moves(), board.wrap()) {
+        (None, _) => return "between points that are neighbours".into(),
+        (Some(Neighbourhood::King), _) => "across sides and corners of cells",
+        (Some(Neighbourhood::Rook | Neighbourhood::Hex), _) => "across sides of cells",
+    };
+    let around = match board.wrap() {
+        Wrap::None => "",
+        _ => ", also over the open border to the opposite side",
+    };
+    format!("{moves}{around}")
+}
+
+/// That lines do not cross walls, for players; nothing where there are none.
+pub fn walls(board: &Board) -> &'static str {
+    if board.walls().is_empty() { "" } else { " Thick lines are walls that no line crosses." }
+}
+
+/// What the dots between cells mean, for players; nothing where there are none.
+pub fn dots(board: &Board) -> &'static str {
+    if board.links().is_empty() { "" } else { " Cells with a dot between them follow each other." }
 }
 
 #[cfg(test)]

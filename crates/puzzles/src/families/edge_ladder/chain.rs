@@ -1,6 +1,6 @@
 //! Edges as people speak of them: pieces of path, from bend to bend.
 
-use super::{EdgeLadder, NONE};
+use super::{EdgeLadder, NONE, Shape};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Fact, Finding, Piece};
 
@@ -35,7 +35,9 @@ impl EdgeLadder {
                 cells.reverse();
             }
             let label = self.label_of(cells[0]);
-            let name = (label != NONE).then(|| self.rules.names[label as usize].clone());
+            // Where there is one line only, a name says nothing.
+            let named = label != NONE && self.rules.shape == Shape::Links;
+            let name = named.then(|| self.rules.names[label as usize].clone());
             pieces.push(Piece { name, cells: self.bends(&cells) });
         }
         pieces.sort_by(|a, b| {

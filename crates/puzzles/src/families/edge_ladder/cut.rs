@@ -114,11 +114,14 @@ impl EdgeLadder {
                     .collect();
                 let paths = sum * sign;
                 if !(0..=needs(c).min(into.len() as i64)).contains(&paths) {
-                    found.nonsense = Some(Nonsense(format!(
-                        "by the colours of a chequerboard, the cells that are reached through {} only \
-                         cannot be filled",
-                        self.spot(c)
-                    )));
+                    found.nonsense = Some(Nonsense::at(
+                        [c],
+                        format!(
+                            "by the colours of a chequerboard, the cells that are reached through {} \
+                             only cannot be filled",
+                            self.spot(c)
+                        ),
+                    ));
                     return;
                 }
                 let holds = match paths {

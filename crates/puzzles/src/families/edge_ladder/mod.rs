@@ -246,19 +246,14 @@ impl EdgeLadder {
     fn merge(&mut self, a: Cell, b: Cell) -> Result<(), Nonsense> {
         let (f, g) = (self.fragment[a as usize], self.fragment[b as usize]);
         if f == g {
-            return Err(Nonsense(format!(
-                "joining {} and {} closes a loop",
-                self.spot(a),
-                self.spot(b)
-            )));
+            let why = format!("joining {} and {} closes a loop", self.spot(a), self.spot(b));
+            return Err(Nonsense::at([a, b], why));
         }
         let (k, l) = (self.label[f as usize], self.label[g as usize]);
         if k != NONE && l != NONE && k != l {
             let names = &self.rules.names;
-            return Err(Nonsense(format!(
-                "{} and {} would be joined",
-                names[k as usize], names[l as usize]
-            )));
+            let why = format!("{} and {} would be joined", names[k as usize], names[l as usize]);
+            return Err(Nonsense::at([a, b], why));
         }
         let (f, g) = if self.members[f as usize].len() < self.members[g as usize].len() {
             (g, f)
@@ -273,7 +268,7 @@ impl EdgeLadder {
             self.joined[k as usize] = true;
             let whole = self.members[f as usize].len() == self.on.len();
             if self.rules.shape == Shape::Line && !whole {
-                return Err(Nonsense("the line ends before every cell is on it".into()));
+                return Err(Nonsense::at([a, b], "the line ends before every cell is on it"));
             }
         }
         Ok(())
@@ -313,13 +308,17 @@ impl Ladder for EdgeLadder {
             Fact::Number { cell, number } => return self.learn_number(cell, number),
         };
         let Some(e) = self.rules.board.edge_between(from, to) else {
-            return Err(Nonsense("these cells are no neighbours".into()));
+            return Err(Nonsense::at([from, to], "these cells are no neighbours"));
         };
         let pair = format!("{} and {}", self.spot(from), self.spot(to));
         match (self.edges[e as usize], finding.holds) {
             (Edge::On, true) | (Edge::Off, false) => return Ok(false),
-            (Edge::On, false) => return Err(Nonsense(format!("{pair} are joined"))),
-            (Edge::Off, true) => return Err(Nonsense(format!("{pair} cannot be joined"))),
+            (Edge::On, false) => {
+                return Err(Nonsense::at([from, to], format!("{pair} are joined")));
+            }
+            (Edge::Off, true) => {
+                return Err(Nonsense::at([from, to], format!("{pair} cannot be joined")));
+            }
             (Edge::Open, false) => {
                 self.strike(e);
                 return Ok(true);
@@ -327,7 +326,8 @@ impl Ladder for EdgeLadder {
             (Edge::Open, true) => {}
         }
         if let Some(two) = self.out_of_order(from, to) {
-            return Err(Nonsense(format!("with {pair} joined, {}", self.disorder(two))));
+            let why = format!("with {pair} joined, {}", self.disorder(two));
+            return Err(Nonsense::at([from, to], why));
         }
         self.strike(e);
         self.edges[e as usize] = Edge::On;
@@ -349,7 +349,7 @@ impl Ladder for EdgeLadder {
     fn sound(&self) -> Result<(), Nonsense> {
         for c in (0..self.cells()).filter(|&c| self.is_used(c)) {
             if self.on[c as usize] + self.open[c as usize] < self.want[c as usize] {
-                return Err(Nonsense(format!("{} has too few ways out", self.spot(c))));
+                return Err(Nonsense::at([c], format!("{} has too few ways out", self.spot(c))));
             }
         }
         self.untouched()?;

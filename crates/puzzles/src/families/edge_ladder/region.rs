@@ -13,8 +13,8 @@ impl EdgeLadder {
     /// Whether no path runs beside itself, or fills a square, where it may not.
     pub(super) fn untouched(&self) -> Result<(), Nonsense> {
         let wrong = |what: &str, word: &str, a: Cell, b: Cell| {
-            let (a, b) = (self.spot(a), self.spot(b));
-            Err(Nonsense(format!("a path {what} {a} {word} {b}")))
+            let (one, other) = (self.spot(a), self.spot(b));
+            Err(Nonsense::at([a, b], format!("a path {what} {one} {word} {other}")))
         };
         match self.rules.touching {
             Touching::Free => Ok(()),
@@ -28,7 +28,7 @@ impl EdgeLadder {
                         Edge::Open => one,
                     };
                     if parted {
-                        return wrong("runs beside itself at", "and", a, b);
+                        return wrong("runs next to itself at", "and", a, b);
                     }
                 }
                 Ok(())
@@ -107,9 +107,10 @@ impl EdgeLadder {
         if let Some(k) = joins.iter().position(|joins| !joins) {
             let [from, to] = self.rules.ends[k].map(|c| self.spot(c));
             let name = &self.rules.names[k];
-            return Err(Nonsense(format!(
-                "{from} and {to}, the ends of {name}, are cut off from each other"
-            )));
+            return Err(Nonsense::at(
+                self.rules.ends[k],
+                format!("{from} and {to}, the ends of {name}, are cut off from each other"),
+            ));
         }
         let mut reached = vec![false; parts as usize];
         meets.iter().for_each(|&(_, p, _)| reached[p as usize] = true);
@@ -118,7 +119,7 @@ impl EdgeLadder {
             p != NONE && self.is_used(c) && !reached[p as usize]
         };
         match (0..self.cells()).find(lost) {
-            Some(c) => Err(Nonsense(format!("no path can come to {}", self.spot(c)))),
+            Some(c) => Err(Nonsense::at([c], format!("no path can come to {}", self.spot(c)))),
             None => Ok(()),
         }
     }

@@ -26,7 +26,7 @@ impl EdgeLadder {
             Rung::SameLabel => (
                 vec![a, b],
                 format!(
-                    "{} are neighbours on the path of {}, which must not run beside itself",
+                    "{} are neighbours on the path of {}, which must not run next to itself",
                     both(),
                     self.name(x)
                 ),
@@ -35,7 +35,7 @@ impl EdgeLadder {
                 let at = [self.spot(x), self.spot(y)];
                 let what = match self.rules.touching {
                     Touching::NoBlocks => format!("fill the square from {} to {}", at[0], at[1]),
-                    _ => format!("run beside itself at {} and {}", at[0], at[1]),
+                    _ => format!("run next to itself at {} and {}", at[0], at[1]),
                 };
                 (vec![a, b, x, y], format!("with {} joined, a path would {what}", both()))
             }

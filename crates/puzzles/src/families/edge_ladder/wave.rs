@@ -18,7 +18,7 @@ impl EdgeLadder {
         for &c in touched.iter().filter(|&&c| self.is_used(c)) {
             let (on, open) = (self.on[c as usize], self.open[c as usize]);
             if on + open < self.want[c as usize] {
-                return Err(Nonsense(format!("{} has too few ways out", self.spot(c))));
+                return Err(Nonsense::at([c], format!("{} has too few ways out", self.spot(c))));
             }
             if open > 0 && on + open == self.want[c as usize] {
                 found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);
@@ -99,7 +99,8 @@ impl EdgeLadder {
             };
             if wrong {
                 let (a, b) = (self.spot(c.min(q)), self.spot(c.max(q)));
-                return Err(Nonsense(format!("a path runs beside itself at {a} and {b}")));
+                let why = format!("a path runs next to itself at {a} and {b}");
+                return Err(Nonsense::at([c, q], why));
             }
         }
         Ok(())

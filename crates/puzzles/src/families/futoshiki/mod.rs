@@ -11,6 +11,7 @@ pub mod counting;
 mod formulations;
 mod gaps;
 pub mod generate;
+mod instructions;
 mod ladder;
 mod latin;
 pub mod local;

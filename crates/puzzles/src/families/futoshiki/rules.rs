@@ -216,6 +216,10 @@ impl Rules for Futoshiki {
         self.given.iter().map(|v| json!(v)).collect()
     }
 
+    fn instructions(&self) -> String {
+        super::instructions::text(self)
+    }
+
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
         Scene::Boxes(BoxScene {
             n: self.n,

@@ -10,6 +10,7 @@ mod decode;
 mod formulations;
 pub mod generate;
 pub mod hidato;
+mod instructions;
 pub mod path;
 mod rules;
 mod scene;

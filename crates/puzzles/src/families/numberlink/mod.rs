@@ -15,6 +15,7 @@ mod exchange;
 mod filled;
 mod formulations;
 pub mod generate;
+mod instructions;
 mod joined;
 mod ladder;
 mod lay;

@@ -287,6 +287,10 @@ impl Rules for Numberlink {
         self.terminals().into_iter().map(label).collect()
     }
 
+    fn instructions(&self) -> String {
+        super::instructions::text(&self.board, &self.labels, (self.cover, self.touch), false)
+    }
+
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
         scene::scene(self, answer)
     }

@@ -156,7 +156,8 @@ impl Grid {
         Ok(grid)
     }
 
-    fn index(&self, (r, c): Place) -> usize {
+    /// The number of a place, row by row.
+    pub fn index(&self, (r, c): Place) -> usize {
         r as usize * self.cols + c as usize
     }
 
@@ -269,7 +270,11 @@ impl Grid {
 
     /// The steps of the lines that are drawn from cell to cell.
     pub fn steps(&self, layer: &Layer) -> Vec<[Place; 2]> {
-        let cell = |i| self.find(i).filter(|(t, _)| *t == 0).map(|(_, place)| place);
-        layer.lines.iter().filter_map(|&[a, b]| Some([cell(a)?, cell(b)?])).collect()
+        layer.lines.iter().filter_map(|&[a, b]| Some([self.cell(a)?, self.cell(b)?])).collect()
+    }
+
+    /// The place of the cell that an index stands for.
+    pub fn cell(&self, index: u64) -> Option<Place> {
+        self.find(index).filter(|(category, _)| *category == 0).map(|(_, place)| place)
     }
 }

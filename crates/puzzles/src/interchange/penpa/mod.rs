@@ -6,13 +6,14 @@
 mod codes;
 mod layer;
 mod others;
+mod solve;
 mod write;
 
 use super::import::{Import, dialect};
 use super::scan::{Part, Scan};
 use super::{Format, Reading};
 use crate::families::{all, from_keyword};
-use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Token, name, size_fault};
+use crate::puzzle::format::{Chunk, Clue, Cut, ParseError, Place, Token, name, size_fault};
 use crate::puzzle::{Entry, Family, Filled, Neighbourhood};
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -20,6 +21,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use layer::{Edge, Grid, Layer};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::Value;
+use solve::Check;
 
 /// Addresses.
 pub const FORMAT: Format = Format {
@@ -35,6 +37,8 @@ pub const FORMAT: Format = Format {
     joined_labels: false,
     ending: "txt",
 };
+
+pub use solve::FORMAT as SOLVE;
 
 /// The most bytes that an address may hold when it is inflated.
 const MAX_INFLATED: usize = 1 << 20;
@@ -71,6 +75,24 @@ impl Data<'_> {
         Token { text: found, ..at }.error(expected)
     }
 
+    /// The text that is deflated and in base 64 there.
+    fn inflated(&self) -> Result<String, ParseError> {
+        // Mail programs make blanks of plus signs.
+        let text = self.at.text().replace(' ', "+");
+        let deflated = BASE64.decode(text.as_bytes()).map_err(|why| match why {
+            base64::DecodeError::InvalidByte(i, _)
+            | base64::DecodeError::InvalidLastSymbol(i, _)
+                if self.at.text().is_char_boundary(i) && i < self.at.text().len() =>
+            {
+                self.at.skip(i).first().error("a character of base 64")
+            }
+            _ => self.at.skip(self.at.text().len()).error("the rest of the data in base 64"),
+        })?;
+        let inflated = decompress_to_vec_with_limit(&deflated, MAX_INFLATED)
+            .map_err(|_| self.at.error(format!("deflated data of at most {MAX_INFLATED} bytes")))?;
+        String::from_utf8(inflated).map_err(|_| self.at.error("deflated text in UTF-8"))
+    }
+
     /// What the line of this number states in JSON.
     fn json(&self, lines: &[&str], number: usize) -> Result<Value, ParseError> {
         let line = lines.get(number).copied().unwrap_or_default();
@@ -89,27 +111,21 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let all = scan.all().trim();
     let from = marks(all.text()).ok_or_else(|| all.error("m=edit&p= and the data"))?;
     let rest = all.skip(from);
-    let data = Data { at: rest.take_while(|c| c != '&').0 };
-    // Mail programs make blanks of plus signs.
-    let text = data.at.text().replace(' ', "+");
-    let deflated = BASE64.decode(text.as_bytes()).map_err(|why| match why {
-        base64::DecodeError::InvalidByte(i, _) | base64::DecodeError::InvalidLastSymbol(i, _)
-            if data.at.text().is_char_boundary(i) && i < data.at.text().len() =>
-        {
-            data.at.skip(i).first().error("a character of base 64")
-        }
-        _ => data.at.skip(data.at.text().len()).error("the rest of the data in base 64"),
-    })?;
-    let inflated = decompress_to_vec_with_limit(&deflated, MAX_INFLATED)
-        .map_err(|_| data.at.error(format!("deflated data of at most {MAX_INFLATED} bytes")))?;
-    let inflated =
-        String::from_utf8(inflated).map_err(|_| data.at.error("deflated text in UTF-8"))?;
+    let (content, behind) = rest.take_while(|c| c != '&');
+    let data = Data { at: content };
+    let inflated = data.inflated()?;
     let lines: Vec<&str> = inflated.split('\n').collect();
-    puzzle(data, &lines, reading)
+    let check = solve::check(behind)?;
+    puzzle(data, &lines, check.as_ref(), reading)
 }
 
-/// Reads the lines of the data.
-fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, ParseError> {
+/// Reads the lines of the data. `check` is what a solver's answer is compared with.
+fn puzzle(
+    data: Data<'_>,
+    lines: &[&str],
+    check: Option<&Check>,
+    reading: &Reading,
+) -> Result<Entry, ParseError> {
     let fields: Vec<&str> = lines[0].split(',').collect();
     if !matches!(fields[0], "square" | "sudoku" | "kakuro") {
         return Err(data.error(fields[0], "a square board"));
@@ -130,7 +146,9 @@ fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, Pa
         let text = field.copied().unwrap_or_default();
         text.strip_prefix(head).unwrap_or(text).replace("%2C", ",").trim().to_string()
     };
+    // Lines for people may come before the one with the rules.
     let said = text(fields.get(18), "");
+    let said = said.rsplit("%2D").next().unwrap_or_default().to_string();
     let stated = said.split(';').find_map(|piece| piece.trim().strip_prefix("puzzle:"));
     let stated = stated.and_then(|word| from_keyword(word.trim()));
     let (family, dialect) = match reading.family.or(stated) {
@@ -165,7 +183,10 @@ fn puzzle(data: Data<'_>, lines: &[&str], reading: &Reading) -> Result<Entry, Pa
         import.less(pair, data.at.token());
     }
     walls(data, &grid, &problem, &mut import)?;
-    import.filled = filled(&grid, &solution, &numbers, &import);
+    import.filled = match check {
+        Some(check) => check.filled(&grid, &numbers, &import),
+        None => filled(&grid, &solution, &numbers, &import),
+    };
     import.entry()
 }
 
@@ -290,10 +311,23 @@ fn filled(
     given: &[(usize, String)],
     import: &Import<'_>,
 ) -> Option<Filled> {
-    let steps = grid.steps(solution);
-    let numbers = grid.clues(solution);
-    let labels = matches!((import.draft.family.clue)("A"), Ok(Clue::Label(_)));
-    if labels {
+    filled_by(grid, grid.steps(solution), &grid.clues(solution), given, import)
+}
+
+/// Whether what cells hold are labels, and solutions are lines.
+fn is_of_labels(import: &Import<'_>) -> bool {
+    matches!((import.draft.family.clue)("A"), Ok(Clue::Label(_)))
+}
+
+/// The solution of these steps of lines or these numbers, next to those that are given.
+fn filled_by(
+    grid: &Grid,
+    steps: Vec<[Place; 2]>,
+    numbers: &[(usize, String)],
+    given: &[(usize, String)],
+    import: &Import<'_>,
+) -> Option<Filled> {
+    if is_of_labels(import) {
         return (!steps.is_empty()).then_some(Filled::Steps(steps));
     }
     let mut places = vec![None; grid.rows * grid.cols];

@@ -2,15 +2,16 @@
 
 use super::super::import::edges_on;
 use super::super::sheet::{Room, several};
-use super::super::{Sheet, Written};
+use super::super::{Lost, Sheet, Written};
 use super::{BASE64, MAX_INFLATED, codes};
+use crate::puzzle::Entry;
 use base64::Engine;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// Where addresses lead that are written.
-const SITE: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
+pub(super) const SITE: &str = "https://swaroopg92.github.io/penpa-edit/";
 
 /// How well the data is deflated, 0 to 10.
 const LEVEL: u8 = 9;
@@ -22,11 +23,11 @@ const CELL: u64 = 38;
 const WALL: u64 = 2;
 
 /// The state of the editor, which means nothing for the puzzle.
-const MODE: &str = r#"{"qa":"pu_a","grid":["1","2","1"],"pu_q":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]},"pu_a":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]}}"#;
+pub(super) const MODE: &str = r#"{"qa":"pu_a","grid":["1","2","1"],"pu_q":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]},"pu_a":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]}}"#;
 
 /// What is on a layer.
 #[derive(Default)]
-struct Drawn {
+pub(super) struct Drawn {
     surface: Map<String, Value>,
     number: Map<String, Value>,
     symbol: Map<String, Value>,
@@ -36,7 +37,7 @@ struct Drawn {
 
 impl Drawn {
     /// The layer in the order of members that the site writes.
-    fn json(&self) -> String {
+    pub fn json(&self) -> String {
         let object = |map: &Map<String, Value>| Value::Object(map.clone()).to_string();
         format!(
             r#"{{"command_redo":{{"__a":[]}},"command_undo":{{"__a":[]}},"command_replay":{{"__a":[]}},"surface":{},"number":{},"sudoku":{{}},"symbol":{},"freeline":{{}},"freeedge":{{}},"thermo":[],"arrows":[],"d":[],"squareframe":[],"polygon":[],"line":{},"edge":{},"wall":{{}},"cage":{{}},"deleteedge":{{}},"killercages":[],"nobulbthermo":[]}}"#,
@@ -51,7 +52,7 @@ impl Drawn {
 
 /// The grid of the editor: the cells of the puzzle and two further ones on every side.
 #[derive(Clone, Copy)]
-struct Grid {
+pub(super) struct Grid {
     rows: u32,
     cols: u32,
 }
@@ -67,7 +68,7 @@ impl Grid {
 
     /// The number of a point of the site: a cell (category 0), the corner at its lower right (1), the
     /// middle of its lower (2) or right side (3).
-    fn index(self, category: u64, (r, c): (u32, u32)) -> u64 {
+    pub fn index(self, category: u64, (r, c): (u32, u32)) -> u64 {
         category * self.width() * self.height()
             + (u64::from(r) + 2) * self.width()
             + u64::from(c)
@@ -80,7 +81,7 @@ impl Grid {
     }
 
     /// The numbers of all cells, each as the distance from the one before.
-    fn steps(self) -> Vec<u64> {
+    pub fn steps(self) -> Vec<u64> {
         let mut before = 0;
         let step = |place| {
             let at = self.index(0, place);
@@ -91,21 +92,47 @@ impl Grid {
 }
 
 pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
-    let (rows, cols) = sheet.size()?;
-    let grid = Grid { rows, cols };
-    let dialect = sheet.dialect("plain")?;
-    let mut lost = sheet.lost(dialect, Room { walls: true, holes: true, rules: true });
-    lost.extend(sheet.lost_signs());
-    let (problem, slanting) = problem(sheet, grid);
-    lost.extend(several("the wall", "the walls", slanting));
+    let Page { grid, problem, lost } = Page::of(sheet)?;
     let text = text(sheet, grid, &problem, &solution(sheet, grid));
+    Ok(Written { text: format!("{SITE}#m=edit&p={}\n", deflated(&text)?), lost })
+}
+
+/// A puzzle on the grid of the editor.
+pub(super) struct Page {
+    pub grid: Grid,
+    pub problem: Drawn,
+    /// What has no place there.
+    pub lost: Vec<Lost>,
+}
+
+impl Page {
+    /// The page of a puzzle.
+    ///
+    /// # Errors
+    /// In words, if the editor has no such board.
+    pub fn of(sheet: Sheet<'_>) -> Result<Page, String> {
+        let (rows, cols) = sheet.size()?;
+        let grid = Grid { rows, cols };
+        let dialect = sheet.dialect("plain")?;
+        let mut lost = sheet.lost(dialect, Room { walls: true, holes: true, rules: true });
+        lost.extend(sheet.lost_signs());
+        let (problem, slanting) = problem(sheet, grid);
+        lost.extend(several("the wall", "the walls", slanting));
+        Ok(Page { grid, problem, lost })
+    }
+}
+
+/// Text as an address holds it.
+///
+/// # Errors
+/// In words, if it is longer than what is read again.
+pub(super) fn deflated(text: &str) -> Result<String, String> {
     if text.len() > MAX_INFLATED {
         return Err(format!(
             "it would hold more than the {MAX_INFLATED} bytes that are read again"
         ));
     }
-    let data = BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL));
-    Ok(Written { text: format!("{SITE}{data}\n"), lost })
+    Ok(BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL)))
 }
 
 /// The layer of the puzzle, and the walls that have no place on it: those between cells that touch at a
@@ -168,18 +195,7 @@ fn solution(sheet: Sheet<'_>, grid: Grid) -> Drawn {
 
 /// The lines of the editor's own format: the header, the margins, the layers and the cells.
 fn text(sheet: Sheet<'_>, grid: Grid, problem: &Drawn, solution: &Drawn) -> String {
-    let word = |text: &str| {
-        let text: String = text.chars().filter(|c| !c.is_control()).collect();
-        text.replace(',', "%2C")
-    };
-    let (title, author) = (word(&sheet.entry.title), word(&sheet.entry.source));
-    let Grid { rows, cols } = grid;
-    let (wide, high) = (CELL * (u64::from(cols) + 1), CELL * (u64::from(rows) + 1));
-    let centre = grid.height() / 2 * grid.width() + grid.width() / 2;
-    let mut text = format!(
-        "square,{cols},{rows},{CELL},0,1,1,{wide},{high},{centre},{centre},0,0,0,0,Title: {title},Author: {author},,{},OFF,false\n",
-        word(&rules(sheet))
-    );
+    let mut text = header(sheet.entry, grid, &word(&rules(sheet)));
     let nothing = codes::pack(&Drawn::default().json());
     let mode = codes::pack(MODE);
     let _ = write!(
@@ -192,8 +208,25 @@ fn text(sheet: Sheet<'_>, grid: Grid, problem: &Drawn, solution: &Drawn) -> Stri
     text
 }
 
+/// A text as a field of the first line holds it.
+pub(super) fn word(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    text.replace(',', "%2C")
+}
+
+/// The first line: the grid, the title, the author, and what the field for rules holds.
+pub(super) fn header(entry: &Entry, grid: Grid, rules: &str) -> String {
+    let (title, author) = (word(&entry.title), word(&entry.source));
+    let Grid { rows, cols } = grid;
+    let (wide, high) = (CELL * (u64::from(cols) + 1), CELL * (u64::from(rows) + 1));
+    let centre = grid.height() / 2 * grid.width() + grid.width() / 2;
+    format!(
+        "square,{cols},{rows},{CELL},0,1,1,{wide},{high},{centre},{centre},0,0,0,0,Title: {title},Author: {author},,{rules},OFF,false\n"
+    )
+}
+
 /// The family and the rules of a puzzle in words.
-fn rules(sheet: Sheet<'_>) -> String {
+pub(super) fn rules(sheet: Sheet<'_>) -> String {
     let family = format!("puzzle: {}", sheet.entry.puzzle.family());
     let moves = sheet.moves().map(|moves| format!("neighbours: {moves}"));
     let words = sheet.entry.puzzle.words().into_iter().map(|(key, word)| format!("{key}: {word}"));

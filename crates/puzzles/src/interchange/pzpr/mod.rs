@@ -20,6 +20,7 @@ use super::reading::addresses::is_stop;
 use super::scan::{Part, Scan};
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
+use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{Chunk, Cut, MAX_SIDE, ParseError};
 
 /// Where addresses lead that are written.
@@ -43,6 +44,21 @@ pub const FORMAT: Format = Format {
     joined_labels: true,
     ending: "txt",
 };
+
+/// Addresses of the kind that its solvers know best, whichever rules the puzzle has: what that loses is proved not
+/// to matter, or refused.
+pub const NUMLIN: Format = Format {
+    name: NUMLIN_PID,
+    summary: "an address of puzz.link as numlin, where it has the same one solution",
+    // What is read is of the format `pzpr`.
+    is: |_| false,
+    read: None,
+    write: Some(|sheet| address_of(sheet, kind_of(sheet, NUMLIN_PID)?)),
+    solutions: false,
+    ..FORMAT
+};
+
+const NUMLIN_PID: &str = "numlin";
 
 /// Whether a line is an address of the program: by its host, or because it has a scheme and its path ends in
 /// `/p`.
@@ -157,7 +173,19 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         written.text = format!("{SITE}{}\n", super::scan::percent_encoded(&one_line));
         return Ok(written);
     }
-    let (name, lost) = losses(sheet)?;
+    address_of(sheet, sheet.dialect("pzpr")?)
+}
+
+/// The kind of this name, if the family has it.
+fn kind_of(sheet: Sheet<'_>, name: &str) -> Result<&'static Dialect, String> {
+    let family = sheet.entry.puzzle.family();
+    let known = family.dialects.iter().find(|d| d.of == "pzpr" && d.name == name);
+    known.ok_or_else(|| format!("it has no puzzles of the family {family}"))
+}
+
+/// The address as a kind.
+fn address_of(sheet: Sheet<'_>, dialect: &'static Dialect) -> Result<Written, String> {
+    let (name, lost) = losses_as(sheet, dialect)?;
     let content = (body(name).expect("a kind that is written").write)(sheet)?;
     let (rows, cols) = sheet.size()?;
     // Mail programs cut a full stop and the like from the end of an address.
@@ -168,8 +196,14 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
 
 /// The kind of a puzzle, and what is lost in it.
 fn losses(sheet: Sheet<'_>) -> Result<(&'static str, Vec<super::Lost>), String> {
+    losses_as(sheet, sheet.dialect("pzpr")?)
+}
+
+fn losses_as(
+    sheet: Sheet<'_>,
+    dialect: &'static Dialect,
+) -> Result<(&'static str, Vec<super::Lost>), String> {
     sheet.size()?;
-    let dialect = sheet.dialect("pzpr")?;
     let body = body(dialect.name).ok_or("its kind is only read")?;
     let room = super::sheet::Room { holes: body.holes, ..Default::default() };
     let mut lost = sheet.lost(dialect, room);

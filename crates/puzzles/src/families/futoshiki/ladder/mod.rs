@@ -377,18 +377,22 @@ impl Ladder for SquareLadder {
 
     fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
         let Fact::Number { cell, number } = finding.fact else {
-            return Err(Nonsense("squares have no links".into()));
+            return Err(Nonsense::at([], "squares have no links"));
         };
         let (c, bit) = (cell as usize, 1u32 << (number - 1));
-        let cannot =
-            |at: &SquareLadder| Nonsense(format!("{} cannot hold {number}", at.spot(cell)));
+        let cannot = |at: &SquareLadder| {
+            Nonsense::at([cell], format!("{} cannot hold {number}", at.spot(cell)))
+        };
         if !finding.holds {
             if self.may[c] & bit == 0 {
                 return Ok(false);
             }
             self.strike(cell, bit);
             if self.may[c] == 0 {
-                return Err(Nonsense(format!("no number is left for {}", self.spot(cell))));
+                return Err(Nonsense::at(
+                    [cell],
+                    format!("no number is left for {}", self.spot(cell)),
+                ));
             }
             return Ok(true);
         }
@@ -410,7 +414,7 @@ impl Ladder for SquareLadder {
         }
         self.news.filled(cell, self.lines_of(cell).map(|(l, _)| l), bit);
         match self.peers(cell).find(|&q| self.may[q as usize] == 0) {
-            Some(q) => Err(Nonsense(format!("no number is left for {}", self.spot(q)))),
+            Some(q) => Err(Nonsense::at([q], format!("no number is left for {}", self.spot(q)))),
             None => Ok(true),
         }
     }
@@ -422,17 +426,19 @@ impl Ladder for SquareLadder {
         for l in 0..2 * self.n() {
             if let Some(v) = (1..=self.n()).find(|&v| self.places(l, v) == 0) {
                 let name = self.line_name(l);
-                return Err(Nonsense(format!("{name} has no place for {v}")));
+                let cells: Vec<Cell> = super::line(self.n(), l).collect();
+                return Err(Nonsense::at(cells, format!("{name} has no place for {v}")));
             }
         }
-        if let Some([a, b]) = self.signs.less.iter().find(|&&sign| self.is_crossed(sign)) {
-            let (a, b) = (self.spot(*a), self.spot(*b));
-            return Err(Nonsense(format!("{a} cannot be less than {b}")));
+        if let Some(&pair) = self.signs.less.iter().find(|&&sign| self.is_crossed(sign)) {
+            let [a, b] = pair.map(|c| self.spot(c));
+            return Err(Nonsense::at(pair, format!("{a} cannot be less than {b}")));
         }
         if let Some(gap) = self.signs.gaps.iter().find(|&&gap| self.is_broken(gap)) {
             let [a, b] = gap.cells.map(|c| self.spot(c));
             let word = if gap.is { "must" } else { "cannot" };
-            return Err(Nonsense(format!("{a} and {b} {word} differ by {}", gap.by)));
+            let why = format!("{a} and {b} {word} differ by {}", gap.by);
+            return Err(Nonsense::at(gap.cells, why));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::super::path::{self, Path};
 use super::super::rules::MARKED;
-use super::super::{Line, OTHER, scene, turns};
+use super::super::{Line, OTHER, instructions, scene, turns};
 use super::{along, counting, edges, network};
 use crate::puzzle::capabilities::{Adjusts, CountsByDp, Explains, Formulates, Goals, PairGivens};
 use crate::puzzle::counting::Counted;
@@ -145,6 +145,10 @@ impl Rules for Circuit {
 
     fn clues_json(&self) -> Vec<Value> {
         vec![Value::Null; self.line.board.len()]
+    }
+
+    fn instructions(&self) -> String {
+        instructions::line(&self.line, true)
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {

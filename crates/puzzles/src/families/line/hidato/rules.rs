@@ -2,7 +2,7 @@
 
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::rules::{LineRules, of_line};
-use super::super::{Line, choose, contents, formulations, generate, scene, syntax};
+use super::super::{Line, choose, contents, formulations, generate, instructions, scene, syntax};
 use super::anneal::{Annealer, Walk};
 use super::grow::Grower;
 use super::{admits, build, default_network, ladder, networks, sparse};
@@ -130,6 +130,10 @@ impl Rules for Hidato {
 
     fn clues_json(&self) -> Vec<Value> {
         self.0.clues_json()
+    }
+
+    fn instructions(&self) -> String {
+        instructions::numbers(&self.0)
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {

@@ -1,7 +1,9 @@
 //! The continuous line: its rules, and what it can do beside what every line can.
 
 use super::super::rules::{LineRules, of_line};
-use super::super::{Circuit, Line, choose, contents, formulations, generate, scene, syntax};
+use super::super::{
+    Circuit, Line, choose, contents, formulations, generate, instructions, scene, syntax,
+};
 use super::{admits, build, construct, ladder, networks};
 use crate::puzzle::capabilities::{Constructs, Explains, Goals};
 use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords, WordKey};
@@ -104,6 +106,10 @@ impl Rules for Path {
 
     fn clues_json(&self) -> Vec<Value> {
         self.0.clues_json()
+    }
+
+    fn instructions(&self) -> String {
+        instructions::line(&self.0, false)
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {

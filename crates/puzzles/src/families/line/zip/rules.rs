@@ -1,6 +1,6 @@
 //! Zip: its rules, and what it can do.
 
-use super::super::{Line, contents, syntax as lines};
+use super::super::{Line, contents, instructions, syntax as lines};
 use super::{admits, build, counting, generate, ladder, networks, syntax, verify, weave};
 use crate::puzzle::capabilities::{Adjusts, Constructs, CountsByDp, Explains, Goals};
 use crate::puzzle::counting::Counted;
@@ -150,6 +150,10 @@ impl Rules for Zip {
 
     fn clues_json(&self) -> Vec<Value> {
         self.numbers.iter().map(|v| json!(v)).collect()
+    }
+
+    fn instructions(&self) -> String {
+        instructions::stops(self)
     }
 
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {

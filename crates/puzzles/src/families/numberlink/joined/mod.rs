@@ -279,6 +279,10 @@ impl Rules for Joined {
         self.terminals().iter().map(label).collect()
     }
 
+    fn instructions(&self) -> String {
+        super::instructions::text(&self.board, &self.labels, (self.cover, Touch::Yes), true)
+    }
+
     fn scene(&self, answer: Option<&Answer>) -> Scene<'_> {
         let last = self.labels.len() as u32;
         let mut cells: Vec<Option<Writing>> = vec![None; self.board.len()];

@@ -222,7 +222,8 @@ impl LineLadder {
         let Some(first) = ways.first() else {
             let (a, b) = (gap.from + 1, gap.to + 1);
             let what = if strict == 1 { "no way that strands no cell" } else { "no way" };
-            found.nonsense = Some(Nonsense(format!("there is {what} from {a} to {b}")));
+            let ends = [gap.from, gap.to].map(|k| self.at[k as usize]);
+            found.nonsense = Some(Nonsense::at(ends, format!("there is {what} from {a} to {b}")));
             return false;
         };
         let mut findings: SmallVec<[Finding; 16]> = SmallVec::new();

@@ -239,7 +239,8 @@ impl LineLadder {
     /// Places number `k`, from 0.
     fn put(&mut self, cell: Cell, k: u32) -> Result<(), Nonsense> {
         if !self.may(cell, k) || self.is_placed(k) || self.is_filled(cell) {
-            return Err(Nonsense(format!("{} cannot hold {}", self.spot(cell), self.shown(k))));
+            let why = format!("{} cannot hold {}", self.spot(cell), self.shown(k));
+            return Err(Nonsense::at([cell], why));
         }
         self.at[k as usize] = cell;
         self.number[cell as usize] = k;
@@ -276,7 +277,8 @@ impl LineLadder {
         for j in [below, above].into_iter().flatten() {
             let at = self.at[j as usize];
             if !bits::has(rings.after(j.abs_diff(k)), at) {
-                return Err(Nonsense(format!("{} cannot hold {}", self.spot(at), self.shown(j))));
+                let why = format!("{} cannot hold {}", self.spot(at), self.shown(j));
+                return Err(Nonsense::at([at], why));
             }
         }
         for j in (first..last).filter(|&j| j != k) {
@@ -363,7 +365,7 @@ impl Ladder for LineLadder {
 
     fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
         let Fact::Number { cell, number } = finding.fact else {
-            return Err(Nonsense("a hidato is told by its numbers".into()));
+            return Err(Nonsense::at([], "a hidato is told by its numbers"));
         };
         let k = number - 1;
         if !finding.holds {
@@ -380,25 +382,26 @@ impl Ladder for LineLadder {
     fn sound(&self) -> Result<(), Nonsense> {
         if self.news.nothing_left {
             if let Some(k) = self.places.iter().position(|&n| n == 0) {
-                return Err(Nonsense(format!("no place is left for {}", self.shown(k as u32))));
+                let why = format!("no place is left for {}", self.shown(k as u32));
+                return Err(Nonsense::at([], why));
             }
             if let Some(c) = self.holds.iter().position(|&n| n == 0) {
-                return Err(Nonsense(format!("no number is left for {}", self.spot(c as u32))));
+                let why = format!("no number is left for {}", self.spot(c as u32));
+                return Err(Nonsense::at([c as u32], why));
             }
         }
         for pair in self.terrain.board.links() {
             let [k, j] = pair.map(|c| self.number[c as usize]);
             if k != NONE && j != NONE && k.abs_diff(j) != 1 {
                 let [a, b] = pair.map(|c| self.spot(c));
-                return Err(Nonsense(format!(
-                    "{a} and {b} are marked and do not follow each other"
-                )));
+                let why = format!("{a} and {b} are marked and do not follow each other");
+                return Err(Nonsense::at(*pair, why));
             }
         }
         for c in self.tight() {
             let wanted = if self.may_end(c) { 1 } else { 2 };
             if self.news.ways(c) < wanted && self.len() > 1 {
-                return Err(Nonsense(format!("{} has too few ways out", self.spot(c))));
+                return Err(Nonsense::at([c], format!("{} has too few ways out", self.spot(c))));
             }
         }
         Ok(())

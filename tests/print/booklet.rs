@@ -1,0 +1,160 @@
+//! Booklets: headings, rules, authors, answers, the order of folded sheets, text that can be found.
+
+use crate::support::program::Folder;
+
+/// A puzzle of every family, with what players are told of it.
+const FAMILIES: [(&str, &str); 9] = [
+    ("puzzle: hidato\nsource: Ada\n\n6 . .\n. 2 8\n1 . .\n", "across sides and corners of cells."),
+    ("puzzle: hidato\nneighbours: hex\nsource: Ada\n\n1 2\n. .\n", "across sides of cells."),
+    ("puzzle: path\nsource: Ada\n\n1 . 3\n", "Path: Draw one line"),
+    ("puzzle: path\nclosed: yes\nsource: Ada\n\n. .\n. .\n", "Path: Draw one closed loop"),
+    ("puzzle: numberlink\nsource: Ada\n\nA . A\n", "Every cell is on a path."),
+    ("puzzle: numberlink\ncover: partial\nsource: Ada\n\nA . A\n", "Cells may stay empty."),
+    ("puzzle: futoshiki\nsource: Ada\n\n. < .\n-   -\n.   .\n", "points to the smaller number."),
+    ("puzzle: futoshiki\ndots: all\nsource: Ada\n\n. o .\no   o\n. o .\n", "differ by one."),
+    ("puzzle: zip\nwalls: r1c1|r1c2\nsource: Ada\n\n1 2\n. .\n", "Thick lines are walls"),
+];
+
+fn all() -> String {
+    FAMILIES.map(|(text, _)| text).join("---\n")
+}
+
+/// What is written on a page, a text after the other.
+fn texts(svg: &str) -> Vec<&str> {
+    svg.split("<text ").skip(1).map(|t| &t[t.find('>').expect("a tag") + 1..]).collect()
+}
+
+fn shows(svg: &str, text: &str) -> bool {
+    texts(svg).iter().any(|found| found.starts_with(&format!("{text}</text>")))
+}
+
+#[test]
+fn rules_stand_above_the_first_puzzle_of_each_kind() {
+    let here = Folder::with(&[]);
+    let one = here.feed("draw --sheet 3x3", &all()).out;
+    for (text, rule) in FAMILIES {
+        // Lines are broken anywhere.
+        let words: Vec<String> = texts(&one)
+            .iter()
+            .map(|t| t.split("</text>").next().unwrap_or_default().to_string())
+            .collect();
+        assert!(words.join(" ").contains(rule), "{text}{words:?}");
+    }
+    assert!(!here.feed("draw --sheet 3x3 --no-rules", &all()).out.contains("Path: Draw"));
+    let twice = format!("{0}---\n{0}---\n{0}", FAMILIES[2].0);
+    here.feed("draw --sheet 1x1 -o s.svg", &twice);
+    let told: Vec<bool> =
+        (1..=3).map(|i| here.read(&format!("s-{i}.svg")).contains("Path: Draw")).collect();
+    assert_eq!(told, [true, false, false]);
+}
+
+#[test]
+fn one_author_stands_at_the_foot_and_others_below_their_headings() {
+    let here = Folder::with(&[]);
+    let page = here.feed("draw --sheet 3x3", &all()).out;
+    assert_eq!(page.matches("Ada").count(), 1);
+    assert!(shows(&page, "Ada  \u{2013}  1 / 1"), "{page}");
+    let two = format!("{}---\n{}", FAMILIES[0].0, FAMILIES[0].0.replace("Ada", "Bob"));
+    let page = here.feed("draw --sheet 1x2 --rate", &two).out;
+    assert!(shows(&page, "1 / 1") && shows(&page, "trivial  \u{2013}  Bob"), "{page}");
+}
+
+#[test]
+fn headings_have_fields() {
+    let here = Folder::of("puzzle: hidato\ntitle: My own\nsource: Ada\n\n6 . .\n. 2 8\n1 . .\n");
+    let headed = |title: &str| here.run(&format!("draw --sheet 1x1 p.puzzle --title {title}"));
+    let plain = here.run("draw --sheet 1x1 p.puzzle").out;
+    assert!(shows(&plain, "1. My own"), "{plain}");
+    for (title, shown) in [
+        ("{n}:{family}", "1:Hidato"),
+        ("{{{rows}x{cols}}}", "{3x3}"),
+        ("{title}/{author}/{id}", "My own/Ada/"),
+        ("{n}.{id}", "1"),
+    ] {
+        assert!(shows(&headed(title).out, shown), "{title}");
+    }
+    // The level is there once, and the time for it may be limited.
+    let rated =
+        here.run("draw --sheet 1x1 p.puzzle --rate --time 9s --title {n}:{level}:{score}").out;
+    let heading = texts(&rated).into_iter().find(|text| text.starts_with("1:")).expect("it");
+    let level = heading.split(':').nth(1).expect("a level");
+    assert!(!level.is_empty() && rated.matches(level).count() == 1, "{rated}");
+    for wrong in ["{seed}", "{n", "n}", "{}"] {
+        let ran = headed(wrong);
+        assert!(ran.status == 2 && ran.err.contains("fields are {n} {title}"), "{}", ran.err);
+    }
+    // What the generator made is called by its family, not by its seed.
+    let made = here.run("generate hidato --rows 4 --seed 7").out;
+    let page = here.feed("draw --sheet 1x1", &made).out;
+    assert!(shows(&page, "1. Hidato") && !page.contains("seed") && !page.contains("generate"));
+}
+
+#[test]
+fn answers_have_pages_of_their_size() {
+    let here = Folder::with(&[]);
+    let puzzles = FAMILIES[0].0.to_string() + &format!("---\n{}", FAMILIES[0].0).repeat(15);
+    let pages = |more: &str, count: usize| -> Vec<String> {
+        let ran = here.feed(&format!("draw --sheet 2x2 --rate -o s.svg {more}"), &puzzles);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        (1..=count).map(|i| here.read(&format!("s-{i}.svg"))).collect()
+    };
+    let usual = pages("--answers", 5);
+    let (levels, answers) = (usual[0].matches(">trivial<").count(), &usual[4]);
+    assert!(levels == 4 && !answers.contains(">trivial<") && shows(answers, "16"));
+    assert_eq!(answers.matches("<g transform=").count(), 16);
+    assert_eq!(pages("--answers=1x3", 10)[9].matches("<g transform=").count(), 1);
+    // Boards of which four times as many could not be read have fewer.
+    let large = here.run("generate numberlink --rows 22 --seed 1 --count 4").out;
+    here.feed("draw --sheet 2x2 --answers --no-rules -o t.svg", &large);
+    assert!(here.read("t-2.svg").matches("<g transform=").count() == 4);
+}
+
+/// The sides of a booklet have the pages 8 and 1, 2 and 7, 6 and 3, 4 and 5.
+#[test]
+fn booklets_are_in_the_order_of_folded_sheets() {
+    let here = Folder::with(&[]);
+    let three = format!("{0}---\n{0}---\n{0}---\n{0}---\n{0}", FAMILIES[0].0);
+    let ran = here.feed("draw --sheet 1x1 --booklet --paper letter -o s.svg", &three);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for (i, [left, right]) in [[8, 1], [2, 7], [6, 3], [4, 5]].into_iter().enumerate() {
+        let side = here.read(&format!("s-{}.svg", i + 1));
+        assert!(side.contains("width=\"1056\" height=\"816\""), "{side}");
+        let half = side.find("translate(528 0)");
+        for (page, is_left) in [(left, true), (right, false)] {
+            let at = side.find(&format!("{page} / 5</text>"));
+            assert_eq!(at.is_some(), page <= 5, "{page}");
+            assert!(at.is_none_or(|at| half.is_none_or(|half| (at < half) == is_left)), "{page}");
+        }
+    }
+}
+
+/// In black and white the lines of answers are plain: no dashes, no letters on them, no heads of arrows.
+#[test]
+fn lines_of_answers_are_plain_in_black_and_white() {
+    for text in
+        ["puzzle: numberlink\n\nA B C\n. . .\nA B C\n", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"]
+    {
+        let svg = Folder::of(text).run("draw --theme mono --solution p.puzzle").out;
+        assert!(!svg.contains("dasharray") && !svg.contains("<polygon points=\"\""), "{svg}");
+        assert_eq!(svg.matches(">A</text>").count(), text.matches("A").count());
+        let heads = svg
+            .split("<polygon points=\"")
+            .skip(1)
+            .filter(|p| p.split('"').next().unwrap_or_default().split(' ').count() == 3);
+        assert_eq!(heads.count(), 0, "{svg}");
+    }
+}
+
+/// A PDF holds its fonts, each as a part, and a map from its letters to characters.
+#[cfg(feature = "pictures")]
+#[test]
+fn text_of_a_pdf_is_text() {
+    let here = Folder::with(&[]);
+    let ran = here.feed("draw --sheet 3x3 --answers --heading Sunday -o s.pdf", &all());
+    assert_eq!((ran.status, &*ran.err), (0, ""));
+    let pdf = std::fs::read(here.path().join("s.pdf")).expect("a file");
+    let text = String::from_utf8_lossy(&pdf);
+    for word in ["+Roboto-Regular", "+Roboto-Bold", "/FontFile2", "/ToUnicode", "/CIDFontType2"] {
+        assert!(text.contains(word), "{word}");
+    }
+}
