@@ -99,7 +99,9 @@ fn circuit<'a>(of: &mut State<'a>, xs: &'a Term<'a>, first: &'a Term<'a>, all: b
     let nodes = u32::try_from(xs.len()).map_err(|_| Refusal::Expected("fewer nodes"))?;
     let xs = shifted(of, &xs, first)?;
     let graph = Graph::from_fn(nodes, |_, _| true);
-    Ok(if all { of.model.circuit(&graph, &xs)? } else { of.model.sub_circuit(&graph, &xs)? })
+    let stated =
+        if all { of.model.circuit(&graph, &xs) } else { of.model.sub_circuit(&graph, &xs) };
+    Ok(stated?)
 }
 
 /// One list stands before another one, as words do in a dictionary: a list before those that it begins.
@@ -108,7 +110,9 @@ fn lexicographic(of: &mut State<'_>, xs: &[Int], ys: &[Int], strict: bool) -> Do
     let (x, y) = (&xs[..shared], &ys[..shared]);
     // Where all that both have is the same, the lengths decide.
     let strict = xs.len() > ys.len() || (strict && xs.len() == ys.len());
-    Ok(if strict { of.model.lexicographic_strict(x, y)? } else { of.model.lexicographic(x, y)? })
+    let stated =
+        if strict { of.model.lexicographic_strict(x, y) } else { of.model.lexicographic(x, y) };
+    Ok(stated?)
 }
 
 /// The variables less a number.

@@ -24,10 +24,13 @@ enum Bool {
     Variable(usize),
 }
 
+/// What a constraint means.
+type Holds = Box<dyn Fn(&Assignment) -> bool>;
+
 /// A constraint: its text and what it means.
 struct Constraint {
     text: String,
-    holds: Box<dyn Fn(&Assignment) -> bool>,
+    holds: Holds,
 }
 
 /// A file.
@@ -303,42 +306,41 @@ impl Draw {
         let pair = format!("{}, {}", a.text(), b.text());
         let any = |of: &[Bool], s: &Assignment| of.iter().any(|b| b.of(s));
         let all = |of: &[Bool], s: &Assignment| of.iter().all(|b| b.of(s));
-        let (text, holds): (String, Box<dyn Fn(&Assignment) -> bool>) =
-            match self.rng.random_range(0..9) {
-                0 => (format!("bool_not({pair})"), Box::new(move |s| a.of(s) != b.of(s))),
-                1 => (
-                    format!("bool_and({pair}, {})", r.text()),
-                    Box::new(move |s| r.of(s) == (a.of(s) && b.of(s))),
-                ),
-                2 => (
-                    format!("bool_or({pair}, {})", r.text()),
-                    Box::new(move |s| r.of(s) == (a.of(s) || b.of(s))),
-                ),
-                3 => (
-                    format!("bool_xor({pair}, {})", r.text()),
-                    Box::new(move |s| r.of(s) == (a.of(s) != b.of(s))),
-                ),
-                4 => (
-                    format!("array_bool_and({yes_text}, {})", r.text()),
-                    Box::new(move |s| r.of(s) == all(&yes, s)),
-                ),
-                5 => (
-                    format!("array_bool_or({yes_text}, {})", r.text()),
-                    Box::new(move |s| r.of(s) == any(&yes, s)),
-                ),
-                6 => {
-                    let odd = move |s: &Assignment| yes.iter().filter(|b| b.of(s)).count() % 2 == 1;
-                    (format!("array_bool_xor({yes_text})"), Box::new(odd))
-                }
-                7 => (
-                    format!("bool_clause({yes_text}, {no_text})"),
-                    Box::new(move |s| any(&yes, s) || !all(&no, s)),
-                ),
-                _ => (
-                    format!("bool_clause_reif({yes_text}, {no_text}, {})", r.text()),
-                    Box::new(move |s| r.of(s) == (any(&yes, s) || !all(&no, s))),
-                ),
-            };
+        let (text, holds): (String, Holds) = match self.rng.random_range(0..9) {
+            0 => (format!("bool_not({pair})"), Box::new(move |s| a.of(s) != b.of(s))),
+            1 => (
+                format!("bool_and({pair}, {})", r.text()),
+                Box::new(move |s| r.of(s) == (a.of(s) && b.of(s))),
+            ),
+            2 => (
+                format!("bool_or({pair}, {})", r.text()),
+                Box::new(move |s| r.of(s) == (a.of(s) || b.of(s))),
+            ),
+            3 => (
+                format!("bool_xor({pair}, {})", r.text()),
+                Box::new(move |s| r.of(s) == (a.of(s) != b.of(s))),
+            ),
+            4 => (
+                format!("array_bool_and({yes_text}, {})", r.text()),
+                Box::new(move |s| r.of(s) == all(&yes, s)),
+            ),
+            5 => (
+                format!("array_bool_or({yes_text}, {})", r.text()),
+                Box::new(move |s| r.of(s) == any(&yes, s)),
+            ),
+            6 => {
+                let odd = move |s: &Assignment| yes.iter().filter(|b| b.of(s)).count() % 2 == 1;
+                (format!("array_bool_xor({yes_text})"), Box::new(odd))
+            }
+            7 => (
+                format!("bool_clause({yes_text}, {no_text})"),
+                Box::new(move |s| any(&yes, s) || !all(&no, s)),
+            ),
+            _ => (
+                format!("bool_clause_reif({yes_text}, {no_text}, {})", r.text()),
+                Box::new(move |s| r.of(s) == (any(&yes, s) || !all(&no, s))),
+            ),
+        };
         Constraint { text, holds }
     }
 

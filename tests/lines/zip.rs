@@ -139,8 +139,8 @@ fn a_wall_decides() {
 #[test]
 fn what_is_no_zip_is_refused() {
     for (grid, why) in [
-        (". .\n. .\n", "the numbers 1, 2 and so on"),
-        ("1 .\n. .\n", "the numbers 1, 2 and so on"),
+        (". .\n. .\n", "at least the numbers 1 and 2"),
+        ("1 .\n. .\n", "at least the numbers 1 and 2"),
         ("1 3\n. .\n", "2 stands nowhere"),
         ("1 1\n. .\n", "every number at most once"),
         ("1 5\n. .\n", "a number from 1 to 4"),

@@ -4,6 +4,7 @@ use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, job, machine, output, regular, stderr};
 use clap::Args;
 use clew::api::flatzinc::{self, Wanted};
+use clew::api::limits;
 use clew::flatzinc::FlatZinc;
 use clew::run::Budget;
 use clew::strategy::Options;
@@ -94,11 +95,12 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         stderr::line(format_args!("{name}: {}", file.described()));
     }
     let cancel = interrupt::flag();
-    let mut budget = Budget::of_memory(machine::usual_memory());
+    let memory = machine::usual_memory();
+    let mut budget = match args.time {
+        Some(time) => limits(Duration::from_millis(time), memory),
+        None => Budget::of_memory(memory),
+    };
     budget.cancel.push(cancel.clone());
-    if let Some(time) = args.time {
-        budget = budget.within(Duration::from_millis(time));
-    }
     let options = Options {
         threads: args.threads.unwrap_or(1) as usize,
         seed: args.seed.unwrap_or(0),

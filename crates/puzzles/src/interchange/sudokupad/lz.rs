@@ -122,6 +122,6 @@ mod tests {
         ("a", "IZA="),
         ("aaaaaaaaaa", "IY1o"),
         ("{\"size\":4,\"size\":4}", "N4IgzglgXgpiBcAWANOackF8g==="),
-        ("Äé漢字😀 漢字", "CMS8RPaOragAbwBJQ==="),
+        ("Äé漢字😀 漢字", "CMS8RPaOrai8G4AHsASSA==="),
     ];
 }
