@@ -80,6 +80,11 @@ fn files_are_profiled_planned_and_traced() {
     assert!(String::from_utf8_lossy(&clew(&["plan", &file]).stderr).contains("not the best one"));
     assert!(printed(&["trace", &file]).contains("int 0"));
     assert_eq!(clew(&["plan", "--cover", "partial", &file]).status.code(), Some(2));
+    let check = clew(&["check", &file]);
+    assert!(
+        check.status.code() == Some(3)
+            && String::from_utf8_lossy(&check.stderr).contains("clew flatzinc")
+    );
     fs::remove_dir_all(folder).expect("removed");
 }
 

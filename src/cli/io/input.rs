@@ -240,6 +240,10 @@ fn open(source: Source, eager: bool, reading: &Arc<Reading>) -> Open {
             let name = crate::cli::shown(&path);
             match fs::metadata(&path) {
                 Ok(what) if what.is_dir() => bad(name, "this is a directory".into()),
+                Ok(what) if what.is_file() && path.extension().is_some_and(|e| e == "fzn") => bad(
+                    name,
+                    "this is a model; clew flatzinc, profile, plan and trace take it".into(),
+                ),
                 Ok(what) if what.is_file() => match File::open(&path) {
                     Ok(file) => {
                         Open::File(Box::new(Numbered::new(name.into(), Kind::File, said, file)))

@@ -106,11 +106,14 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         + "</script>\n</body>\n</html>\n"
 }
 
-/// A text whose first letter is a capital.
+/// A text whose first letter is a capital, but for the name of a cell.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
-    first.map_or(String::new(), |first| first + letters.as_str())
+    match letters.as_str().starts_with(|c: char| c.is_ascii_digit()) {
+        true => text.to_string(),
+        false => first.unwrap_or_default() + letters.as_str(),
+    }
 }
 
 /// What a step says first, in a few words.
