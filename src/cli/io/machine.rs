@@ -1,11 +1,18 @@
 //! What the machine has.
 
+use std::sync::OnceLock;
+
 /// What is assumed where the system does not say.
 const UNKNOWN: usize = 2 << 30;
 
 /// Bytes of main memory that this process may hope for: the machine's, or those of its control group
-/// if that has fewer; 2 GiB where the system does not say.
+/// if that has fewer; 2 GiB where the system does not say. Asked once: batches of millions want to know it for each puzzle.
 fn memory() -> usize {
+    static KNOWN: OnceLock<usize> = OnceLock::new();
+    *KNOWN.get_or_init(asked)
+}
+
+fn asked() -> usize {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| total(&text)).unwrap_or(UNKNOWN);
     let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
