@@ -1,7 +1,8 @@
 //! `clew flatzinc`: a FlatZinc file, answered as MiniZinc expects it of a solver.
 
 use crate::cli::batch::status::{self, INTERRUPTED, Status};
-use crate::cli::io::{interrupt, job, machine, output, regular, stderr};
+use crate::cli::craft::verify::file;
+use crate::cli::io::{interrupt, machine, output, stderr};
 use clap::Args;
 use clew::api::flatzinc::{self, Wanted};
 use clew::api::limits;
@@ -9,7 +10,7 @@ use clew::flatzinc::FlatZinc;
 use clew::run::Budget;
 use clew::strategy::Options;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         stderr::line(format_args!("error: {name}: {why}"));
         Ok(Status::BadInput.code())
     };
-    let text = match read(args) {
+    let text = match file(&args.file) {
         Ok(text) => text,
         Err(why) => return bad(&why),
     };
@@ -112,7 +113,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         solutions: if args.all { usize::MAX } else { number },
         statistics: args.statistics,
     };
-    let mut out = io::stdout().lock();
+    let mut out = output::Standard::lock();
     let mut written = Ok(());
     let mut tell = |text: &str| {
         written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -125,12 +126,4 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         return Ok(output::broken(&error, Status::Yes).code());
     }
     Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { Status::Yes.code() })
-}
-
-fn read(args: &FlatZincArgs) -> Result<String, String> {
-    if !output::is_standard(&args.file) {
-        return regular::text(&args.file, regular::MOST);
-    }
-    let bytes = job::bounded(io::stdin().lock(), 0, regular::MOST)?;
-    String::from_utf8(bytes).map_err(|_| "expected text in UTF-8".into())
 }
