@@ -1,8 +1,8 @@
 //! Solutions as MiniZinc reads them: an assignment a line for what is shown.
 
 use super::FlatZinc;
-use super::syntax::{Declared, Items, Term};
-use super::variables::{State, Truth, Whole};
+use super::syntax::{Declared, Items, Kind, Term};
+use super::variables::{Refusal, State, Truth, Whole};
 use crate::model::{Model, ModelError, Solution, Variable};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -63,30 +63,30 @@ impl FlatZinc {
 }
 
 /// What the annotations of a file ask to show, in its order: variables, then arrays.
-pub(super) fn shown<'a>(items: &'a Items<'a>, state: &State<'a>) -> Vec<Shown> {
-    let element = |term: &'a Term<'a>, bools: bool| {
-        if bools {
-            state.truth(term).map(Element::Truth)
-        } else {
-            state.whole(term).map(Element::Whole)
-        }
-        .ok()
-    };
+///
+/// # Errors
+/// An element that is no variable and no value.
+pub(super) fn shown<'a>(items: &'a Items<'a>, state: &State<'a>) -> Result<Vec<Shown>, Refusal> {
     let mut shown = Vec::new();
     for declared in &items.variables {
         if declared.notes.contains(&Term::Name("output_var")) {
-            let whole = state.whole(&Term::Name(declared.name)).map(Element::Whole).ok();
-            let truth = || state.truth(&Term::Name(declared.name)).map(Element::Truth).ok();
-            let elements = whole.or_else(truth).into_iter().collect();
+            let elements = vec![match declared.kind {
+                Kind::Bool => Element::Truth(state.truth(&Term::Name(declared.name))?),
+                Kind::Int(_) => Element::Whole(state.whole(&Term::Name(declared.name))?),
+            }];
             shown.push(Shown { name: declared.name.into(), sets: None, elements });
         }
     }
     for list in &items.lists {
         let Some(sets) = list.notes.iter().find_map(index_sets) else { continue };
-        let elements = list.elements.iter().filter_map(|term| element(term, list.bools)).collect();
+        let element = |term: &'a Term<'a>| match list.bools {
+            true => state.truth(term).map(Element::Truth),
+            false => state.whole(term).map(Element::Whole),
+        };
+        let elements = list.elements.iter().map(element).collect::<Result<_, _>>()?;
         shown.push(Shown { name: list.name.into(), sets: Some(sets), elements });
     }
-    shown
+    Ok(shown)
 }
 
 /// The index sets of `output_array([1..2, 1..3])`.
@@ -125,8 +125,9 @@ pub(super) fn apart(
         match element {
             Element::Whole(Whole::Int(x)) => by.push((*x).into()),
             Element::Whole(Whole::Bool(b)) | Element::Truth(Truth::Bool(b)) => by.push((*b).into()),
-            // A sum may be the same for two solutions: then both are shown.
-            Element::Whole(_) | Element::Truth(_) => {}
+            // Solutions are not told apart by sums: all are met, some perhaps shown alike.
+            Element::Whole(Whole::Sum(_)) => return Ok(()),
+            Element::Whole(Whole::Number(_)) | Element::Truth(Truth::Known(_)) => {}
         }
     }
     model.tell_apart_by(&by)

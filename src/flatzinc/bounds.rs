@@ -63,7 +63,7 @@ impl<'a> Bounds<'a> {
             Term::Bool(b) => [i64::from(*b); 2],
             Term::Name(name) => match self.parameters.get(name) {
                 Some(&value) if !matches!(value, Term::Name(_)) => self.between(value),
-                _ => self.of.get(name).copied().unwrap_or([0, 1]),
+                _ => self.of.get(name).copied().unwrap_or([-FAR, FAR]),
             },
             Term::At(name, at) => {
                 let element =
@@ -168,6 +168,10 @@ impl<'a> Bounds<'a> {
         else {
             return;
         };
+        let is_number = |term: &Term<'_>| self.between(term)[0] == self.between(term)[1];
+        if !is_number(bound) || !coefficients.iter().all(is_number) {
+            return;
+        }
         let bound = i128::from(self.between(bound)[1]);
         let parts: Vec<Part> =
             coefficients.iter().zip(terms).map(|(c, x)| self.part(c, x)).collect();

@@ -95,6 +95,9 @@ impl FlatZinc {
             Wanted::Most(term) => Goal::Maximize(state.whole(term).map_err(wrong)?.into()),
         };
         let shown = answer::shown(&items, &state);
+        let shown = shown.map_err(|_| {
+            start.wrong_at(items.wanted_at, "variables or values wherever something is shown")
+        })?;
         let mut model = state.model;
         answer::apart(&mut model, &items, &shown)
             .map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;

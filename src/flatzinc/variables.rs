@@ -91,21 +91,18 @@ impl<'a> State<'a> {
         let mut said = FxHashSet::default();
         let (counted, summed) = definitions(items, &bounds);
         for declared in items.variables.iter().filter(|v| v.kind == Kind::Bool) {
-            let truth = state.declare_bool(declared);
-            state.truths.insert(
-                declared.name,
-                truth.map_err(|e| words.wrong_at(declared.place, e.to_string()))?,
-            );
+            let truth = state.declare_bool(declared).map_err(|why| wrong(declared, why, words))?;
+            state.truths.insert(declared.name, truth);
         }
         let mut late = Vec::new();
         for declared in items.variables.iter().filter(|v| v.kind != Kind::Bool) {
             let whole = match (counted.get(declared.name), summed.get(declared.name)) {
                 (Some(&(at, b)), _) => {
                     said.insert(at);
-                    Ok(match state.truths[b] {
+                    match state.truths[b] {
                         Truth::Known(b) => Whole::Number(b.into()),
                         Truth::Bool(b) => Whole::Bool(b),
-                    })
+                    }
                 }
                 (_, Some(&at)) => {
                     late.push((declared, at));
@@ -113,7 +110,6 @@ impl<'a> State<'a> {
                 }
                 _ => state.declare_int(declared, &bounds, words)?,
             };
-            let whole = whole.map_err(|e| words.wrong_at(declared.place, e.to_string()))?;
             state.wholes.insert(declared.name, whole);
         }
         // Sums of sums come after those that they are made of.
@@ -135,22 +131,19 @@ impl<'a> State<'a> {
         Ok((state, said))
     }
 
-    fn declare_bool(&mut self, declared: &Declared<'a>) -> Result<Truth, ModelError> {
+    fn declare_bool(&mut self, declared: &'a Declared<'a>) -> Result<Truth, Refusal> {
         match &declared.value {
-            Some(value) => match self.truth(value) {
-                Ok(truth) => Ok(truth),
-                Err(_) => self.model.bool(declared.name).map(Truth::Bool),
-            },
-            None => self.model.bool(declared.name).map(Truth::Bool),
+            Some(value) => self.truth(value),
+            None => Ok(Truth::Bool(self.model.bool(declared.name)?)),
         }
     }
 
     fn declare_int(
         &mut self,
-        declared: &Declared<'a>,
+        declared: &'a Declared<'a>,
         bounds: &Bounds<'a>,
         words: &Words<'a>,
-    ) -> Result<Result<Whole, ModelError>, ParseError> {
+    ) -> Result<Whole, ParseError> {
         let Some([low, high]) = bounds.range(declared.name) else {
             return Err(too_wide(declared, bounds, words));
         };
@@ -158,31 +151,31 @@ impl<'a> State<'a> {
             return Err(too_wide(declared, bounds, words));
         }
         let made = match self.model.int(declared.name, low..=high) {
-            Ok(x) => x,
+            Ok(x) => self.narrowed(x, declared).map(|()| x),
             Err(ModelError::TooWide { .. }) => return Err(too_wide(declared, bounds, words)),
-            Err(ModelError::EmptyRange { .. }) => return Ok(self.impossible(declared.name)),
-            Err(error) => return Ok(Err(error)),
+            Err(ModelError::EmptyRange { .. }) => self.impossible(declared.name),
+            Err(error) => Err(error.into()),
         };
-        let narrowed = match &declared.kind {
-            Kind::Int(Some(Domain::Set(values))) => self.among(made, values),
-            _ => Ok(()),
-        };
-        Ok(narrowed.and_then(|()| self.equated(made, declared)).map(|()| Whole::Int(made)))
+        made.map(Whole::Int).map_err(|why| wrong(declared, why, words))
     }
 
     /// A variable without values: there is no solution.
-    fn impossible(&mut self, name: &str) -> Result<Whole, ModelError> {
+    fn impossible(&mut self, name: &str) -> Result<Int, Refusal> {
         let x = self.model.int(name, 0..=0)?;
         self.model.clause(&[])?;
-        Ok(Whole::Int(x))
+        Ok(x)
     }
 
-    /// A value that stands with the declaration.
-    fn equated(&mut self, x: Int, declared: &Declared<'a>) -> Result<(), ModelError> {
-        match declared.value.as_ref().map(|value| self.whole(value)) {
-            Some(Ok(value)) => self.model.equal(x, value),
-            _ => Ok(()),
+    /// The set and the value that stand with the declaration.
+    fn narrowed(&mut self, x: Int, declared: &'a Declared<'a>) -> Result<(), Refusal> {
+        if let Kind::Int(Some(Domain::Set(values))) = &declared.kind {
+            self.among(x, values)?;
         }
+        if let Some(value) = &declared.value {
+            let value = self.whole(value)?;
+            self.model.equal(x, value)?;
+        }
+        Ok(())
     }
 
     /// The variable that a sum defines, as that sum, within its range; false if the sum speaks of what is not there yet.
@@ -205,7 +198,10 @@ impl<'a> State<'a> {
                 return Ok(false);
             }
         }
-        // own * x + sum = 0, and own is 1 or -1.
+        // own * x + sum = 0: a variable that stands twice may have another factor.
+        if !matches!(own, 1 | -1) {
+            return Err(Refusal::Expected("a variable that stands once"));
+        }
         let sum = -own * sum;
         let [low, high] = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
         if low > -FAR {
@@ -436,13 +432,14 @@ fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a>
         items.variables.iter().map(|v| (v.name, v)).collect();
     let is_bool = |name: &str| declared.get(name).is_some_and(|v| v.kind == Kind::Bool);
     let is_free = |name: &str| declared.get(name).is_some_and(|v| v.value.is_none());
+    // A sum keeps a range, and no set.
+    let is_sparse = |name: &str| matches!(declared[name].kind, Kind::Int(Some(Domain::Set(_))));
     let spans = |name: &str| bounds.range(name).map_or(0, |[low, high]| high.abs_diff(low));
     for (at, constraint) in items.constraints.iter().enumerate() {
         match (constraint.name, &constraint.arguments[..]) {
             ("bool2int", [Term::Name(b), Term::Name(x)]) if is_bool(b) && is_free(x) => {
                 let whole = bounds.range(x).is_some_and(|[low, high]| low <= 0 && high >= 1);
-                let sparse = matches!(declared[x].kind, Kind::Int(Some(Domain::Set(_))));
-                if whole && !sparse {
+                if whole && !is_sparse(x) {
                     counted.entry(x).or_insert((at, b));
                 }
             }
@@ -450,6 +447,7 @@ fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a>
                 for (c, x) in elements(coefficients).iter().zip(elements(terms)) {
                     if let (Term::Int(1 | -1), Term::Name(x)) = (c, x)
                         && is_free(x)
+                        && !is_sparse(x)
                         && spans(x) >= crate::model::MAX_VALUES
                         && !summed.contains_key(x)
                     {
@@ -462,6 +460,16 @@ fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a>
         }
     }
     (counted, summed)
+}
+
+/// A declaration that cannot be stated.
+fn wrong(declared: &Declared<'_>, why: Refusal, words: &Words<'_>) -> ParseError {
+    let why = match why {
+        Refusal::Expected(what) => what.to_string(),
+        Refusal::Model(error) => error.to_string(),
+        Refusal::Unknown => "a constraint that is known".into(),
+    };
+    words.wrong_at(declared.place, why)
 }
 
 fn too_wide(declared: &Declared<'_>, bounds: &Bounds<'_>, words: &Words<'_>) -> ParseError {

@@ -138,12 +138,42 @@ fn wide_variables_are_their_sums() {
     );
 }
 
+/// Where a sum alone is shown, every value of it is met.
+#[test]
+fn sums_that_are_shown_alone_are_all_met() {
+    let text = "var 0..2: a;\nvar 0..1: b;\nvar int: total :: output_var;\n\
+                constraint int_lin_eq([90000, 40000, -1], [a, b, total], 0);\nsolve satisfy;\n";
+    let file = FlatZinc::parse(text).expect("a file");
+    let mut totals = BTreeSet::new();
+    let mut each = |solution: &_| {
+        totals.insert(file.answer(solution));
+        ControlFlow::Continue(())
+    };
+    let outcome = file.model.solve_each(usize::MAX, &Options::default(), &mut each);
+    assert!(outcome.expect("a small model").exact);
+    assert_eq!(totals.len(), 6, "{totals:?}");
+}
+
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     for (text, message) in [
         ("var 1..9: x;\nconstraint int_foo(x);\nsolve satisfy;\n", "line 2, column 1"),
         ("var 1..9: x;\nconstraint int_foo(x);\nsolve satisfy;\n", "there is no int_foo"),
         ("var 1..9: x\nsolve satisfy;\n", "line 2, column 1"),
+        (
+            "var {1, 90000}: x;\nvar 0..50000: y;\nvar 0..50000: z;\nconstraint int_lin_eq([1, 1, 1], [x, y, z], 95000);\n",
+            "65536 values",
+        ),
+        (
+            "var int: x;\nvar 0..9: y;\nconstraint int_lin_eq([1, 1, 1], [x, x, y], 700000);\n",
+            "at most 65536 values",
+        ),
+        (
+            "array [1..1] of var int: q :: output_array([1..1]) = [nobody];\nsolve satisfy;\n",
+            "wherever something is shown",
+        ),
+        ("var bool: a = b;\nvar bool: b;\nsolve satisfy;\n", "a truth value or a variable"),
+        ("var 1..9: x = y;\nvar 1..9: y;\nsolve satisfy;\n", "a whole number or a variable"),
         ("var float: x;\nsolve satisfy;\n", "fractions are not treated"),
         ("var set of 1..3: x;\nsolve satisfy;\n", "sets are not treated"),
         ("var int: x;\nsolve satisfy;\n", "no bounds are stated"),
