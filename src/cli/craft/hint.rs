@@ -3,10 +3,10 @@
 use crate::cli::batch::settings::How;
 use crate::cli::batch::status::Status;
 use crate::cli::craft::args::{HintArgs, HintDepth};
-use crate::cli::craft::verify;
 use crate::cli::io::input::Jobs;
 use crate::cli::io::job::Job;
 use crate::cli::io::machine;
+use crate::cli::io::named;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
@@ -71,7 +71,7 @@ fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
     let options = how.options(how.threads, &cancel);
     let mut filled = Filled::default();
     if let Some(file) = &args.filled {
-        let read = verify::file(file).and_then(|text| filled_in::everything(&entry.puzzle, &text));
+        let read = named::text(file).and_then(|text| filled_in::everything(&entry.puzzle, &text));
         filled = match read {
             Ok(filled) => filled,
             Err(why) => {

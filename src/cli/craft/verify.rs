@@ -5,9 +5,8 @@ use crate::cli::batch::overrides;
 use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::io::input::{self, Jobs};
 use crate::cli::io::interrupt;
-use crate::cli::io::job::{bounded, reason};
+use crate::cli::io::named;
 use crate::cli::io::output;
-use crate::cli::io::regular;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
 use clew::api::rules_words;
@@ -16,7 +15,6 @@ use clew::puzzle::{Answer, Entry, Unfit};
 use clew::report::words::without_objective;
 use clew::run::Budget;
 use clew::strategy::determined;
-use std::io::Read;
 use std::path::Path;
 
 /// Runs the command; returns the exit status.
@@ -167,7 +165,7 @@ fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit
 
 /// The text of a file, of standard input, or of the argument itself.
 pub(crate) fn text(path: &Path, rules: &RuleArgs) -> Result<String, String> {
-    file(path).or_else(|why| {
+    named::text(path).or_else(|why| {
         let text = path.to_str().unwrap_or_default();
         let itself = text.contains(['\n', '{', '?'])
             || interchange::recognise(text).solutions && text.contains(';');
@@ -177,22 +175,4 @@ pub(crate) fn text(path: &Path, rules: &RuleArgs) -> Result<String, String> {
             None => Err(why),
         }
     })
-}
-
-/// The text of a file or of standard input.
-pub(crate) fn file(path: &Path) -> Result<String, String> {
-    let read = |from: &mut dyn Read| {
-        let bytes = bounded(from, 0, regular::MOST)?;
-        String::from_utf8(bytes).map_err(|_| "text in UTF-8 is expected".to_string())
-    };
-    if output::is_standard(path) {
-        return read(&mut std::io::stdin().lock());
-    }
-    match std::fs::metadata(path) {
-        // What a program writes into a pipe may be a solution.
-        Ok(known) if regular::is_pipe(&known) => {
-            read(&mut std::fs::File::open(path).map_err(|error| reason(&error))?)
-        }
-        _ => regular::text(path, regular::MOST),
-    }
 }

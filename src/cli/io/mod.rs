@@ -8,6 +8,7 @@ pub(crate) mod invalid;
 pub(crate) mod job;
 pub(crate) mod lock;
 pub(crate) mod machine;
+pub(crate) mod named;
 pub(crate) mod output;
 pub(crate) mod regular;
 pub(crate) mod single;

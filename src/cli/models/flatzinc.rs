@@ -1,8 +1,7 @@
 //! `clew flatzinc`: a FlatZinc file, answered as MiniZinc expects it of a solver.
 
 use crate::cli::batch::status::{self, INTERRUPTED, Status};
-use crate::cli::craft::verify::file;
-use crate::cli::io::{interrupt, machine, output, stderr};
+use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
 use clew::api::flatzinc::{self, Wanted};
 use clew::api::limits;
@@ -84,7 +83,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         stderr::line(format_args!("error: {name}: {why}"));
         Ok(Status::BadInput.code())
     };
-    let text = match file(&args.file) {
+    let text = match named::text(&args.file) {
         Ok(text) => text,
         Err(why) => return bad(&why),
     };

@@ -1,7 +1,7 @@
 //! `clew import`: what another solver found, verified and printed.
 
 use crate::cli::batch::status::Status;
-use crate::cli::craft::verify;
+use crate::cli::io::named;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ModelImportArgs) -> Result<u8, String> {
             return Ok(Status::Usage.code());
         }
     };
-    let found = match verify::file(&args.solved)
+    let found = match named::text(&args.solved)
         .and_then(|text| found(&stated, &entry, &args.model, &text))
     {
         Ok(found) => found,
