@@ -15,6 +15,7 @@ mod exchange;
 mod filled;
 mod formulations;
 pub mod generate;
+mod hugging;
 mod instructions;
 mod joined;
 mod ladder;
@@ -52,7 +53,7 @@ static NETWORKS: [NetworkInfo; 4] = [
         source: "clew",
         summary: "edges with degrees and no closed loops, labels channelled to the edges, turns \
                   that run on along diagonals",
-        optional: &["degree_flow", "turns", "triangles", "normal_form"],
+        optional: &["degree_flow", "turns", "triangles", "normal_form", "hugging"],
     },
     NetworkInfo {
         name: "labels",

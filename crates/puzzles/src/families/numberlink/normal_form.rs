@@ -15,6 +15,8 @@
 //!   and only existing edges between them: the straight way is strictly shorter.
 //!   [`Sight`](clew_engine::propagators::Sight) holds it.
 //!
+//! What R0 and R2 say together of paths that bend is in `hugging.rs`: it follows from them, and shortens search.
+//!
 //! Shortening a path takes cells away from it and touches no other path, so it keeps every rule of
 //! covering partially and of touching. A least solution obeys all three; hence there is a solution
 //! in normal form if there is any, and one of least length.

@@ -8,7 +8,9 @@
 //! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
-use super::{Cover, Frame, LinkEdges, Numberlink, Touch, exchange, normal_form, sight, turns};
+use super::{
+    Cover, Frame, LinkEdges, Numberlink, Touch, exchange, hugging, normal_form, sight, turns,
+};
 use crate::families::static_orders;
 use crate::puzzle::Answer;
 use crate::puzzle::network::{BuildError, BuildOptions, Built, Keep};
@@ -88,6 +90,11 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     if let (Some(used), Some(empty), true) = (used, frame.empty, normal && rook) {
         normal_form::flips(&mut frame, turns, used, options)?;
         sight::post(&mut frame, empty, options)?;
+        if let Some(turns) = turns
+            && options.wants("hugging")
+        {
+            hugging::post(&mut frame, turns, options)?;
+        }
     }
     options.go_on()?;
     if !rook && exact && options.wants("triangles") {
