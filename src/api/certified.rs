@@ -12,8 +12,30 @@ use clew_puzzles::puzzle::{Answer, Entry, Goal, Unfit};
 use std::collections::BTreeSet;
 
 /// Rules that may stand in a proof, by their first word. There is none by which a proof may assume something.
-const RULES: [&str; 9] =
-    ["pseudo-Boolean", "f", "rup", "pol", "red", "del", "output", "conclusion", "end"];
+const RULES: [&str; 15] = [
+    "pseudo-Boolean",
+    "f",
+    "rup",
+    "pol",
+    "red",
+    "dom",
+    "del",
+    "left",
+    "right",
+    "fresh_right",
+    "qed",
+    "load_order",
+    "output",
+    "conclusion",
+    "end",
+];
+
+/// What begins a part of the definition of an order, and stands alone in its line but for a name: rules behind it
+/// would not be seen.
+const PARTS: [&str; 6] = ["def_order", "vars", "def", "transitivity", "proof", "proofgoal"];
+
+/// The rule by which a proof may assume anything. (Names of variables are longer.)
+const ASSUMES: &str = "a";
 
 /// The reason why documents are no certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,10 +153,18 @@ fn known(entry: &Entry, goal: Option<Goal>, text: &str) -> Result<Answer, Refusa
 pub fn proves(number: u64, line: &[u8]) -> Result<(), Refusal> {
     for rule in line.split(|&b| b == b';') {
         let text = String::from_utf8_lossy(rule);
-        let Some(first) = text.split_whitespace().next() else { continue };
-        if !RULES.contains(&first) {
-            let first: String = first.chars().take(20).collect();
-            return Err(format!("line {number} of {PROOF} has the rule {first}").into());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let Some(first) = words.first() else { continue };
+        let is_part = PARTS.contains(first) && words.len() <= 2;
+        // The definition of an order has a sum.
+        let is_sum = first.starts_with(['-', '+']) && words.contains(&">=");
+        let wrong = match words.contains(&ASSUMES) {
+            true => Some(&ASSUMES),
+            false => Some(first).filter(|first| !RULES.contains(first) && !is_part && !is_sum),
+        };
+        if let Some(wrong) = wrong {
+            let wrong: String = wrong.chars().take(20).collect();
+            return Err(format!("line {number} of {PROOF} has the rule {wrong}").into());
         }
     }
     Ok(())

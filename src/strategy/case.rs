@@ -228,6 +228,7 @@ impl<'a> Case<'a> {
     fn build(&mut self, kind: Kind, budget: &Budget) -> Result<Result<(), Progress>, RunError> {
         let start = Instant::now();
         let options = BuildOptions {
+            changed: false,
             keep: self.keep(kind),
             goal: self.options.goal,
             without: self.options.without.clone(),

@@ -80,6 +80,7 @@ pub fn claim(
     for clause in &excluded {
         opb.clause(clause.iter().copied());
     }
+    stated.note_changes(&mut opb, known)?;
     Ok(Claim { opb, excluded, better: None })
 }
 
@@ -159,6 +160,7 @@ pub fn prove(
             keep: Keep::All,
             goal,
             learning: true,
+            changed: network.changed,
             without: network.without.iter().map(ToString::to_string).collect(),
             interrupt: budget.interrupt(),
             ..BuildOptions::default()
@@ -172,7 +174,12 @@ pub fn prove(
     let names = stated.speaks(&built, &claim.opb)?;
     let file = ProofFile::new(claim.opb.len(), outlet);
     let mut engine = built.model.engine.clone();
-    let closed = exclude(&mut engine, &names, &claim.excluded) || built.model.infeasible;
+    let changes = claim.opb.derivations.changes.as_ref();
+    let excluded = changes.and_then(|changes| changes.excluded.as_ref());
+    let changed = changes.iter().flat_map(|changes| &changes.changes);
+    let mut clauses: Vec<Vec<Literal>> = excluded.unwrap_or(&claim.excluded).clone();
+    clauses.extend(changed.filter_map(|change| change.shorter.clone()));
+    let closed = exclude(&mut engine, &names, &clauses) || built.model.infeasible;
     let mut prover = Prover::new(&claim.opb, names, file, budget.clone(), quits);
     if let Some(why) = prover.unproved() {
         return Err(why.clone().into());

@@ -188,11 +188,13 @@ impl Checker {
         (r, self.look(r).and_then(|()| self.propagate()))
     }
 
-    /// Adds rows to a checker that has none, with the numbers from 1 on, and propagates once. `stops` is asked now
-    /// and then; returns false if it said yes, and then the checker is of no use.
+    /// Adds rows to a checker that has none, with the numbers from 1 on, and propagates once those that `lives` by
+    /// their places from 0; the others are as if deleted. `stops` is asked now and then; returns false if it said yes,
+    /// and then the checker is of no use.
     pub fn load<'a>(
         &mut self,
         rows: impl Iterator<Item = Row<'a>> + Clone,
+        lives: impl Fn(usize) -> bool,
         stops: impl Fn() -> bool,
     ) -> bool {
         self.make_room(rows.clone());
@@ -209,7 +211,9 @@ impl Checker {
         }
         self.loaded = self.rows.len();
         for r in 0..self.rows.len() as u32 {
-            if self.refuted.is_none() {
+            if !lives(r as usize) {
+                self.delete(r);
+            } else if self.refuted.is_none() {
                 self.begin(r);
                 if stopped(4) {
                     return false;
@@ -508,7 +512,7 @@ mod tests {
     fn what_follows_is_found_with_its_rows() {
         let mut checker = Checker::new(6);
         let rows = [clause(&[-1, 2]), clause(&[-2, 3]), clause(&[4, 5]), clause(&[-3, -1])];
-        assert!(checker.load(rows.iter().map(|lits| Row::clause(lits)), || false));
+        assert!(checker.load(rows.iter().map(|lits| Row::clause(lits)), |_| true, || false));
         let ground = checker.follows(&[lit(-1), lit(6)]).expect("it follows");
         assert_eq!(ground.needed, [lit(-1)], "6 has nothing to do with it");
         assert_eq!(ground.rows.len(), 3);
@@ -522,7 +526,7 @@ mod tests {
     fn weights_count() {
         let mut checker = Checker::new(3);
         let lits = [lit(1), lit(2), lit(3)];
-        checker.load([Row { lits: &lits, weights: &[3, 2, 1], degree: 3 }].into_iter(), || false);
+        checker.load([Row { lits: &lits, weights: &[3, 2, 1], degree: 3 }].into_iter(), |_| true, || false);
         let ground = checker.follows(&[lit(1), lit(2)]).expect("1 alone is not enough");
         assert_eq!(ground.rows, [0]);
         assert!(checker.follows(&[lit(1)]).is_none());

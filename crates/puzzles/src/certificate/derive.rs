@@ -25,6 +25,51 @@ pub struct Derivations {
     pub labels: Labels,
     /// Corners of squares, by the variables of the words that say that a path turns there.
     pub corners: FxHashMap<usize, Corner>,
+    /// Changes of a solution that make it cheaper, where proofs may leave out what can be changed.
+    pub changes: Option<Changes>,
+}
+
+/// Changes of a solution that lead to a cheaper one, by the rule of dominance. They need not keep all of the
+/// statement: of a statement that has no solution a part may be left out, as long as nothing is left of the rest.
+///
+/// Source: Bogaerts, Gocht, McCreesh, Nordström, "Certified dominance and symmetry breaking for combinatorial
+/// optimisation", 2023.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// Weights and literals: the cost of a solution is the sum over those that are true.
+    pub cost: Vec<(u32, Literal)>,
+    /// Per row of the statement whether changes keep it; the others are left out.
+    pub kept: Vec<bool>,
+    /// Clauses that follow from the statement by unit propagation and that changes keep too.
+    pub clauses: Vec<Vec<Literal>>,
+    /// The changes that do not depend on the search.
+    pub changes: Vec<Change>,
+    /// Per cell the literals that are false where nothing is in it; none where something always is.
+    pub cells: Vec<Vec<Literal>>,
+    /// What excludes the known solution, if other clauses than those of the claim do.
+    pub excluded: Option<Vec<Vec<Literal>>>,
+}
+
+/// A clause that holds in the cheapest solutions.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What a solution that can be changed breaks.
+    pub clause: Vec<Literal>,
+    /// What becomes of affirmed literals in such a solution; `None`: the clause follows from those before it.
+    pub witness: Option<Vec<(Literal, Becomes)>>,
+    /// The same clause for the search, in words of proofs, where there are some.
+    pub shorter: Option<Vec<Literal>>,
+}
+
+/// What becomes of a literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Becomes {
+    /// False.
+    False,
+    /// True.
+    True,
+    /// What this one was.
+    As(Literal),
 }
 
 /// Paths with labels: every row about an edge and a label is there once for each label, one after the

@@ -7,6 +7,7 @@
 //! write: a mistake in a network can spoil a proof, never make one of something false.
 
 mod bends;
+mod changes;
 pub mod checker;
 mod crowd;
 pub mod derive;

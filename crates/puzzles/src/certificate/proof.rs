@@ -3,6 +3,7 @@
 //! Source: the proof format of VeriPB; Bogaerts, Gocht, McCreesh, Nordström, "Certified dominance and
 //! symmetry breaking for combinatorial optimisation", 2023.
 
+use super::derive::Becomes;
 use super::literal::Literal;
 use super::opb::Opb;
 use std::io::Write;
@@ -86,6 +87,64 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
+    /// A clause that follows by unit propagation of all rows; returns its number.
+    pub fn follows(&mut self, opb: &Opb, lits: &[Literal]) -> u64 {
+        self.text.extend_from_slice(b"rup ");
+        opb.write_clause(lits, &mut self.text);
+        self.end_row()
+    }
+
+    /// Orders solutions by their cost, the sum of the weights of literals that are true.
+    pub fn order(&mut self, opb: &Opb, cost: &[(u32, Literal)]) {
+        let vars = |text: &mut Vec<u8>, sort: &str, letter: char| {
+            text.extend_from_slice(sort.as_bytes());
+            (0..cost.len()).for_each(|i| drop(write!(text, " {letter}{i}")));
+            text.extend_from_slice(b";\n");
+        };
+        self.text.extend_from_slice(b"def_order cost\nvars\n");
+        vars(&mut self.text, "left", 'u');
+        vars(&mut self.text, "right", 'v');
+        self.text.extend_from_slice(b"end vars;\ndef\n");
+        for (i, (weight, _)) in cost.iter().enumerate() {
+            let _ = write!(self.text, "-{weight} u{i} +{weight} v{i} ");
+        }
+        self.text.extend_from_slice(b">= 0;\nend def;\ntransitivity\nvars\n");
+        vars(&mut self.text, "fresh_right", 'w');
+        self.text.extend_from_slice(
+            b"end vars;\nproof\nproofgoal #1\npol 1 2 + 3 +;\nqed #1 : -1;\nqed proof;\nend transitivity;\n\
+              end def_order;\nload_order cost",
+        );
+        for &(_, l) in cost {
+            self.text.push(b' ');
+            opb.write(l, &mut self.text);
+        }
+        self.end();
+    }
+
+    /// A clause that holds in the cheapest solutions: what breaks it is changed into something cheaper. Returns its
+    /// number.
+    pub fn dominates(
+        &mut self,
+        opb: &Opb,
+        clause: &[Literal],
+        witness: &[(Literal, Becomes)],
+    ) -> u64 {
+        self.text.extend_from_slice(b"dom ");
+        opb.write_clause(clause, &mut self.text);
+        self.text.extend_from_slice(b" :");
+        for &(l, becomes) in witness {
+            self.text.push(b' ');
+            opb.write(l, &mut self.text);
+            self.text.extend_from_slice(b" -> ");
+            match becomes {
+                Becomes::False => self.text.push(b'0'),
+                Becomes::True => self.text.push(b'1'),
+                Becomes::As(other) => opb.write(other, &mut self.text),
+            }
+        }
+        self.end_row()
+    }
+
     /// A clause by resolution for each of some values, and the sum of these clauses and one row more, saturated:
     /// that something holds for every value, and that there is a value. Returns the row's number.
     pub fn cases(&mut self, cases: impl Iterator<Item: Iterator<Item = u64>>, one: u64) -> u64 {
@@ -108,6 +167,19 @@ impl<'a> ProofFile<'a> {
         self.text.extend_from_slice(b"del id ");
         self.number(row);
         self.end();
+    }
+
+    /// Rows of the statement are needed no more.
+    pub fn delete_all(&mut self, rows: impl Iterator<Item = u64>) {
+        let mut rows = rows.peekable();
+        while rows.peek().is_some() {
+            self.text.extend_from_slice(b"del id");
+            for row in rows.by_ref().take(1000) {
+                self.text.push(b' ');
+                self.number(row);
+            }
+            self.end();
+        }
     }
 
     /// The row of this number says that nothing is left. Returns the length of the proof in bytes;

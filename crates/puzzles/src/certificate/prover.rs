@@ -140,7 +140,9 @@ impl<'a> Prover<'a> {
         quits: Arc<AtomicBool>,
     ) -> Prover<'a> {
         let mut checker = Checker::new(opb.variables());
-        let whole = checker.load(opb.rows(), || budget.reached(0).is_some());
+        let changes = opb.derivations.changes.as_ref();
+        let lives = |r: usize| changes.is_none_or(|changes| changes.kept[r]);
+        let whole = checker.load(opb.rows(), lives, || budget.reached(0).is_some());
         let mut prover = Prover {
             opb,
             checker,
@@ -182,6 +184,7 @@ impl<'a> Prover<'a> {
         }
         prover.note_board();
         prover.derive_sums();
+        prover.derive_changes();
         prover
     }
 
@@ -246,7 +249,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Notes that there can be no proof.
-    fn give_up(&mut self, why: Unproved) {
+    pub(super) fn give_up(&mut self, why: Unproved) {
         self.unproved.get_or_insert(why);
         self.quits.store(true, Ordering::Relaxed);
     }

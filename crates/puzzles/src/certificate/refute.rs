@@ -9,7 +9,6 @@
 use super::checker::Ground;
 use super::derive::Tip;
 use super::literal::{Literal, denial};
-use super::opb::Row;
 use super::prover::Prover;
 use clew_engine::structures::lists::Lists;
 use rustc_hash::FxHashMap;
@@ -98,8 +97,8 @@ impl Prover<'_> {
     /// is assumed has made any of them smaller.
     fn anywhere(&self) -> Option<Literal> {
         let mut best: Option<(usize, Literal)> = None;
-        let clauses = self.opb.rows().filter(Row::is_clause);
-        for row in clauses {
+        let rows = self.opb.rows().enumerate().filter(|&(i, _)| self.is_stated(i));
+        for (_, row) in rows.filter(|(_, row)| row.is_clause()) {
             let literals = || row.lits.iter().copied();
             if literals().any(|l| self.checker.value(l) == Some(true)) {
                 continue;
@@ -121,7 +120,7 @@ impl Prover<'_> {
         let mut rooms = vec![0; 2 * self.opb.variables()];
         let mut clauses: Vec<u32> = Vec::with_capacity(self.opb.len());
         for (i, row) in (0..).zip(self.opb.rows()) {
-            if row.is_clause() && !(sharp && row.lits.iter().any(|l| self.arcs[l.var()])) {
+            if row.is_clause() && self.is_stated(i as usize) && !(sharp && row.lits.iter().any(|l| self.arcs[l.var()])) {
                 clauses.push(i);
                 row.lits.iter().for_each(|l| rooms[l.index()] += 1);
             }
@@ -360,7 +359,9 @@ impl Prover<'_> {
     /// In the end it holds nothing. Whether it could.
     fn bar(&mut self, course: &Course) -> bool {
         let by_numbers = self.opb.derivations.steps[course.steps[0]].arc.is_none();
-        let barred = if by_numbers {
+        let barred = if self.changes() {
+            self.bar_by_change(course)
+        } else if by_numbers {
             self.bar_by_numbers(course)
         } else {
             self.bar_by_places(course).is_some()

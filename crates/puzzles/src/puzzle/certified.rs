@@ -11,6 +11,8 @@ use clew_engine::run::Interrupt;
 pub struct ProofNetwork {
     /// Its name.
     pub name: &'static str,
+    /// The network that suits the changes that the rows note, see [`Derivations::changes`](crate::certificate::derive::Derivations::changes).
+    pub changed: bool,
     /// Redundant parts that rest, since their inferences have no short derivations.
     pub without: &'static [&'static str],
     /// The same in words, beside what the usual network has and this one has not.
@@ -50,6 +52,15 @@ pub trait Certified {
         Ok(false)
     }
 
+    /// Notes which changes make a solution other than this one cheaper, if proofs of the rows may use such. The rows are
+    /// all there.
+    ///
+    /// # Errors
+    /// As [`Certified::exclude`].
+    fn note_changes(&self, _opb: &mut Opb, _known: Option<&Answer>) -> Result<(), Unstated> {
+        Ok(())
+    }
+
     /// The network whose search is followed, for the goal if there is one.
     fn network(&self, goal: Option<Goal>) -> ProofNetwork;
 
@@ -71,6 +82,10 @@ impl<T: Certified + ?Sized> Certified for &T {
 
     fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
         (**self).better(opb, goal, worth)
+    }
+
+    fn note_changes(&self, opb: &mut Opb, known: Option<&Answer>) -> Result<(), Unstated> {
+        (**self).note_changes(opb, known)
     }
 
     fn network(&self, goal: Option<Goal>) -> ProofNetwork {

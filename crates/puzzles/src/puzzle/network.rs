@@ -93,6 +93,9 @@ pub struct BuildOptions {
     pub learning: bool,
     /// Numbers must be variables, though the puzzle as given could do without.
     pub numbers: bool,
+    /// The network is for a proof that may leave out solutions which a change in a small place makes cheaper; the
+    /// clauses about them are the proof's.
+    pub changed: bool,
     /// Stops the building of large networks; then it ends in [`BuildError::Interrupted`].
     pub interrupt: Option<Interrupt>,
 }

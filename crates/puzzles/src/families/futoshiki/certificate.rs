@@ -113,7 +113,7 @@ impl Certified for Futoshiki {
     }
 
     fn network(&self, _goal: Option<Goal>) -> ProofNetwork {
-        ProofNetwork { name: "latin", without: &[], rests: "nothing" }
+        ProofNetwork { name: "latin", changed: false, without: &[], rests: "nothing" }
     }
 
     fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {

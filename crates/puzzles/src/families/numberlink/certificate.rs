@@ -2,7 +2,7 @@
 //!
 //! Every path has a direction, from the first of its two end-points in reading order to the second.
 
-use super::{Cover, Numberlink, Touch};
+use super::{Cover, Numberlink, Touch, changes};
 use crate::certificate::derive::{Along, Corner};
 use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::families::certificate::{Cells, Course};
@@ -11,13 +11,13 @@ use crate::puzzle::{Answer, Built, Content, Goal};
 use clew_engine::run::Interrupt;
 
 /// `p_r1c1_2`: r1c1 is on the path of the second label.
-fn on_path(cells: &Cells, cell: usize, label: usize) -> Name {
+pub(super) fn on_path(cells: &Cells, cell: usize, label: usize) -> Name {
     Name::of(&["p_", &cells.names[cell], "_", itoa::Buffer::new().format(label + 1)])
 }
 
 /// `t_r1c1_0`: a path turns at r1c1 and has the quadrant of this number between its edges: north-east,
 /// north-west, south-east, south-west. A word of proofs, no part of the statement.
-fn turns_at(cells: &Cells, cell: usize, quadrant: usize) -> Name {
+pub(super) fn turns_at(cells: &Cells, cell: usize, quadrant: usize) -> Name {
     Name::of(&["t_", &cells.names[cell], "_", itoa::Buffer::new().format(quadrant)])
 }
 
@@ -99,11 +99,18 @@ impl Certified for Numberlink {
         Ok(true)
     }
 
-    fn network(&self, _goal: Option<Goal>) -> ProofNetwork {
+    fn note_changes(&self, opb: &mut Opb, known: Option<&Answer>) -> Result<(), Unstated> {
+        self.changes(opb, known)
+    }
+
+    fn network(&self, goal: Option<Goal>) -> ProofNetwork {
+        let changed = goal.is_none() && changes::rules(self).is_some();
+        let rests = if changed { "the straightest ways" } else { "normal forms and flow" };
         ProofNetwork {
             name: "suite",
+            changed,
             without: &["normal_form", "degree_flow"],
-            rests: "normal forms and flow",
+            rests,
         }
     }
 
@@ -158,7 +165,7 @@ impl Numberlink {
     }
 
     /// A word for every turn that a path can make, and the square that it turns around.
-    fn turns(&self, opb: &mut Opb, cells: &Cells, ends: &[Option<u32>]) {
+    pub(super) fn turns(&self, opb: &mut Opb, cells: &Cells, ends: &[Option<u32>]) {
         for c in (0..cells.names.len()).filter(|&c| ends[c].is_none()) {
             let (row, col) = self.board.place(c as u32);
             let at = |down: i64, right: i64| {

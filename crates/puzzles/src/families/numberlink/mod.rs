@@ -6,6 +6,7 @@
 
 mod another;
 mod certificate;
+mod changes;
 mod clues;
 mod complete;
 pub mod counting;

@@ -9,7 +9,7 @@
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
 use super::{
-    Cover, Frame, LinkEdges, Numberlink, Touch, exchange, hugging, normal_form, sight, turns,
+    Cover, Frame, LinkEdges, Numberlink, Touch, changes, exchange, hugging, normal_form, sight, turns,
 };
 use crate::families::static_orders;
 use crate::puzzle::Answer;
@@ -26,9 +26,11 @@ const PATIENCE: usize = 4096;
 pub(super) fn build(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built, BuildError> {
     let one_is_enough = options.keep != Keep::All && options.wants("normal_form");
     let stricter = normal_form::rules(puzzle).filter(|_| one_is_enough);
-    let mut built = match &stricter {
-        Some(stricter) => network(stricter, options, true)?,
-        None => network(puzzle, options, false)?,
+    let looser = changes::rules(puzzle).filter(|_| options.changed);
+    let mut built = match (&stricter, &looser) {
+        (_, Some(looser)) => network(looser, options, false)?,
+        (Some(stricter), None) => network(stricter, options, true)?,
+        (None, None) => network(puzzle, options, false)?,
     };
     let exchanges = one_is_enough && exchange::applies(puzzle);
     built.represents = stricter.is_some() || exchanges;
@@ -61,7 +63,9 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
     let n = frame.cells();
     let used = frame.empty.map(|_| frame.model.bools("used", n));
-    let turns = (rook && puzzle.touch != Touch::Yes && options.wants("turns"))
+    // In the cheapest solutions no path runs around three sides of a square.
+    let closes = puzzle.touch != Touch::Yes || options.changed;
+    let turns = (rook && closes && options.wants("turns"))
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
     options.go_on()?;
     frame.add_labels();

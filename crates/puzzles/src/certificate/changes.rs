@@ -1,0 +1,74 @@
+//! Changes that make a solution cheaper: the beginning of a proof that uses dominance, and loops that are taken out.
+//!
+//! What a change does not keep is left out of the statement first: where the rest has no solution, the whole has
+//! none. Of the rest one of the cheapest solutions is looked for, if there is any.
+
+use super::derive::{Becomes, Change};
+use super::opb::Row;
+use super::prover::{Prover, Unproved};
+use super::refute::Course;
+
+impl Prover<'_> {
+    /// Whether the proof is about the cheapest solutions.
+    pub(super) fn changes(&self) -> bool {
+        self.opb.derivations.changes.is_some()
+    }
+
+    /// Whether a row of the statement is not left out.
+    pub(super) fn is_stated(&self, row: usize) -> bool {
+        self.opb.derivations.changes.as_ref().is_none_or(|changes| changes.kept[row])
+    }
+
+    /// Leaves out of the statement what changes do not keep, orders solutions by their cost, and derives what holds in the
+    /// cheapest ones.
+    pub(super) fn derive_changes(&mut self) {
+        let opb = self.opb;
+        let Some(changes) = &opb.derivations.changes else { return };
+        for clause in &changes.clauses {
+            let id = self.file.follows(opb, clause);
+            self.checker.add(Row::clause(clause), id);
+        }
+        let gone = changes.kept.iter().enumerate().filter(|kept| !kept.1);
+        self.file.delete_all(gone.map(|(r, _)| r as u64 + 1));
+        self.file.order(opb, &changes.cost);
+        for (i, change) in changes.changes.iter().enumerate() {
+            if i.is_multiple_of(64) && self.interrupted() {
+                self.give_up(Unproved::Interrupted);
+                return;
+            }
+            self.change(change);
+        }
+    }
+
+    fn change(&mut self, change: &Change) {
+        let Some(witness) = &change.witness else {
+            let ground = self.checker.follows(&change.clause);
+            if let Some(ground) = ground {
+                self.write(&ground);
+            }
+            return;
+        };
+        let id = self.file.dominates(self.opb, &change.clause, witness);
+        self.effort.lemmas += 1;
+        self.checker.add(Row::clause(&change.clause), id);
+    }
+
+    /// Derives that a closed loop is not taken: its cells could be empty. Whether it could.
+    pub(super) fn bar_by_change(&mut self, course: &Course) -> bool {
+        let opb = self.opb;
+        let Some(changes) = opb.derivations.changes.as_ref().filter(|_| course.closed) else {
+            return false;
+        };
+        let steps = course.steps.iter().map(|&i| &opb.derivations.steps[i]);
+        let cells = steps.clone().map(|step| &changes.cells[step.cells[0]]);
+        if cells.clone().any(Vec::is_empty) {
+            return false;
+        }
+        let gone = steps.clone().map(|step| step.edge).chain(cells.flatten().copied());
+        let witness = Some(gone.map(|l| (l, Becomes::False)).collect());
+        let clause = steps.map(|step| !step.edge).collect();
+        self.checker.undo();
+        self.change(&Change { clause, witness, shorter: None });
+        true
+    }
+}
