@@ -526,7 +526,11 @@ mod tests {
     fn weights_count() {
         let mut checker = Checker::new(3);
         let lits = [lit(1), lit(2), lit(3)];
-        checker.load([Row { lits: &lits, weights: &[3, 2, 1], degree: 3 }].into_iter(), |_| true, || false);
+        checker.load(
+            [Row { lits: &lits, weights: &[3, 2, 1], degree: 3 }].into_iter(),
+            |_| true,
+            || false,
+        );
         let ground = checker.follows(&[lit(1), lit(2)]).expect("1 alone is not enough");
         assert_eq!(ground.rows, [0]);
         assert!(checker.follows(&[lit(1)]).is_none());

@@ -120,7 +120,10 @@ impl Prover<'_> {
         let mut rooms = vec![0; 2 * self.opb.variables()];
         let mut clauses: Vec<u32> = Vec::with_capacity(self.opb.len());
         for (i, row) in (0..).zip(self.opb.rows()) {
-            if row.is_clause() && self.is_stated(i as usize) && !(sharp && row.lits.iter().any(|l| self.arcs[l.var()])) {
+            if row.is_clause()
+                && self.is_stated(i as usize)
+                && !(sharp && row.lits.iter().any(|l| self.arcs[l.var()]))
+            {
                 clauses.push(i);
                 row.lits.iter().for_each(|l| rooms[l.index()] += 1);
             }

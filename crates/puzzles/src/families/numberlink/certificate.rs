@@ -105,13 +105,9 @@ impl Certified for Numberlink {
 
     fn network(&self, goal: Option<Goal>) -> ProofNetwork {
         let changed = goal.is_none() && changes::rules(self).is_some();
-        let rests = if changed { "the straightest ways" } else { "normal forms and flow" };
-        ProofNetwork {
-            name: "suite",
-            changed,
-            without: &["normal_form", "degree_flow"],
-            rests,
-        }
+        let rests =
+            if changed { "normal forms of more than four cells" } else { "normal forms and flow" };
+        ProofNetwork { name: "suite", changed, without: &["normal_form", "degree_flow"], rests }
     }
 
     fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {

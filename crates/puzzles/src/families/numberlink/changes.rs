@@ -34,7 +34,7 @@ pub(super) fn rules(puzzle: &Numberlink) -> Option<Numberlink> {
     let applies = puzzle.cover == Cover::Partial
         && puzzle.touch != Touch::No2x2
         && puzzle.board.is_rook()
-        && !puzzle.ends.is_empty();
+        && puzzle.board.len() > 2 * puzzle.ends.len();
     applies.then(|| Numberlink { touch: Touch::Yes, ..puzzle.clone() })
 }
 
@@ -156,8 +156,7 @@ impl<'a> Words<'a> {
                 continue;
             };
             let edge = |i: usize| board.edge_between(ring[i % 4], ring[(i + 1) % 4]);
-            let edges: Vec<Literal> =
-                (0..4).filter_map(|i| Some(self.edge(edge(i)?))).collect();
+            let edges: Vec<Literal> = (0..4).filter_map(|i| Some(self.edge(edge(i)?))).collect();
             let inner = |i: usize| self.used[ring[i % 4] as usize].is_some();
             let gone = |cells: &[usize]| -> Vec<(Literal, Becomes)> {
                 let of = |&i: &usize| &changes.cells[ring[i % 4] as usize];

@@ -128,16 +128,32 @@ impl Certified for LineProof<'_> {
     fn network(&self, goal: Option<Goal>) -> ProofNetwork {
         if self.by_edges {
             ProofNetwork {
-                name: "suite", changed: false,
+                name: "suite",
+                changed: false,
                 without: &["connectivity", "block_chain"],
                 rests: "connectivity and block chains",
             }
         } else if self.either_way && !self.line.is_marked() {
-            ProofNetwork { name: "assign", changed: false, without: &[], rests: "edges, degrees and fragments" }
+            ProofNetwork {
+                name: "assign",
+                changed: false,
+                without: &[],
+                rests: "edges, degrees and fragments",
+            }
         } else if self.joins(goal) {
-            ProofNetwork { name: "suite", changed: false, without: &["connectivity"], rests: "connectivity" }
+            ProofNetwork {
+                name: "suite",
+                changed: false,
+                without: &["connectivity"],
+                rests: "connectivity",
+            }
         } else {
-            ProofNetwork { name: "dual", changed: false, without: &[], rests: "edges, degrees and fragments" }
+            ProofNetwork {
+                name: "dual",
+                changed: false,
+                without: &[],
+                rests: "edges, degrees and fragments",
+            }
         }
     }
 
