@@ -226,6 +226,9 @@ impl Asked<'_> {
                         told(&self.entry, &proved, self.dir, self.options.goal)
                     ));
                 }
+                if self.stats == Some(StatsForm::Text) {
+                    stderr::line(format_args!("{}", effort(&proved)));
+                }
                 output::print(answer.as_bytes(), status).code()
             }
             Err(Failed::Files(why)) => {
@@ -278,6 +281,15 @@ fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> Strin
         how_many(proved.effort.learnt, "learnt clause"),
         how_many(proved.effort.lemmas, "lemma"),
         proved.bytes.div_ceil(1000),
+    )
+}
+
+/// What the search under proof took, for `--stats`.
+fn effort(proved: &Proved) -> String {
+    let Proved { stats, effort, .. } = proved;
+    format!(
+        "  under proof: nodes {}, failures {}, propagations {}; small searches for reasons {}",
+        stats.nodes, stats.failures, stats.propagations, effort.searched,
     )
 }
 

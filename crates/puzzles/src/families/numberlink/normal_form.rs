@@ -48,15 +48,9 @@
 //! Stuckey, "Dominance breaking constraints", 2015.
 //!
 //! **For a proof checker.** R1 and R2 follow from no rule, so a proof by clauses alone cannot hold them;
-//! a checker of pseudo-Boolean proofs with dominance (Bogaerts, Gocht, McCreesh, Nordström,
-//! "Certified dominance and symmetry breaking for combinatorial optimisation", 2023) can. Its order is
-//! the cost above, a linear sum with coefficients: cells + 1 times rows for an edge, the row for a cell.
-//! A clause of R1 or R2 is introduced with a witness: the substitution that turns edges, labels and used
-//! cells of the path as it is into those after the flip or the straight way, and then into those of a
-//! chordless path of these cells. Where uniqueness is proved the constraint "not S" is there as well, and
-//! the witness must lead to something other than S: that is what (i) says, and its proof is for each
-//! cell or edge of S the set of empty cells on one side of it. The rule (R0 under `yes`) is introduced
-//! likewise. Nothing else that is learnt from these clauses needs an explanation of its own.
+//! a checker of pseudo-Boolean proofs with dominance can. A change there maps variables to literals, and R0
+//! and R2 take away a piece of a path whose cells are not known; so proofs have R1 and loops and squares in
+//! place of R0: `changes.rs`.
 
 use super::turns::{self, LEFT, NONE, RIGHT, UP};
 use super::{Cover, Frame, Numberlink, Touch};
