@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Proves and certifies puzzles, and prints a table by family.
 
-    python3 benches/certificates.py [--clew PROGRAM] [--every K] [--cells N] [--time S] [--goal GOAL] PATH...
+    python3 benches/certificates.py [--clew PROGRAM] [--every K] [--cells N] [--time S] [--goal GOAL]
+        [--cover COVER] [--touch TOUCH] PATH...
 
 Takes every K-th .puzzle file below the paths that has at most N places. Columns: puzzles that are unique or
 without solution; how many of these were certified; seconds, of all certified ones together, of
@@ -43,6 +44,8 @@ def main():
     parser.add_argument("--cells", type=int, default=400)
     parser.add_argument("--time", type=int, default=60)
     parser.add_argument("--goal", choices=["turns", "cells", "length"])
+    parser.add_argument("--cover", choices=["all", "partial"])
+    parser.add_argument("--touch", choices=["no", "yes", "no2x2"])
     parser.add_argument("paths", nargs="+", type=pathlib.Path)
     args = parser.parse_args()
     files = []
@@ -54,6 +57,8 @@ def main():
         if places(path) > args.cells * side * side:
             continue
         usual = ["--threads", "1", "--time", "%ds" % args.time]
+        for rule in ("cover", "touch"):
+            usual += ["--" + rule, getattr(args, rule)] if getattr(args, rule) else []
         command, more = ["check"], ["--search", "learn"]
         if args.goal:
             sense = "--maximize" if args.goal == "cells" else "--minimize"
@@ -71,7 +76,7 @@ def main():
                 print("%s: %s" % (path.name, (certified[1] + prove[2]).strip()[:150]), flush=True)
                 continue
             plain = ran(args.clew, *command, "--quiet", *usual, str(path))
-            checked = ran("veripb", str(proof / "puzzle.opb"), str(proof / "proof.pbp"))
+            checked = ran("veripb", "-u", str(proof / "puzzle.opb"), str(proof / "proof.pbp"))
             row["ok"] += 1
             row["learn"] += learn[3]
             row["prove"] += max(0.0, prove[3] - plain[3])
