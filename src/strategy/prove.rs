@@ -198,7 +198,8 @@ pub fn prove(
     Ok(Proved { bytes, effort, stats })
 }
 
-/// Excludes the known solution from the network as well; whether that leaves nothing at first sight.
+/// Excludes the known solution from the network as well, and solutions that can be changed into cheaper ones; whether
+/// that leaves nothing at first sight.
 fn exclude(engine: &mut Engine, names: &[(Atom, Literal)], excluded: &[Vec<Literal>]) -> bool {
     if excluded.is_empty() {
         return false;

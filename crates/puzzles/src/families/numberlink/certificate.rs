@@ -2,24 +2,14 @@
 //!
 //! Every path has a direction, from the first of its two end-points in reading order to the second.
 
+use super::names::{on_path, turns_at};
 use super::{Cover, Numberlink, Touch, changes};
 use crate::certificate::derive::{Along, Corner};
-use crate::certificate::{Literal, Name, Opb, Unstated};
+use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::{Cells, Course};
 use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
 use crate::puzzle::{Answer, Built, Content, Goal};
 use clew_engine::run::Interrupt;
-
-/// `p_r1c1_2`: r1c1 is on the path of the second label.
-pub(super) fn on_path(cells: &Cells, cell: usize, label: usize) -> Name {
-    Name::of(&["p_", &cells.names[cell], "_", itoa::Buffer::new().format(label + 1)])
-}
-
-/// `t_r1c1_0`: a path turns at r1c1 and has the quadrant of this number between its edges: north-east,
-/// north-west, south-east, south-west. A word of proofs, no part of the statement.
-pub(super) fn turns_at(cells: &Cells, cell: usize, quadrant: usize) -> Name {
-    Name::of(&["t_", &cells.names[cell], "_", itoa::Buffer::new().format(quadrant)])
-}
 
 /// Steps sideways and up or down into the quadrants.
 const QUADRANTS: [[i64; 2]; 4] = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
@@ -100,6 +90,10 @@ impl Certified for Numberlink {
     }
 
     fn note_changes(&self, opb: &mut Opb, known: Option<&Answer>) -> Result<(), Unstated> {
+        if changes::rules(self).is_some() && self.touch == Touch::Yes {
+            // In the cheapest solutions turns close their squares here too.
+            self.turns(opb, &Cells::named(&self.board), &self.terminals());
+        }
         self.changes(opb, known)
     }
 
@@ -161,7 +155,7 @@ impl Numberlink {
     }
 
     /// A word for every turn that a path can make, and the square that it turns around.
-    pub(super) fn turns(&self, opb: &mut Opb, cells: &Cells, ends: &[Option<u32>]) {
+    fn turns(&self, opb: &mut Opb, cells: &Cells, ends: &[Option<u32>]) {
         for c in (0..cells.names.len()).filter(|&c| ends[c].is_none()) {
             let (row, col) = self.board.place(c as u32);
             let at = |down: i64, right: i64| {

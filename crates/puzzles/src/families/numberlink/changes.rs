@@ -18,7 +18,7 @@
 //! changes only take cells away; the third one adds d, and if d is on S's path of label j, R1 holds at least for paths of
 //! other labels and where one of S's cells near d is not on that path.
 
-use super::certificate::{on_path, turns_at};
+use super::names::{on_path, turns_at};
 use super::turns::{self, LEFT, NONE, RIGHT, UP};
 use super::{Cover, Numberlink, Touch};
 use crate::certificate::derive::{Becomes, Change, Changes};
@@ -58,9 +58,6 @@ impl Numberlink {
             return Ok(());
         }
         let Some(words) = Words::of(self, opb) else { return Ok(()) };
-        if self.touch == Touch::Yes {
-            self.turns(opb, &words.cells, &self.terminals());
-        }
         let mut changes = Changes { kept: words.kept(opb, known.is_some()), ..Changes::default() };
         let row = |c: usize| self.board.place(c as u32).0 + 1;
         let used = words.used.iter().enumerate();
@@ -133,8 +130,8 @@ impl<'a> Words<'a> {
 
     /// An end-point has one edge. (The rows of other cells are sums.)
     fn degrees(&self, clauses: &mut Vec<Vec<Literal>>) {
-        for (c, around) in self.around.iter().enumerate().filter(|(c, _)| self.used[*c].is_none()) {
-            debug_assert!(c < self.on.len());
+        let ends = self.around.iter().zip(&self.used).filter(|(_, used)| used.is_none());
+        for (around, _) in ends {
             let edges = around.iter().filter(|&&e| e != NONE);
             let edges: Vec<Literal> = edges.map(|&e| self.edge(e)).collect();
             for (i, &a) in edges.iter().enumerate() {
@@ -214,7 +211,7 @@ impl<'a> Words<'a> {
         let with = |l: &Literal| Change {
             clause: clause.iter().copied().chain([*l]).collect(),
             witness: Some(witness.clone()),
-            shorter: shorter.iter().map(|s| s.iter().copied().chain([*l]).collect()).next(),
+            shorter: shorter.as_ref().map(|s| s.iter().copied().chain([*l]).collect()),
         };
         if unless.is_empty() {
             changes.changes.push(Change { clause, witness: Some(witness), shorter });

@@ -21,6 +21,7 @@ mod instructions;
 mod joined;
 mod ladder;
 mod lay;
+mod names;
 mod normal_form;
 mod router;
 mod rules;
