@@ -2,6 +2,7 @@
 //!
 //! `cargo test --test steps` runs it. With `CLEW_CORPUS` naming a folder of puzzle files, those are walked too.
 
+mod claims;
 mod corpus;
 mod hints;
 mod ladders;

@@ -170,7 +170,7 @@ impl EdgeLadder {
     }
 
     /// The end of an edge that is not this one.
-    fn other(&self, e: EdgeId, c: Cell) -> Cell {
+    pub(super) fn other(&self, e: EdgeId, c: Cell) -> Cell {
         let [a, b] = self.pair(e);
         if a == c { b } else { a }
     }

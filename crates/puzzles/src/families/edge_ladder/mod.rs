@@ -4,9 +4,12 @@
 //! When a cell has all the edges it needs, the others are struck out at once, as everybody does.
 //! Pieces of path (*fragments*) know the label of an end that they hold.
 
+mod border;
 mod chain;
+mod claim;
 mod cut;
 mod look;
+mod narrow;
 mod order;
 mod region;
 mod tell;
@@ -51,9 +54,15 @@ pub(super) enum Rung {
     Bottleneck,
     /// A cell without which the ends of a label are parted is on no other path.
     Isolation,
+    /// Cells to which the paths of some labels alone can come.
+    Reach,
     /// How many paths a cell has into a part of the board that it alone joins to the rest, by the colours
     /// of a chequerboard.
     Colours,
+    /// Ends round a border: a path does not part the ends of another one.
+    Border,
+    /// A row of cells that as many paths must cross.
+    Narrow,
     /// Something is assumed, which is not up to the ladder.
     Trial,
 }
@@ -293,7 +302,10 @@ impl Ladder for EdgeLadder {
             Rung::Parity => self.parities(found),
             Rung::Bottleneck => self.bottlenecks(found),
             Rung::Isolation => self.isolations(found),
+            Rung::Reach => self.reaches(found),
             Rung::Colours => self.colours(found),
+            Rung::Border => self.borders(found),
+            Rung::Narrow => self.narrow_rows(found),
             Rung::Trial => {}
         }
     }

@@ -49,21 +49,22 @@ impl EdgeLadder {
         }
     }
 
-    /// Per cell without a label the part it is in, of those that edges which are not off hold together; and how
-    /// many parts there are.
-    fn parts(&self) -> (Vec<u32>, u32) {
+    /// Per cell without a label the part it is in, of those that edges which are not off hold together when some cells
+    /// are taken away; and how many parts there are.
+    pub(super) fn parts(&self, without: &[Cell]) -> (Vec<u32>, u32) {
         let board = &self.rules.board;
         let (mut part, mut parts) = (vec![NONE; self.on.len()], 0);
+        let stays = |c: Cell| self.label_of(c) == NONE && !without.contains(&c);
         let mut open = Vec::new();
         for first in 0..self.cells() {
-            if part[first as usize] != NONE || self.label_of(first) != NONE {
+            if part[first as usize] != NONE || !stays(first) {
                 continue;
             }
             part[first as usize] = parts;
             open.push(first);
             while let Some(c) = open.pop() {
                 for (&q, &e) in board.neighbours(c).iter().zip(board.incident(c)) {
-                    let new = part[q as usize] == NONE && self.label_of(q) == NONE;
+                    let new = part[q as usize] == NONE && stays(q);
                     if new && self.edges[e as usize] != Edge::Off {
                         part[q as usize] = parts;
                         open.push(q);
@@ -75,10 +76,9 @@ impl EdgeLadder {
         (part, parts)
     }
 
-    /// Whether every label can still be joined, and every cell that must be visited be reached.
-    pub(super) fn connected(&self) -> Result<(), Nonsense> {
-        let (part, parts) = self.parts();
-        // Labels whose two ends come next to each other, and where either of them comes next to a part.
+    /// Per label whether it is joined, or can be over these parts; and where it comes next to a part: the label, the
+    /// part, whether its first end does. Ascending.
+    fn joins(&self, part: &[u32]) -> (Vec<bool>, Vec<(u32, u32, bool)>) {
         let mut joins = self.joined.clone();
         let mut meets: Vec<(u32, u32, bool)> = Vec::new();
         for (&[a, b], _) in
@@ -95,7 +95,7 @@ impl EdgeLadder {
                     continue;
                 }
             };
-            if !self.joined[k as usize] {
+            if p != NONE && !self.joined[k as usize] {
                 let first = self.rules.ends[k as usize][0];
                 meets.push((k, p, self.fragment[c as usize] == self.fragment[first as usize]));
             }
@@ -104,6 +104,19 @@ impl EdgeLadder {
         meets.dedup();
         let both = meets.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
         both.for_each(|pair| joins[pair[0].0 as usize] = true);
+        (joins, meets)
+    }
+
+    /// The labels whose ends are parted without some cells that have no label. O(edges).
+    pub(super) fn cut_off(&self, without: &[Cell]) -> Vec<u32> {
+        let (joins, _) = self.joins(&self.parts(without).0);
+        (0..).zip(joins).filter(|(_, joins)| !joins).map(|(k, _)| k).collect()
+    }
+
+    /// Whether every label can still be joined, and every cell that must be visited be reached.
+    pub(super) fn connected(&self) -> Result<(), Nonsense> {
+        let (part, parts) = self.parts(&[]);
+        let (joins, meets) = self.joins(&part);
         if let Some(k) = joins.iter().position(|joins| !joins) {
             let [from, to] = self.rules.ends[k].map(|c| self.spot(c));
             let name = &self.rules.names[k];

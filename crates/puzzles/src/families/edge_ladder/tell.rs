@@ -54,7 +54,10 @@ impl EdgeLadder {
                     both()
                 ),
             ),
+            Rung::Reach => self.claim_in_words(deduction.subject, &self.claims()),
             Rung::Colours => (vec![a, b], self.surplus_of_a_colour(a, b, x, y)),
+            Rung::Border => self.border_in_words(deduction.subject),
+            Rung::Narrow => self.row_in_words(a, b),
             Rung::Bottleneck => {
                 let [from, to] = self.rules.ends[x as usize];
                 let who = match self.rules.shape {
@@ -69,7 +72,7 @@ impl EdgeLadder {
     }
 
     /// The name of a label.
-    fn name(&self, label: u32) -> &str {
+    pub(super) fn name(&self, label: u32) -> &str {
         &self.rules.names[label as usize]
     }
 

@@ -7,7 +7,7 @@ use super::{Cover, Numberlink, Touch};
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};
 use crate::puzzle::ladder::{Ladder, Level, NoLadder, Technique};
 
-static RUNGS: [Rung; 14] = [
+static RUNGS: [Rung; 17] = [
     Rung::Exits,
     Rung::Labels,
     Rung::Loop,
@@ -18,13 +18,16 @@ static RUNGS: [Rung; 14] = [
     Rung::Parity,
     Rung::Bottleneck,
     Rung::Isolation,
+    Rung::Reach,
     Rung::Colours,
+    Rung::Border,
     Rung::Trial,
+    Rung::Narrow,
     Rung::Trial,
     Rung::Trial,
 ];
 
-static TECHNIQUES: [Technique; 15] = [
+static TECHNIQUES: [Technique; 18] = [
     Technique::new("numberlink.exits", "no other way out", Level::Trivial, 1).habit(),
     Technique::new("numberlink.labels", "two labels side by side", Level::Trivial, 1).silent(),
     Technique::new("numberlink.loop", "no closed loops", Level::Trivial, 1).silent(),
@@ -35,8 +38,11 @@ static TECHNIQUES: [Technique; 15] = [
     Technique::new("numberlink.parity", "loose ends beyond a passage", Level::Tricky, 12),
     Technique::new("numberlink.bottleneck", "the only way through", Level::Tricky, 14),
     Technique::new("numberlink.isolation", "a label would be cut off", Level::Tricky, 16),
+    Technique::new("numberlink.reach", "only one path can come", Level::Tricky, 17),
     Technique::new("numberlink.colours", "the colours beyond a cell", Level::Tricky, 18),
+    Technique::new("numberlink.border", "the order of ends", Level::Tricky, 19),
     Technique::new("numberlink.look-ahead", "it fails at once", Level::Tricky, 20).trial(8, 2),
+    Technique::new("numberlink.narrow", "a narrow row", Level::Hard, 25),
     Technique::new("numberlink.look-far", "it fails soon", Level::Hard, 30).trial(20, 4),
     Technique::new("numberlink.try-both", "try it and see it fail", Level::Extreme, 40)
         .trial(u32::MAX, u32::MAX),

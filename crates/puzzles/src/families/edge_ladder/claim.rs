@@ -1,0 +1,259 @@
+//! Whose path can come to a piece, and what follows for its edges.
+//!
+//! A path is a simple one: a cell lies on that of a label only if a simple way between the label's ends leads over
+//! it, which are the cells of one chain of blocks in the tree of blocks and parting cells. What other techniques know
+//! of labels (`border`, `narrow`) is taken from the same sets.
+
+use super::{Edge, EdgeLadder, NONE, Touching};
+use crate::puzzle::ladder::{Found, Nonsense};
+use crate::puzzle::wording::{how_many, join};
+use crate::puzzle::{Cell, EdgeId};
+use clew_engine::structures::bits;
+use clew_engine::structures::low_points::{Arc, LowPoints};
+use std::convert::Infallible;
+
+/// Per piece the labels whose paths can come to it.
+#[derive(Clone)]
+pub(super) struct Claims {
+    /// Words a set.
+    words: usize,
+    sets: Vec<u64>,
+}
+
+impl Claims {
+    pub(super) fn of(&self, piece: u32) -> &[u64] {
+        &self.sets[piece as usize * self.words..][..self.words]
+    }
+
+    fn of_mut(&mut self, piece: u32) -> &mut [u64] {
+        &mut self.sets[piece as usize * self.words..][..self.words]
+    }
+
+    pub(super) fn has(&self, piece: u32, label: u32) -> bool {
+        bits::has(self.of(piece), label)
+    }
+
+    pub(super) fn erase(&mut self, piece: u32, label: u32) {
+        bits::erase(self.of_mut(piece), label);
+    }
+
+    /// Leaves a piece these labels at most.
+    pub(super) fn keep(&mut self, piece: u32, labels: &[u32]) {
+        let lost: Vec<u32> = self.labels(piece).filter(|k| !labels.contains(k)).collect();
+        lost.into_iter().for_each(|k| self.erase(piece, k));
+    }
+
+    pub(super) fn labels(&self, piece: u32) -> impl Iterator<Item = u32> + '_ {
+        let words = (0..).zip(self.of(piece));
+        words.flat_map(|(i, &word)| bits::bits(word).map(move |bit| 64 * i + bit))
+    }
+
+    /// The only label that can come to a piece, `NONE` if several can, or none.
+    fn only(&self, piece: u32) -> u32 {
+        let mut labels = self.labels(piece);
+        match (labels.next(), labels.next()) {
+            (Some(label), None) => label,
+            _ => NONE,
+        }
+    }
+
+    fn apart(&self, f: u32, g: u32) -> bool {
+        self.of(f).iter().zip(self.of(g)).all(|(x, y)| x & y == 0)
+    }
+}
+
+impl EdgeLadder {
+    pub(super) fn piece(&self, c: Cell) -> u32 {
+        self.fragment[c as usize]
+    }
+
+    pub(super) fn unjoined(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.joined).filter(|(_, joined)| !**joined).map(|(k, _)| k)
+    }
+
+    /// Whose path can come where, as far as ways go. O(labels × cells), and once more for each label that a whole piece
+    /// loses of which only a part lay off its ways.
+    pub(super) fn claims(&self) -> Claims {
+        let words = self.joined.len().div_ceil(64).max(1);
+        let mut claims = Claims { words, sets: vec![0; words * self.members.len()] };
+        for f in (0..self.members.len() as u32).filter(|&f| !self.members[f as usize].is_empty()) {
+            match self.label[f as usize] {
+                NONE => self.unjoined().for_each(|k| bits::insert(claims.of_mut(f), k)),
+                k => bits::insert(claims.of_mut(f), k),
+            }
+        }
+        self.narrow_claims(&mut claims);
+        claims
+    }
+
+    /// Takes the labels from pieces that lie on no way between the ends of the label over pieces that have it.
+    pub(super) fn narrow_claims(&self, claims: &mut Claims) {
+        for k in self.unjoined() {
+            let mut again = true;
+            while std::mem::take(&mut again) {
+                let inside = self.chain_of_blocks(k, claims);
+                for c in (0..self.cells()).filter(|&c| !inside[c as usize]) {
+                    let f = self.piece(c);
+                    if self.label[f as usize] == NONE && claims.has(f, k) {
+                        claims.erase(f, k);
+                        again |= self.members[f as usize].len() > 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells on simple ways between the ends of a label. With an edge more between the ends they are the cells of one
+    /// block; it is walked from the far end only, which is enough for low points.
+    fn chain_of_blocks(&self, k: u32, claims: &Claims) -> Vec<bool> {
+        let board = &self.rules.board;
+        let [from, to] = self.rules.ends[k as usize];
+        let further = Arc::To { edge: self.edges.len() as u32, node: from };
+        let arc = |c: Cell, i: u32| {
+            let Some(&node) = board.neighbours(c).get(i as usize) else {
+                let first = i as usize == board.neighbours(c).len();
+                return if c == to && first { further } else { Arc::End };
+            };
+            let edge = board.incident(c)[i as usize];
+            let may = self.edges[edge as usize] != Edge::Off && claims.has(self.piece(node), k);
+            if may { Arc::To { edge, node } } else { Arc::Barred }
+        };
+        let mut tree = LowPoints::new(self.on.len());
+        let Ok(()) = tree.search(from, arc, |_| Ok::<(), Infallible>(()));
+        let mut inside = vec![false; self.on.len()];
+        if tree.number(to) > 0 {
+            inside[from as usize] = true;
+            for &v in &tree.order()[1..] {
+                let Some((up, _)) = tree.up(v) else { continue };
+                let leads = || (tree.number(v)..tree.end(v)).contains(&tree.number(to));
+                let same = if up == from { leads() } else { !tree.is_parted(v) };
+                inside[v as usize] = inside[up as usize] && same;
+            }
+        }
+        inside
+    }
+
+    /// What labels say of an open edge: it is off if nobody can use it, and on if one path must come to both its ends and
+    /// may not run beside itself.
+    pub(super) fn claimed(&self, e: EdgeId, claims: &Claims) -> Option<bool> {
+        let [a, b] = self.pair(e);
+        let (f, g) = (self.piece(a), self.piece(b));
+        if f == g {
+            return None;
+        }
+        if claims.apart(f, g) {
+            return Some(false);
+        }
+        let one = claims.only(f) != NONE && claims.only(f) == claims.only(g);
+        let meet = one && self.is_used(a) && self.is_used(b);
+        (meet && self.rules.touching == Touching::Never).then_some(true)
+    }
+
+    /// A cell that is on a path, to which nobody can come.
+    pub(super) fn unclaimed(&self, claims: &Claims) -> Option<Nonsense> {
+        let empty = |c: &Cell| self.is_used(*c) && claims.labels(self.piece(*c)).next().is_none();
+        let c = (0..self.cells()).find(empty)?;
+        let why = format!("no path can come to {} and leave it again", self.spot(c));
+        Some(Nonsense::at([c], why))
+    }
+
+    pub(super) fn reaches(&self, found: &mut Found) {
+        let claims = self.claims();
+        self.conclude(&claims, found);
+    }
+
+    /// All that follows from labels: for each bay to which one label alone can come together, and for each edge elsewhere.
+    pub(super) fn conclude(&self, claims: &Claims, found: &mut Found) {
+        found.nonsense = self.unclaimed(claims);
+        if found.nonsense.is_some() {
+            return;
+        }
+        let mut in_bay = vec![false; self.on.len()];
+        for first in 0..self.cells() {
+            if in_bay[first as usize] || !self.is_claimed(first, claims) {
+                continue;
+            }
+            let bay = self.bay(first, claims);
+            bay.iter().for_each(|&c| in_bay[c as usize] = true);
+            let mut edges: Vec<EdgeId> = bay.iter().flat_map(|&c| self.ways(c)).collect();
+            edges.sort_unstable();
+            edges.dedup();
+            let findings =
+                edges.into_iter().filter_map(|e| Some(self.about(e, self.claimed(e, claims)?)));
+            found.add(findings, [claims.only(self.piece(first)), first, 0, 0]);
+        }
+        for e in self.open_edges() {
+            let [a, b] = self.pair(e);
+            if !in_bay[a as usize] && !in_bay[b as usize] && self.claimed(e, claims) == Some(false)
+            {
+                found.add([self.about(e, false)], [NONE, a, b, 0]);
+            }
+        }
+    }
+
+    /// Whether a cell without a label is one label's alone.
+    fn is_claimed(&self, c: Cell, claims: &Claims) -> bool {
+        self.label_of(c) == NONE && claims.only(self.piece(c)) != NONE
+    }
+
+    /// The cells that hang together with one that is one label's alone, and are that label's too; ascending.
+    fn bay(&self, first: Cell, claims: &Claims) -> Vec<Cell> {
+        let board = &self.rules.board;
+        let whose = claims.only(self.piece(first));
+        let mut bay = vec![first];
+        let mut next = 0;
+        while let Some(&c) = bay.get(next) {
+            next += 1;
+            for (&q, &e) in board.neighbours(c).iter().zip(board.incident(c)) {
+                let joins = self.edges[e as usize] != Edge::Off && self.is_claimed(q, claims);
+                if joins && claims.only(self.piece(q)) == whose && !bay.contains(&q) {
+                    bay.push(q);
+                }
+            }
+        }
+        bay.sort_unstable();
+        bay
+    }
+
+    /// That one label alone comes to a bay, or none to both ends of an edge; where that is.
+    pub(super) fn claim_in_words(
+        &self,
+        [label, a, b, _]: [u32; 4],
+        claims: &Claims,
+    ) -> (Vec<Cell>, String) {
+        if label != NONE {
+            let bay = self.bay(a, claims);
+            let place = match bay[..] {
+                [one] => self.spot(one),
+                [one, other] => format!("{} and {}", self.spot(one), self.spot(other)),
+                _ => format!(
+                    "the {} from {} to {}",
+                    how_many(bay.len(), "cell"),
+                    self.spot(bay[0]),
+                    self.spot(bay[bay.len() - 1])
+                ),
+            };
+            let name = self.name(label);
+            return (bay, format!("only {name} can come to {place} and leave again"));
+        }
+        let who = |c: Cell| {
+            let labels: Vec<u32> = claims.labels(self.piece(c)).collect();
+            match labels.len() {
+                0 => format!("no path can come to {}", self.spot(c)),
+                1..=3 => {
+                    let names = labels.iter().map(|&k| self.name(k).to_string());
+                    format!("only {} can come to {}", join(names), self.spot(c))
+                }
+                _ => self.spot(c),
+            }
+        };
+        let few = |c: Cell| (0..=3).contains(&claims.labels(self.piece(c)).count());
+        let reason = match (few(a), few(b)) {
+            (true, true) => format!("{}, {}", who(a), who(b)),
+            (true, false) => format!("{}, and none of these to {}", who(a), who(b)),
+            (false, true) => format!("{}, and none of these to {}", who(b), who(a)),
+            (false, false) => format!("no path can come to both {} and {}", who(a), who(b)),
+        };
+        (vec![a, b], reason)
+    }
+}
