@@ -422,7 +422,8 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
 #[test]
 fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
     let here = Folder::of(
-        "puzzle: numberlink\ncover: partial\n\n1 2 . . .\n. . . 1 .\n. . . . .\n. 3 . . 3\n. . . . 2\n",
+        "puzzle: numberlink\ncover: partial\n\n1 . . . . .\n. . . . 2 .\n. 1 . . . .\n. . . 3 . 4\n. . 4 . . 3\n\
+         2 . . . . .\n",
     );
     let text = here.run("rate p.puzzle");
     assert_eq!(text.status, 0, "{}", text.err);
@@ -433,9 +434,9 @@ fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
         (&"unique".into(), &"beyond".into())
     );
     let table = here.run("rate --csv --fields verdict,level,score p.puzzle");
-    assert_eq!(table.out, "verdict,level,score\nunique,beyond,2\n");
+    assert_eq!(table.out, "verdict,level,score\nunique,beyond,136\n");
     let fields = here.run("rate --json --fields level,score p.puzzle");
-    assert_eq!(fields.out, "{\"level\":\"beyond\",\"score\":2}\n");
+    assert_eq!(fields.out, "{\"level\":\"beyond\",\"score\":136}\n");
     let explained = here.run("explain p.puzzle");
     assert!(explained.out.contains("\nbeyond the techniques, "), "{}", explained.out);
     assert_eq!(here.run("explain --json p.puzzle").object()["rating"]["level"], "beyond");

@@ -30,6 +30,21 @@ fn many_puzzles_are_explained() {
     assert_eq!(here.run("explain missing.txt").status, 3);
 }
 
+#[test]
+fn many_puzzles_are_drawn_to_a_file_each() {
+    let here = Folder::with(&[("two.txt", TWO), ("bad.txt", "puzzle: hidato\n\n1 x\n")]);
+    let ran = here.run("draw two.txt");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran:?}");
+    assert!(ran.err.contains("2 pictures do not go to standard output"), "{ran:?}");
+    // One that cannot be read is reported; the others are drawn.
+    let ran = here.run("draw --solution -o out.svg two.txt bad.txt");
+    assert_eq!(ran.status, 3, "{ran:?}");
+    assert!(ran.err.contains("bad.txt"), "{ran:?}");
+    let [one, other] = ["out-1.svg", "out-2.svg"].map(|name| here.read(name));
+    assert!(one.contains(">9</text>") && other.contains(">A</text>"), "{one}{other}");
+    assert!(here.run("draw -o one.svg bad.txt").status == 3);
+}
+
 /// Short steps are the steps, without reasons.
 #[test]
 fn compact_steps_conclude_the_same() {

@@ -286,8 +286,8 @@ fn ratings_do_not_depend_on_how_a_board_lies() {
 }
 
 /// One solution that the techniques do not reach.
-const BEYOND: &str =
-    "puzzle: numberlink\ncover: partial\n\n1 2 . . .\n. . . 1 .\n. . . . .\n. 3 . . 3\n. . . . 2\n";
+const BEYOND: &str = "puzzle: numberlink\ncover: partial\n\n1 . . . . .\n. . . . 2 .\n. 1 . . . .\n\
+                      . . . 3 . 4\n. . 4 . . 3\n2 . . . . .\n";
 
 #[test]
 fn only_a_puzzle_with_one_solution_has_a_level() {

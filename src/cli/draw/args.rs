@@ -9,11 +9,12 @@ use std::path::PathBuf;
 /// `clew draw`.
 #[derive(Args, Debug)]
 pub struct DrawArgs {
-    /// A file, - for standard input (as if nothing is named), or an address, id or level itself; with
-    /// --sheet any number of them, and directories
+    /// Files, directories, - for standard input (as if nothing is named), or addresses, ids and levels themselves. Each
+    /// puzzle has a picture of its own, unless --sheet puts many on a page
     #[arg(value_name = "PUZZLE")]
     pub puzzles: Vec<PathBuf>,
-    /// The file to write, as SVG, PNG or PDF by its ending; standard output if left out or -
+    /// The file to write, as SVG, PNG or PDF by its ending; standard output if left out or -. A PDF holds all
+    /// pictures; otherwise several go to files with -1, -2, ... before the ending
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The form to write, whatever the ending of the file is

@@ -1,4 +1,4 @@
-//! `clew draw`: a picture of a puzzle.
+//! `clew draw`: pictures of puzzles, one each.
 
 pub(crate) mod args;
 pub(crate) mod pictures;
@@ -9,19 +9,21 @@ use crate::cli::batch::status::{INTERRUPTED, Status};
 use crate::cli::draw::args::DrawArgs;
 use crate::cli::draw::pictures::{Target, carried};
 use crate::cli::draw::sheet as draw_sheet;
+use crate::cli::io::input::Jobs;
 use crate::cli::io::interrupt;
+use crate::cli::io::job::{Job, NO_PUZZLE};
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
 use clew::api::guarded;
 use clew::api::sheet::candidates;
 use clew::api::stored::settle;
-use clew::puzzle::{Answer, Puzzle};
+use clew::puzzle::{Answer, Entry, Puzzle};
 use clew::report::svg;
 use clew::run::Stop;
 use clew::strategy::{self, Options, Outcome, Task, Verdict};
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// Runs the command; returns the exit status.
@@ -40,13 +42,80 @@ pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
     if let Some(sheet) = args.sheet.sheet {
         return draw_sheet::run(args, &inputs, sheet, &target, &how);
     }
-    let [input] = &inputs[..] else {
-        return Err("several puzzles go on a sheet: --sheet 2x3".into());
+    let pictures = match &inputs[..] {
+        [one] if is_model(one) => {
+            let (job, entry) = match single::read(one, &how.rules) {
+                Ok(read) => read,
+                Err(status) => return Ok(status),
+            };
+            picture(args, &target, &how, &job, entry)?
+                .map(|(picture, status)| (vec![picture], status))
+        }
+        _ => pictures(args, &target, &how, &inputs)?,
     };
-    let (job, mut entry) = match single::read(input, &how.rules) {
-        Ok(read) => read,
-        Err(status) => return Ok(status),
-    };
+    match pictures {
+        Ok((pictures, status)) if pictures.is_empty() => Ok(status.code()),
+        Ok((pictures, status)) => Ok(target.write(&pictures, status)?.code()),
+        Err(code) => Ok(code),
+    }
+}
+
+fn is_model(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "fzn")
+}
+
+/// The exit status of a command that draws nothing.
+type Refused = u8;
+
+/// The pictures of all puzzles of the inputs; those that cannot be read are reported and left out.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+fn pictures(
+    args: &DrawArgs,
+    target: &Target,
+    how: &How,
+    inputs: &[PathBuf],
+) -> Result<Result<(Vec<String>, Status), Refused>, String> {
+    let (mut all, mut status) = (Vec::new(), Status::Yes);
+    for job in Jobs::of(inputs, false, &how.rules) {
+        if all.len() == draw_sheet::MOST {
+            return Err(format!("at most {} puzzles are drawn at once", draw_sheet::MOST));
+        }
+        let entry = match single::taken(&job, &how.rules) {
+            Ok(entry) => entry,
+            Err(code) => {
+                status = status.max(Status::of(code));
+                continue;
+            }
+        };
+        match picture(args, target, how, &job, entry)? {
+            Ok((picture, fate)) => {
+                all.push(picture);
+                status = status.max(fate);
+            }
+            Err(code) => return Ok(Err(code)),
+        }
+    }
+    if all.is_empty() && status == Status::Yes {
+        let shown = inputs.first().map_or(String::new(), |input| crate::cli::shown(input));
+        stderr::line(format_args!("error: {shown}: {NO_PUZZLE}"));
+        status = Status::BadInput;
+    }
+    Ok(Ok((all, status)))
+}
+
+/// The picture of one puzzle, and what it lacks.
+///
+/// # Errors
+/// In words, what the command line got wrong.
+fn picture(
+    args: &DrawArgs,
+    target: &Target,
+    how: &How,
+    job: &Job,
+    mut entry: Entry,
+) -> Result<Result<(String, Status), Refused>, String> {
     if args.solution || args.both || entry.is_result() {
         settle(&mut entry, &how.options(1, &interrupt::flag()).budget);
     }
@@ -55,9 +124,9 @@ pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
     let carried = carried(&entry, args.solution || args.both);
     let asked = Asked::of(args, carried.len());
     let (outcome, status) = match asked.is_anything() {
-        true => match ask(&asked, puzzle, &title, &how) {
+        true => match ask(&asked, puzzle, &title, how) {
             Ok(told) => told,
-            Err(code) => return Ok(code),
+            Err(code) => return Ok(Err(code)),
         },
         false => (None, Status::Yes),
     };
@@ -83,8 +152,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
     };
     target.look_at_letters(&svg::texts(puzzle));
     let shown = found.first().filter(|_| !args.candidates);
-    let picture = svg::draw(puzzle, shown, &name, options);
-    Ok(target.write(&[picture], status)?.code())
+    Ok(Ok((svg::draw(puzzle, shown, &name, options), status)))
 }
 
 /// What a picture needs of a search.

@@ -90,7 +90,8 @@ impl Target {
         let [file] = &files[..] else {
             if output::is_standard(&self.path) {
                 return Err(format!(
-                    "{} pages do not go to standard output: name a file with -o, or a PDF",
+                    "{} pictures do not go to standard output: name a file with -o, or a PDF; --sheet 2x3 \
+                     puts many on a page",
                     files.len()
                 ));
             }
@@ -98,7 +99,7 @@ impl Target {
             {
                 let shown = crate::cli::shown(&self.path);
                 return Err(format!(
-                    "{} pages do not go to {shown}, which is no file",
+                    "{} pictures do not go to {shown}, which is no file",
                     files.len()
                 ));
             }

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 /// The most puzzles of a sheet: all are kept until the pages are written.
-const MOST: usize = 100_000;
+pub(crate) const MOST: usize = 100_000;
 
 /// Runs the command; returns the exit status.
 ///

@@ -91,6 +91,9 @@ pub(super) struct Wishes {
     pub givens: Option<usize>,
     /// Share of the choices that are made among signs where there are some.
     pub signs: f64,
+    /// Where nothing is taken away again: of a set that another solution shows, an item more for so many in it; 0: one
+    /// item is enough. A solution that is far from the filling asks for many items, and each question takes long.
+    pub stride: usize,
 }
 
 /// How adding clues ended.
@@ -269,6 +272,23 @@ impl<'a> Choice<'a> {
         true
     }
 
+    /// Gives some of a set with many items, as many as its length asks for.
+    fn give_of(&mut self, mut set: Vec<u32>, allowed: &[bool], rng: &mut ChaCha8Rng) {
+        let mut more = set.len() / self.wishes.stride;
+        set.shuffle(rng);
+        for item in set.into_iter().map(|item| item as usize) {
+            if more == 0 {
+                break;
+            }
+            let is_sign = self.filling.numbers(item) == 0;
+            let share = if is_sign { self.wishes.signs } else { 1.0 - self.wishes.signs };
+            if allowed[item] && self.may_give(item) && rng.random_bool(share) {
+                self.give(item);
+                more -= 1;
+            }
+        }
+    }
+
     /// Gives items until there is one solution.
     fn grow(
         &mut self,
@@ -288,10 +308,15 @@ impl<'a> Choice<'a> {
                 Judgement::Multiple(answers) => {
                     let sets: Vec<_> =
                         answers.iter().flat_map(|other| self.filling.apart(other)).collect();
+                    let far: Vec<Vec<u32>> = match self.wishes.stride {
+                        0 => Vec::new(),
+                        stride => sets.iter().filter(|set| set.len() > stride).cloned().collect(),
+                    };
                     sets.into_iter().for_each(|set| self.learn(set));
                     if self.open.is_empty() {
                         return Grown::Stuck;
                     }
+                    far.into_iter().for_each(|set| self.give_of(set, allowed, rng));
                 }
                 // Too hard to decide: any further clue makes it easier.
                 Judgement::Unknown => {

@@ -18,6 +18,8 @@ const SIGNS: f64 = 0.8;
 const SPARSE: u32 = 12;
 /// Share of the pairs with a sign at first in such squares, unless it is said.
 const DENSE: f64 = 0.4;
+/// In such squares a solution that is told from the wished one by so many clues gets one of them more.
+const STRIDE: usize = 24;
 
 /// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
 pub(super) fn all_signs(n: u32, values: &[u32]) -> Vec<[u32; 2]> {
@@ -306,14 +308,16 @@ pub(super) fn give_beside(
         share => share.unwrap_or(0.0),
     };
     let first = (groups as u32..items as u32).filter(|_| rng.random_bool(share)).collect();
+    let reduce = spec.signs.is_none() && (n <= SPARSE || spec.signs_only);
     let wishes = Wishes {
         allowed,
         fixed,
         first,
-        reduce: spec.signs.is_none() && (n <= SPARSE || spec.signs_only),
+        reduce,
         minimal: spec.minimal,
         givens: spec.givens.map(|givens| givens as usize),
         signs: SIGNS,
+        stride: if n <= SPARSE || spec.minimal || spec.givens.is_some() { 0 } else { STRIDE },
     };
     let sets = square.small_changes();
     let given = Choice::made(&square, wishes, sets, rng, judge)?;

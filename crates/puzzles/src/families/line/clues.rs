@@ -238,6 +238,7 @@ pub(super) fn give(
         minimal: clues.minimal,
         givens: clues.givens.map(|givens| givens as usize),
         signs: 0.0,
+        stride: 0,
     };
     let sets = filling.small_changes();
     let given = Choice::made(&filling, wishes, sets, rng, judge)?;
