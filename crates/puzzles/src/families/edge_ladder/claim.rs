@@ -236,24 +236,39 @@ impl EdgeLadder {
             let name = self.name(label);
             return (bay, format!("only {name} can come to {place} and leave again"));
         }
-        let who = |c: Cell| {
-            let labels: Vec<u32> = claims.labels(self.piece(c)).collect();
-            match labels.len() {
-                0 => format!("no path can come to {}", self.spot(c)),
-                1..=3 => {
-                    let names = labels.iter().map(|&k| self.name(k).to_string());
-                    format!("only {} can come to {}", join(names), self.spot(c))
-                }
-                _ => self.spot(c),
+        (vec![a, b], self.parted_in_words([a, b], claims))
+    }
+
+    /// That no path uses the edge between two cells, because of the labels that can come to them.
+    fn parted_in_words(&self, ends: [Cell; 2], claims: &Claims) -> String {
+        let names = |c: Cell| {
+            let mut names: Vec<&str> = claims.labels(self.piece(c)).map(|k| self.name(k)).collect();
+            names.sort_by_key(|name| (name.len(), *name));
+            names
+        };
+        // First the one of which less is left, as that is easier to see.
+        let mut ends = ends.map(|c| (names(c), c));
+        ends.sort_by_key(|(names, c)| (self.label_of(*c) == NONE, names.len(), *c));
+        let [(these, a), (others, b)] = ends;
+        let [a_at, b_at] = [a, b].map(|c| self.spot(c));
+        let few = |names: &[&str]| (1..=3).contains(&names.len());
+        let list = |names: &[&str]| join(names.iter().map(|name| name.to_string()));
+        match (self.label_of(a) != NONE, few(&these), few(&others)) {
+            (true, ..) => format!("{} cannot come to {b_at} and leave again", list(&these)),
+            (_, true, true) => {
+                format!(
+                    "only {} can come to {a_at}, only {} to {b_at}",
+                    list(&these),
+                    list(&others)
+                )
             }
-        };
-        let few = |c: Cell| (0..=3).contains(&claims.labels(self.piece(c)).count());
-        let reason = match (few(a), few(b)) {
-            (true, true) => format!("{}, {}", who(a), who(b)),
-            (true, false) => format!("{}, and none of these to {}", who(a), who(b)),
-            (false, true) => format!("{}, and none of these to {}", who(b), who(a)),
-            (false, false) => format!("no path can come to both {} and {}", who(a), who(b)),
-        };
-        (vec![a, b], reason)
+            (_, true, false) if these.len() == 1 => {
+                format!("only {} can come to {a_at}, and it cannot come to {b_at}", these[0])
+            }
+            (_, true, false) => {
+                format!("only {} can come to {a_at}, and none of these to {b_at}", list(&these))
+            }
+            _ => format!("no path can come to both {a_at} and {b_at}"),
+        }
     }
 }

@@ -84,9 +84,13 @@ impl EdgeLadder {
     /// That these labels must all pass a row.
     fn crowd(&self, row: &[Cell], labels: &[u32]) -> String {
         let names = join(labels.iter().map(|&k| self.name(k).to_string()));
-        let all = if labels.len() == 2 { "both" } else { "all" };
+        let must = match labels.len() {
+            1 => "must pass",
+            2 => "must both pass",
+            _ => "must all pass",
+        };
         let (from, to) = (self.spot(row[0]), self.spot(row[row.len() - 1]));
-        format!("{names} must {all} pass the {} from {from} to {to}", how_many(row.len(), "cell"))
+        format!("{names} {must} the {} from {from} to {to}", how_many(row.len(), "cell"))
     }
 
     /// A conclusion about the row from one cell to another one in words.

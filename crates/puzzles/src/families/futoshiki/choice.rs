@@ -309,6 +309,7 @@ pub(super) fn give_beside(
     };
     let first = (groups as u32..items as u32).filter(|_| rng.random_bool(share)).collect();
     let reduce = spec.signs.is_none() && (n <= SPARSE || spec.signs_only);
+    let whole = n <= SPARSE || reduce || spec.minimal || spec.givens.is_some();
     let wishes = Wishes {
         allowed,
         fixed,
@@ -317,7 +318,7 @@ pub(super) fn give_beside(
         minimal: spec.minimal,
         givens: spec.givens.map(|givens| givens as usize),
         signs: SIGNS,
-        stride: if n <= SPARSE || spec.minimal || spec.givens.is_some() { 0 } else { STRIDE },
+        stride: if whole { 0 } else { STRIDE },
     };
     let sets = square.small_changes();
     let given = Choice::made(&square, wishes, sets, rng, judge)?;
