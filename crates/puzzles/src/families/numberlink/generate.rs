@@ -23,6 +23,8 @@ const STIRRED: usize = 60;
 const ROUNDS: usize = 60;
 /// Of these, those after which there may be one label more.
 const GRACE: usize = 10;
+/// Share of the puzzles that are too easy after which there is a label less, though there are as few as is usual.
+const FEWER: f64 = 0.2;
 
 /// A numberlink as it was asked for, of whose one solution the paths fill the board and do not touch themselves,
 /// whatever its rules allow. One whose uniqueness was not proved does not say how many solutions it has.
@@ -201,9 +203,11 @@ impl Maker<'_> {
                             self.paths.shake(cells / 2, fewest, rng);
                         }
                     }
-                    Grade::TooEasy => {
+                    // With fewer labels puzzles are harder, and hardly any paths are the only ones.
+                    Grade::TooEasy if count > aim || rng.random_bool(FEWER) => {
                         self.paths.stir([fewest, count - 1], 4 * cells, rng, judge);
                     }
+                    Grade::TooEasy => self.paths.shake(cells / 2, count, rng),
                 },
                 Judgement::Stopped => return Ok(Some(puzzle)),
                 Judgement::Multiple(others) if !strict => {
