@@ -27,8 +27,8 @@ pub struct Backdrop<'a> {
     blocks: HashMap<String, usize>,
 }
 
-/// The cells of a block, or its blocks, are numbered one after the other.
-const BLOCK: Cell = 4;
+/// The cells of a block are numbered one after the other.
+const BLOCK: Cell = 6;
 
 impl<'a> Backdrop<'a> {
     /// The picture, under a name that nothing else on the page has. Linear in the board.
@@ -89,15 +89,15 @@ impl<'a> Backdrop<'a> {
         marks.draw(&mut sheet, &self.ground);
         if !marks.pencil.is_empty() {
             sheet.open("class=\"pencil\"");
-            let mut elements: Vec<(Cell, String)> = Vec::with_capacity(marks.pencil.len());
-            let mut element = self.bare.clone();
-            for (cell, numbers) in &marks.pencil {
-                let next = self.pencilled.len();
-                let number = *self.pencilled.entry(numbers.clone()).or_insert(next);
-                element.reuse(&format!("p{number}"), self.bare.centres[*cell as usize]);
-                elements.push((*cell, element.take()));
+            for block in marks.pencil.chunk_by(|a, b| a.0 / BLOCK == b.0 / BLOCK) {
+                let mut elements = self.bare.clone();
+                for (cell, numbers) in block {
+                    let next = self.pencilled.len();
+                    let number = *self.pencilled.entry(numbers.clone()).or_insert(next);
+                    elements.reuse(&format!("p{number}"), self.bare.centres[*cell as usize]);
+                }
+                self.put_block(&mut sheet, elements.take());
             }
-            self.put_shared(&mut sheet, elements);
             sheet.close();
         }
         self.put_numbers(&mut sheet, marks);
@@ -110,42 +110,23 @@ impl<'a> Backdrop<'a> {
             marks.numbers.iter().filter(|mark| !mark.2).map(|mark| (mark.0, mark.1)).collect();
         found.sort_unstable();
         sheet.open_text(TEXT, Look::of(sheet.palette.found));
-        let mut elements: Vec<(Cell, String)> = Vec::with_capacity(found.len());
-        let mut element = sheet.clone();
-        element.take();
-        for (cell, number) in found {
-            let centre = self.bare.centres[cell as usize];
-            element.text(centre, TEXT, ROOM, &number.to_string(), Look::default());
-            elements.push((cell, element.take()));
+        for block in found.chunk_by(|a, b| a.0 / BLOCK == b.0 / BLOCK) {
+            let mut elements = sheet.clone();
+            elements.take();
+            for &(cell, number) in block {
+                let centre = self.bare.centres[cell as usize];
+                elements.text(centre, TEXT, ROOM, &number.to_string(), Look::default());
+            }
+            self.put_block(sheet, elements.take());
         }
-        self.put_shared(sheet, elements);
         sheet.close();
     }
 
-    /// Puts elements of cells, in the order of these, so that pictures which differ in few of them share the rest: blocks
-    /// of blocks, of which a change of one element makes as many anew as the tree is high.
-    fn put_shared(&mut self, sheet: &mut Sheet, mut elements: Vec<(Cell, String)>) {
-        while elements.len() > 1 {
-            let mut blocks: Vec<(Cell, String)> = Vec::with_capacity(elements.len());
-            for block in elements.chunk_by(|a, b| a.0 / BLOCK == b.0 / BLOCK) {
-                let number = block[0].0 / BLOCK;
-                blocks.push(match block {
-                    [(_, alone)] => (number, alone.clone()),
-                    all => {
-                        (number, self.shared(all.iter().map(|(_, element)| &**element).collect()))
-                    }
-                });
-            }
-            elements = blocks;
-        }
-        elements.iter().for_each(|(_, element)| sheet.put(element));
-    }
-
-    /// An element that stands for some that other pictures may show too.
-    fn shared(&mut self, elements: String) -> String {
+    /// Puts elements that other pictures may show too.
+    fn put_block(&mut self, sheet: &mut Sheet, elements: String) {
         let next = self.blocks.len();
         let number = *self.blocks.entry(elements).or_insert(next);
-        format!("<use href=\"#b{number}\"/>\n")
+        sheet.put(&format!("<use href=\"#b{number}\"/>\n"));
     }
 }
 
