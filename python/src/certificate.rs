@@ -104,12 +104,7 @@ impl Puzzle {
     fn prove(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Certificate> {
         let mut keys = Keys::of(options)?;
         let entry = &self.0;
-        let goal = keys.take::<String>("goal")?.map(|name| {
-            let goals = entry.puzzle.family().goals;
-            let found = goals.iter().find(|goal| goal.name == name).copied();
-            found.ok_or_else(|| unsuited(format!("{} has no goal {name:?}", entry.puzzle.family())))
-        });
-        let goal = goal.transpose()?;
+        let goal = goal_of(entry, keys.take::<String>("goal")?.as_deref())?;
         let asking = Asking::taken(&mut keys)?;
         keys.done()?;
         if followed(&entry.puzzle, None).is_none() {

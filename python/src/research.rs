@@ -10,11 +10,11 @@ use crate::values::loads;
 use clew::api::networks::Network;
 use clew::api::profile::{self, About, Measured, Wanted};
 use clew::api::trace::{Filter, Form, Tracer};
-use clew::api::{self, Failure, Standing, models};
-use clew::formulation::LANGUAGES;
+use clew::api::models::{self, Target};
+use clew::api::{self, Failure, Standing};
 use clew::kernel::Watched;
 use clew::puzzle::format::write_native;
-use clew::puzzle::{Entry, Formulated};
+use clew::puzzle::{Entry, Goal};
 use clew::strategy::{self, Task};
 use clew::structures::Digest;
 use pyo3::prelude::*;
@@ -163,43 +163,61 @@ impl Puzzle {
     }
 
     /// The puzzle as a model for another solver: ``name`` is one of `Puzzle.models`, ``to`` a language such as ``"lp"``,
-    /// ``"mps"``, ``"opb"``, ``"fzn"``, ``"mzn"`` or ``"cnf"``. The solutions of ``exclude`` are cut off.
+    /// ``"mps"``, ``"opb"``, ``"fzn"``, ``"mzn"`` or ``"cnf"``, or ``"mod"`` and ``"dat"`` for AMPL and ``"tex"`` for the
+    /// formulation on paper. The solutions of ``exclude`` are cut off; ``goal`` is one of `Puzzle.goals` for an objective;
+    /// with ``relax`` all variables are continuous (``"lp"`` and ``"mps"``).
     ///
-    /// Raises `Unsuited` if there is no such model, or the language cannot state it.
-    #[pyo3(signature = (name, to, *, exclude = None))]
+    /// Raises `Unsuited` if there is no such model, or it or the language cannot state it.
+    #[pyo3(signature = (name, to, *, exclude = None, goal = None, relax = false))]
     fn model(
         &self,
         py: Python<'_>,
         name: &str,
         to: &str,
         exclude: Option<Vec<PyRef<'_, Solution>>>,
+        goal: Option<&str>,
+        relax: bool,
     ) -> PyResult<String> {
-        let language = LANGUAGES.iter().find(|language| language.name == to).ok_or_else(|| {
-            let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
-            unsuited(format!("there is no language {to:?}; there are {}", known.join(", ")))
-        })?;
+        let to = Target::of(to).map_err(unsuited)?;
         let entry = &self.0;
+        let goal = goal_of(entry, goal)?;
         let excluded = exclude.iter().flatten().map(|solution| solution.of(entry).cloned());
         let excluded = excluded.collect::<PyResult<Vec<_>>>()?;
         let stated = run(py, &Asking::of(None)?, |_, _| {
-            let mut stated = entry.puzzle.formulate(name)?;
-            models::exclude(&mut stated, entry, &excluded);
-            (language.write)(&stated.model)
+            let mut stated = models::state(entry, name, goal, &excluded)?;
+            if relax {
+                models::relax(&mut stated, to)?;
+            }
+            models::write(&stated, to, false)
         })?;
         stated.map_err(|why| unsuited(format!("model {name}: {why}")))
     }
 
-    /// The output of another solver for a model, read and held against the rules: a document `clew-import/1`.
+    /// The output of another solver for a model, with its goal if it had one, read and held against the rules: a document
+    /// `clew-import/1`.
     ///
     /// Raises `Unsuited` if there is no such model or the output cannot be read.
-    fn read_model(&self, name: &str, output: &str) -> PyResult<Document> {
+    #[pyo3(signature = (name, output, *, goal = None))]
+    fn read_model(&self, name: &str, output: &str, goal: Option<&str>) -> PyResult<Document> {
         let entry = &self.0;
-        let stated: Formulated = entry.puzzle.formulate(name).map_err(unsuited)?;
-        let found = models::found(&stated, entry, name, output).map_err(unsuited)?;
+        let goal = goal_of(entry, goal)?;
+        let stated = models::state(entry, name, goal, &[]).map_err(unsuited)?;
+        let found = models::found(&stated, entry, (name, goal), output).map_err(unsuited)?;
         let id = entry.id.as_deref().unwrap_or("");
         let json = found.json(entry, id, name);
         Ok(Document::new(found.standing(), found.text(entry), json))
     }
+}
+
+/// The goal of this name.
+///
+/// # Errors
+/// If the family has none of this name.
+pub fn goal_of(entry: &Entry, name: Option<&str>) -> PyResult<Option<Goal>> {
+    let Some(name) = name else { return Ok(None) };
+    let family = entry.puzzle.family();
+    let found = family.goals.iter().find(|goal| goal.name == name).copied();
+    found.map(Some).ok_or_else(|| unsuited(format!("{family} has no goal {name:?}")))
 }
 
 /// The profile of a question, with a page if one is wanted.

@@ -4,9 +4,10 @@ use super::question::Standing;
 use crate::report::listed::solution;
 use crate::report::text;
 use clew_puzzles::families::all;
-use clew_puzzles::formulation::{self, Reply, Row};
+use clew_puzzles::formulation::{self, LANGUAGES, Language, Reply, Row, language};
 use clew_puzzles::puzzle::format::routes;
-use clew_puzzles::puzzle::{Answer, Entry, Formulated};
+use clew_puzzles::puzzle::formulated::Shipped;
+use clew_puzzles::puzzle::{Answer, Entry, Formulated, Goal};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -14,7 +15,7 @@ use std::fmt::Write;
 pub const SCHEMA: &str = "clew-import/1";
 
 /// Cuts off solutions, each once, and the reverse where it is the same answer.
-pub fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
+fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
     let puzzle = &entry.puzzle;
     let either_way = puzzle.folds_reverse();
     let mut done: Vec<Answer> = Vec::new();
@@ -46,11 +47,102 @@ pub fn list() -> String {
     out
 }
 
+/// What a model is written as.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// A language of its own.
+    Language(&'static Language),
+    /// Data for a model that goes with clew, in MiniZinc; that model is the target `mzn`, shipped.
+    Data,
+    /// The model in AMPL that goes with clew.
+    AmplModel,
+    /// Data for it.
+    AmplData,
+    /// The formulation on paper.
+    Tex,
+}
+
+/// The targets that are no languages of their own.
+const FURTHER: [(&str, Target); 4] = [
+    ("dzn", Target::Data),
+    ("mod", Target::AmplModel),
+    ("dat", Target::AmplData),
+    ("tex", Target::Tex),
+];
+
+impl Target {
+    /// The target of this name.
+    ///
+    /// # Errors
+    /// In words, with all names.
+    pub fn of(name: &str) -> Result<Target, String> {
+        let further = FURTHER.iter().find(|(known, _)| *known == name);
+        let found = further.map(|(_, target)| *target).or(language(name).map(Target::Language));
+        found.ok_or_else(|| format!("models are written to {}", Target::names().join(", ")))
+    }
+
+    /// All names.
+    pub fn names() -> Vec<&'static str> {
+        LANGUAGES.iter().map(|l| l.name).chain(FURTHER.iter().map(|(name, _)| *name)).collect()
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Language(language) => language.name,
+            Target::Data => "dzn",
+            Target::AmplModel => "mod",
+            Target::AmplData => "dat",
+            Target::Tex => "tex",
+        }
+    }
+}
+
+/// States a puzzle as the model of this name, with a goal if there is one, and cuts off solutions.
+///
+/// # Errors
+/// In words: there is no such model, or it cannot state the puzzle, the goal or the cuts.
+pub fn state(
+    entry: &Entry,
+    model: &str,
+    goal: Option<Goal>,
+    excluded: &[Answer],
+) -> Result<Formulated, String> {
+    let mut stated = entry.puzzle.formulate_for(model, goal)?;
+    if goal == Some(Goal::MOST_CELLS) && !excluded.is_empty() {
+        return Err(
+            "solutions are cut off by what is on in them, and a longer line may have all of that: \
+                    --exclude does not apply with --maximize cells"
+                .into(),
+        );
+    }
+    exclude(&mut stated, entry, excluded);
+    Ok(stated)
+}
+
+/// Writes a model; `shipped` is the one that goes with clew, which is the same for all puzzles.
+///
+/// # Errors
+/// In words: the target has no words for the model.
+pub fn write(stated: &Formulated, to: Target, shipped: bool) -> Result<String, String> {
+    let own = |data: &Result<Shipped, String>| data.clone();
+    match to {
+        Target::Language(_) if shipped => own(&stated.shipped).map(|own| own.model.into()),
+        Target::Language(language) => (language.write)(&stated.model)
+            .map_err(|why| format!("{} cannot state it: {why}", to.name())),
+        Target::Data => own(&stated.shipped).map(|own| own.data),
+        Target::AmplModel => own(&stated.ampl).map(|own| own.model.into()),
+        Target::AmplData => own(&stated.ampl).map(|own| own.data),
+        Target::Tex => Ok(stated.tex()),
+    }
+}
+
 /// Declares all variables of a model continuous, for a language that has such variables.
 ///
 /// # Errors
 /// In words, if the language has none.
-pub fn relax(stated: &mut Formulated, language: &str) -> Result<(), String> {
+pub fn relax(stated: &mut Formulated, to: Target) -> Result<(), String> {
+    let language = to.name();
     if !CONTINUOUS.contains(&language) {
         let have = CONTINUOUS.join(" and ");
         return Err(format!(
@@ -82,7 +174,7 @@ pub fn size(stated: &Formulated) -> String {
         ("nonzeros", nonzeros),
         ("of them products", products),
         ("other constraints", constraints - rows.len()),
-        ("terms of the objective", model.objective().len()),
+        ("terms of the objective", model.objective().map_or(0, |sum| sum.terms.len())),
     ] {
         let _ = writeln!(out, "{figure}: {n}");
     }
@@ -92,8 +184,8 @@ pub fn size(stated: &Formulated) -> String {
 /// What the solver said, with each solution's verdict.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// Answers, and which rule each of them breaks.
-    Answers(Vec<(Answer, Option<String>)>),
+    /// Answers, which rule each of them breaks, and the goal if there is one.
+    Answers(Vec<(Answer, Option<String>)>, Option<Goal>),
     /// There is no solution.
     None,
     /// The solver did not come to an end.
@@ -104,7 +196,12 @@ pub enum Found {
 ///
 /// # Errors
 /// In words, what is wrong with the output.
-pub fn found(stated: &Formulated, entry: &Entry, model: &str, text: &str) -> Result<Found, String> {
+pub fn found(
+    stated: &Formulated,
+    entry: &Entry,
+    (model, goal): (&str, Option<Goal>),
+    text: &str,
+) -> Result<Found, String> {
     let reply = formulation::read(&stated.model, text).map_err(|mistake| mistake.to_string())?;
     let all = match reply {
         Reply::Infeasible => return Ok(Found::None),
@@ -118,31 +215,39 @@ pub fn found(stated: &Formulated, entry: &Entry, model: &str, text: &str) -> Res
             1 => format!("the values are no answer of model {}: {why}", model),
             _ => format!("solution {}: the values are no answer of model {}: {why}", i + 1, model),
         })?;
-        let broken = entry.puzzle.verify(&answer).err().map(|why| why.to_string());
-        answers.push((answer, broken));
+        let verified = match goal {
+            Some(goal) => entry.puzzle.verify_for(goal, &answer),
+            None => entry.puzzle.verify(&answer),
+        };
+        answers.push((answer, verified.err().map(|why| why.to_string())));
     }
-    Ok(Found::Answers(answers))
+    Ok(Found::Answers(answers, goal))
+}
+
+/// The goal, and what an answer is worth under it.
+fn worth(entry: &Entry, goal: Option<Goal>, answer: &Answer) -> Option<(Goal, i64)> {
+    Some((goal?, entry.puzzle.worth(goal?, answer)?))
 }
 
 impl Found {
     /// Yes if all solutions obey the rules.
     pub fn standing(&self) -> Standing {
         match self {
-            Found::Answers(all) if all.iter().all(|(_, broken)| broken.is_none()) => Standing::Yes,
-            Found::Answers(_) | Found::None => Standing::No,
+            Found::Answers(all, _) if all.iter().all(|(_, broken)| broken.is_none()) => Standing::Yes,
+            Found::Answers(..) | Found::None => Standing::No,
             Found::Unknown => Standing::Undecided,
         }
     }
 
     /// The solutions as grids, or which rules they break.
     pub fn text(&self, entry: &Entry) -> String {
-        let all = match self {
+        let (all, goal) = match self {
             Found::None => return "none: the solver says that the model has no solution\n".into(),
             Found::Unknown => {
                 return "unknown: the solver says neither a solution nor that there is none\n"
                     .into();
             }
-            Found::Answers(all) => all,
+            Found::Answers(all, goal) => (all, goal),
         };
         let mut out = String::new();
         for (i, (answer, broken)) in all.iter().enumerate() {
@@ -155,6 +260,9 @@ impl Found {
                     let _ = writeln!(out, "breaks the rules: {why}");
                 }
                 None => {
+                    if let Some((goal, worth)) = worth(entry, *goal, answer) {
+                        let _ = writeln!(out, "{}: {worth}", goal.name);
+                    }
                     out += &text::solution(&entry.puzzle, answer);
                     out += &routes(&entry.puzzle, answer).unwrap_or_default();
                 }
@@ -171,13 +279,18 @@ impl Found {
             "verdict": match self {
                 Found::None => "none",
                 Found::Unknown => "unknown",
-                Found::Answers(_) if self.standing() == Standing::Yes => "solved",
-                Found::Answers(_) => "broken",
+                Found::Answers(..) if self.standing() == Standing::Yes => "solved",
+                Found::Answers(..) => "broken",
             },
         });
-        if let Found::Answers(all) = self {
+        if let Found::Answers(all, goal) = self {
             // Answers that break the rules have no place among solutions.
             let good = all.iter().filter(|(_, broken)| broken.is_none());
+            let worths = good.clone().filter_map(|(answer, _)| worth(entry, *goal, answer));
+            if let Some(goal) = goal {
+                object["goal"] = json!(goal.name);
+                object["values"] = json!(worths.map(|(_, worth)| worth).collect::<Vec<_>>());
+            }
             let shown: Vec<_> = good.map(|(answer, _)| solution(puzzle, answer)).collect();
             let broken: Vec<_> = all.iter().filter_map(|(_, broken)| broken.as_ref()).collect();
             object["solutions"] = json!(shown);

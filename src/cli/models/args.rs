@@ -1,43 +1,11 @@
 //! Options of `clew export` and `clew import`, and their help.
 
 use crate::cli::args::common::RuleArgs;
+use crate::cli::args::values;
 use clap::Args;
-use clew::formulation::{LANGUAGES, Language, language};
+use clew::api::models::Target;
+use clew::puzzle::Goal;
 use std::path::PathBuf;
-
-/// What a model is written in.
-#[derive(Clone, Copy, Debug)]
-pub enum Written {
-    /// A language of its own.
-    Model(&'static Language),
-    /// Data for a model that goes with the program.
-    Data,
-}
-
-impl Written {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Written::Model(language) => language.name,
-            Written::Data => DATA,
-        }
-    }
-}
-
-/// The name of data.
-const DATA: &str = "dzn";
-
-/// # Errors
-/// In words, with the names that there are.
-fn written(text: &str) -> Result<Written, String> {
-    if text == DATA {
-        return Ok(Written::Data);
-    }
-    language(text).map(Written::Model).ok_or_else(|| {
-        let names: Vec<&str> = LANGUAGES.iter().map(|l| l.name).chain([DATA]).collect();
-        format!("models are written to {}", names.join(", "))
-    })
-}
 
 /// `clew export`.
 #[derive(Args, Debug)]
@@ -48,9 +16,17 @@ pub struct ModelExportArgs {
     /// The model, see --list
     #[arg(long, value_name = "NAME", required_unless_present = "list")]
     pub model: Option<String>,
-    /// The language: lp, mps, mzn, fzn, opb, cnf, or dzn for the data of a model that goes with clew
-    #[arg(long, value_name = "FORMAT", required_unless_present_any = ["list", "stats"], value_parser = written)]
-    pub to: Option<Written>,
+    /// The language: lp, mps, mzn, fzn, opb, cnf; dzn for the data of a model in MiniZinc that goes with clew;
+    /// mod and dat for the model in AMPL that goes with clew, and its data; tex for the formulation on paper
+    #[arg(long, value_name = "FORMAT", required_unless_present_any = ["list", "stats"], value_parser = Target::of)]
+    pub to: Option<Target>,
+    /// State the least of this as the objective: turns (of lines) or length (of numberlinks with partial cover)
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["maximize", "shipped"],
+          value_parser = values::goal(false))]
+    pub minimize: Option<Goal>,
+    /// State the most of this as the objective: cells (of a continuous line that need not visit all)
+    #[arg(long, value_name = "WHAT", conflicts_with = "shipped", value_parser = values::goal(true))]
+    pub maximize: Option<Goal>,
     /// Cut off this solution, so that the model has no solution exactly if it was the only one; several
     /// if the file has several. Of a continuous line its reverse too. A file, - for standard input, or
     /// the solution itself, as for `clew verify`
@@ -87,6 +63,12 @@ pub struct ModelImportArgs {
     /// The model that it solved, see `clew export --list`
     #[arg(long, value_name = "NAME")]
     pub model: String,
+    /// The model had this objective, see `clew export --minimize`
+    #[arg(long, value_name = "WHAT", conflicts_with = "maximize", value_parser = values::goal(false))]
+    pub minimize: Option<Goal>,
+    /// The model had this objective, see `clew export --maximize`
+    #[arg(long, value_name = "WHAT", value_parser = values::goal(true))]
+    pub maximize: Option<Goal>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -100,7 +82,8 @@ pub(crate) mod help {
     pub const EXPORT: &str = "\
 Writes a puzzle as a model for another solver: the models of the literature as they stand there, and
 some of our own. Variables have stable names: x_1_2_3 is row 1, column 2, number 3. The head of the file
-has the model, its source, and its caveats.
+has the model, its source, its caveats, and the number that each kind of row has in the document. Without
+--minimize or --maximize the objective is that of the document: none, or the same for all solutions.
 
 A model that cannot state the puzzle's rules, and a language that cannot express the model, are refused with
 the reason. docs/models.md explains every model with its formulas.";
@@ -116,6 +99,10 @@ Examples:
   clew export --model labels --to mzn links.puzzle | minizinc -
   clew export --model mtz --stats corner.puzzle
   clew export --model mtz --to lp --relax corner.puzzle -o bound.lp
+  clew export --model flow --to lp --minimize turns line.puzzle -o turns.lp
+  clew export --model mtz --to tex corner.puzzle -o corner.tex         the algebra, for LaTeX
+  clew export --model mtz --to mod corner.puzzle -o mtz.mod            the model, for AMPL or GLPK
+  clew export --model mtz --to dat corner.puzzle -o corner.dat         its data
 
 Exit status: 0 written, 2 the model or the language cannot state it, 3 bad input, 5 output could not be
 written.";

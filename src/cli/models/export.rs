@@ -5,8 +5,8 @@ use crate::cli::craft::verify;
 use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
-use crate::cli::models::args::{ModelExportArgs, Written};
-use clew::api::models::{exclude, list, relax, size};
+use crate::cli::models::args::ModelExportArgs;
+use clew::api::models;
 use clew::puzzle::{Answer, Entry, Unfit};
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use std::path::Path;
 pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
     // The command line was checked: without --list both are there.
     let (Some(puzzle), Some(model)) = (&args.puzzle, &args.model) else {
-        return Ok(output::print(list().as_bytes(), Status::Yes).code());
+        return Ok(output::print(models::list().as_bytes(), Status::Yes).code());
     };
     if args.shipped && args.to.is_some_and(|to| to.name() != "mzn") {
         return Err("--shipped does not apply: models that go with clew are written to mzn".into());
@@ -40,36 +40,32 @@ pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
         stderr::line(format_args!("error: {title}: model {model}: {why}"));
         Ok(Status::Usage.code())
     };
-    let mut stated = match entry.puzzle.formulate(model) {
-        Ok(stated) => stated,
-        Err(why) => return refused(why),
-    };
+    let mut excluded = Vec::new();
     if let Some(path) = &args.exclude {
-        match answers(&entry, path, args) {
-            Ok(answers) => exclude(&mut stated, &entry, &answers),
+        excluded = match answers(&entry, path, args) {
+            Ok(answers) => answers,
             Err(why) => {
                 let name: String = crate::cli::shown(path).chars().take(60).collect();
                 stderr::line(format_args!("error: {name}: {why}"));
                 return Ok(Status::BadInput.code());
             }
-        }
+        };
     }
+    let goal = args.minimize.or(args.maximize);
+    let mut stated = match models::state(&entry, model, goal, &excluded) {
+        Ok(stated) => stated,
+        Err(why) => return refused(why),
+    };
     // With --stats there is no language.
     let Some(to) = args.to else {
-        return Ok(output::print(size(&stated).as_bytes(), Status::Yes).code());
+        return Ok(output::print(models::size(&stated).as_bytes(), Status::Yes).code());
     };
     if args.relax
-        && let Err(why) = relax(&mut stated, to.name())
+        && let Err(why) = models::relax(&mut stated, to)
     {
         return refused(why);
     }
-    let text = match to {
-        Written::Model(_) if args.shipped => stated.shipped.map(|shipped| shipped.model.into()),
-        Written::Model(language) => (language.write)(&stated.model)
-            .map_err(|why| format!("{} cannot state it: {why}", to.name())),
-        Written::Data => stated.shipped.map(|shipped| shipped.data),
-    };
-    let text = match text {
+    let text = match models::write(&stated, to, args.shipped) {
         Ok(text) => text,
         Err(why) => return refused(why),
     };

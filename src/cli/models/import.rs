@@ -6,7 +6,7 @@ use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
 use crate::cli::models::args::ModelImportArgs;
-use clew::api::models::found;
+use clew::api::models;
 
 /// Runs the command; returns the exit status.
 ///
@@ -20,7 +20,8 @@ pub(crate) fn run(args: &ModelImportArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let stated = match entry.puzzle.formulate(&args.model) {
+    let goal = args.minimize.or(args.maximize);
+    let stated = match models::state(&entry, &args.model, goal, &[]) {
         Ok(stated) => stated,
         Err(why) => {
             let (title, why) = (job.title(entry.id.as_deref()), crate::cli::safe(&why));
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &ModelImportArgs) -> Result<u8, String> {
         }
     };
     let found = match named::text(&args.solved)
-        .and_then(|text| found(&stated, &entry, &args.model, &text))
+        .and_then(|text| models::found(&stated, &entry, (&args.model, goal), &text))
     {
         Ok(found) => found,
         Err(why) => {

@@ -20,10 +20,12 @@
 //! assert!(entry.puzzle.verify(&answer).is_ok());
 //! ```
 
+pub mod algebra;
 pub mod model;
 pub mod read;
 pub mod write;
 
-pub use model::{Constraint, Model, Relation, Row, TableId, Term, Var, Variable, name};
+pub use algebra::{Algebra, Equation, Symbol};
+pub use model::{Constraint, Model, Objective, Relation, Row, TableId, Term, Var, Variable, name};
 pub use read::{Mistake, Reply, Values, read};
 pub use write::{LANGUAGES, Language, language};

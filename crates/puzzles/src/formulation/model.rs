@@ -117,6 +117,17 @@ impl Constraint {
     }
 }
 
+/// A sum that is to be as small as possible, or as large.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objective {
+    /// The sum.
+    pub terms: Vec<Term>,
+    /// Whether it is to be as large as possible.
+    pub most: bool,
+    /// Whether all solutions have the same: an objective that a document states for a model of feasibility.
+    pub same: bool,
+}
+
 /// The most terms of all rows together: some 80 MB of text, and far beyond what solvers bring to an end.
 const MOST_TERMS: u64 = 4 << 20;
 /// The most variables.
@@ -129,7 +140,7 @@ pub struct Model {
     variables: Vec<Variable>,
     constraints: Vec<Constraint>,
     tables: Vec<Vec<[i64; 2]>>,
-    objective: Vec<Term>,
+    objective: Option<Objective>,
 }
 
 impl Model {
@@ -192,9 +203,14 @@ impl Model {
         TableId(self.tables.len() - 1)
     }
 
-    /// States a sum to be as small as possible. In every model here it is the same for all solutions.
-    pub fn minimize(&mut self, terms: Vec<Term>) {
-        self.objective = terms;
+    /// States a sum to be as small as possible that is the same for all solutions, as a document does.
+    pub fn minimize_same(&mut self, terms: Vec<Term>) {
+        self.objective = Some(Objective { terms, most: false, same: true });
+    }
+
+    /// States a sum to be as small as possible, or as large, in place of any other objective.
+    pub fn optimise(&mut self, terms: Vec<Term>, most: bool) {
+        self.objective = Some(Objective { terms, most, same: false });
     }
 
     /// Declares all variables continuous: the relaxation, whose best value bounds that of the model.
@@ -252,9 +268,14 @@ impl Model {
         table.0
     }
 
-    /// What is to be as small as possible; empty if nothing is.
-    pub fn objective(&self) -> &[Term] {
-        &self.objective
+    /// What is to be as small or as large as possible, if anything is.
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
+    }
+
+    /// The objective, unless it is the same for all solutions: then nobody gains by a proof of it.
+    pub fn goal(&self) -> Option<&Objective> {
+        self.objective().filter(|objective| !objective.same)
     }
 
     /// The rows, if there is nothing but rows; otherwise what else there is.

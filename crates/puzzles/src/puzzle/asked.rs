@@ -264,10 +264,10 @@ impl dyn Rules {
     /// As [`Formulates::build_formulation`](super::capabilities::Formulates::build_formulation).
     ///
     /// # Errors
-    /// In words: there is no such model, it cannot state this puzzle, or it would be too large.
-    pub fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+    /// In words: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
+    pub fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
         match self.capabilities().formulates {
-            Some(can) => can.build_formulation(name),
+            Some(can) => can.build_formulation(name, goal),
             None => {
                 let family = self.family();
                 Err(format!("there is no model \"{name}\" for puzzles of the family {family}"))

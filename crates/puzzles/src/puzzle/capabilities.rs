@@ -196,12 +196,13 @@ pub trait Varies {
 
 /// A puzzle that can be stated as a model for other solvers.
 pub trait Formulates {
-    /// States the puzzle as the model of this name, one of those that its family lists.
+    /// States the puzzle as the model of this name, one of those that its family lists, and the goal if there is
+    /// one, which applies to the puzzle.
     /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
     ///
     /// # Errors
-    /// In words: the model cannot state this puzzle, or it would be too large.
-    fn build_formulation(&self, name: &str) -> Result<Formulated, String>;
+    /// In words: the model cannot state this puzzle or this goal, or it would be too large.
+    fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String>;
 }
 
 /// A puzzle near the answers of which others are found without search.

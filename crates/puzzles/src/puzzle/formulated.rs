@@ -1,8 +1,9 @@
 //! A puzzle stated as a model for other solvers, and the way back to its answers.
 
 use super::board::{Board, Cell, Neighbourhood, Shape};
+use super::network::Goal;
 use super::{Answer, Puzzle};
-use crate::formulation::{Constraint, Model, Relation, Values, Var, name};
+use crate::formulation::{Algebra, Constraint, Model, Relation, Values, Var, name};
 use std::fmt::{Debug, Write};
 
 /// A model that a family states, for `clew export --list`.
@@ -21,6 +22,8 @@ pub struct FormulationInfo {
     pub exact: bool,
     /// The languages that it can be written in.
     pub languages: &'static [&'static str],
+    /// What it is on paper.
+    pub algebra: &'static Algebra,
 }
 
 /// How the values of a model spell an answer.
@@ -42,7 +45,7 @@ pub trait Spell: Debug + Send + Sync {
 /// A model that goes with the program, and the data that make it the model of one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
-    /// The model, in MiniZinc.
+    /// The model, in its language.
     pub model: &'static str,
     /// The data, without excluded solutions.
     pub data: String,
@@ -58,11 +61,50 @@ pub struct Formulated {
     /// The variables that tell solutions apart: Booleans of which no other solution has all that one
     /// solution has, or integers whose values say everything.
     pub telling: Vec<Var>,
-    /// The same as data for a model that goes with the program, or why not.
+    /// The same as data for a model that goes with the program, in MiniZinc, or why not.
     pub shipped: Result<Shipped, String>,
+    /// The same in AMPL, or why not.
+    pub ampl: Result<Shipped, String>,
+    /// What it is on paper.
+    pub algebra: &'static Algebra,
+    /// The name of the goal; empty without one.
+    pub goal: &'static str,
 }
 
 impl Formulated {
+    /// A model that is written as it is: `why` no model for data goes with it, `aids` those that have one.
+    pub fn new(
+        model: Model,
+        spelling: Box<dyn Spell>,
+        telling: Vec<Var>,
+        no_data: &str,
+    ) -> Formulated {
+        let ampl = Err("no model in AMPL goes with it; see clew export --list".into());
+        let algebra = &NOTHING;
+        Formulated {
+            model,
+            spelling,
+            telling,
+            shipped: Err(no_data.into()),
+            ampl,
+            algebra,
+            goal: "",
+        }
+    }
+
+    /// With data for a model in AMPL that goes with the program, if there are any for this puzzle.
+    #[must_use]
+    pub fn with_ampl(mut self, model: &'static str, data: Result<String, String>) -> Formulated {
+        self.ampl = data.map(|data| Shipped { model, data });
+        self
+    }
+
+    /// The formulation as a LaTeX document.
+    pub fn tex(&self) -> String {
+        let title = self.model.head().first().map_or("", |line| line);
+        self.algebra.tex(title.split(": ").next().unwrap_or(title), &self.model, self.goal)
+    }
+
     /// The answer that the values of a solver spell, not yet checked against the rules.
     ///
     /// # Errors
@@ -79,6 +121,7 @@ impl Formulated {
     /// # Panics
     /// If the answer does not obey the rules of the puzzle.
     pub fn exclude(&mut self, answer: &Answer) {
+        self.ampl = Err("its data have no excluded solutions; --to lp states them".into());
         let values = self.spelling.values(answer);
         let is = |var: Var| values[var.number()];
         let said = self.model.head().iter().filter(|line| line.starts_with(EXCLUDED));
@@ -112,6 +155,10 @@ impl Formulated {
     }
 }
 
+/// The algebra before [`Puzzle::formulate`] has set that of the model.
+static NOTHING: Algebra =
+    Algebra { numbering: "", sets: &[], variables: &[], objectives: &[], equations: &[] };
+
 /// What the head says of a solution that is cut off.
 const EXCLUDED: &str = "Excluded: solution";
 /// The last line of data from which nothing is cut off.
@@ -123,6 +170,14 @@ impl Puzzle {
     /// # Errors
     /// In words: there is no such model, it cannot state this puzzle, or it would be too large.
     pub fn formulate(&self, name: &str) -> Result<Formulated, String> {
+        self.formulate_for(name, None)
+    }
+
+    /// States the puzzle, and a goal if there is one, as the model of this name.
+    ///
+    /// # Errors
+    /// In words: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
+    pub fn formulate_for(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
         let family = self.family();
         let Some(info) = family.formulations.iter().find(|info| info.name == name) else {
             let names: Vec<&str> = family.formulations.iter().map(|info| info.name).collect();
@@ -131,7 +186,11 @@ impl Puzzle {
                 false => format!("{family} has no model \"{name}\"; it has {}", names.join(", ")),
             });
         };
-        let mut stated = self.build_formulation(name)?;
+        if let Some(goal) = goal {
+            self.has_goal(goal)?;
+        }
+        let mut stated = self.build_formulation(name, goal)?;
+        stated.algebra = info.algebra;
         if stated.model.variables().is_empty() {
             return Err("there is nothing to decide: the model would have no variable".into());
         }
@@ -140,13 +199,36 @@ impl Puzzle {
             let say = format!("Numbers are counted from 1 here; the puzzle shows {first} for 1.");
             stated.model.say_first(say);
         }
+        if let Some(goal) = goal {
+            stated.goal = goal.name;
+            let no = || Err("data have no goals; --to mzn states them".into());
+            (stated.shipped, stated.ampl) = (no(), no());
+            stated.model.say_first(format!("Goal: {} {}.", goal.best, goal.name));
+        }
         if let Some(caveat) = info.caveat {
             stated.model.say_first(format!("Caveat: {caveat}"));
         }
         stated.model.say_first(format!("Source: {}.", info.source));
         let article = format!("{family} {rows}x{cols}, model {}: {}.", info.name, info.summary);
         stated.model.say_first(article);
+        info.algebra.legend(&stated.model).into_iter().for_each(|line| stated.model.say(line));
         Ok(stated)
+    }
+
+    /// Whether a goal applies to this puzzle at all, in whatever network.
+    ///
+    /// # Errors
+    /// In words, why not.
+    fn has_goal(&self, goal: Goal) -> Result<(), String> {
+        let networks = self.family().networks().iter().map(|network| network.name);
+        let mut refused = None;
+        for name in std::iter::once(self.default_network().name).chain(networks) {
+            match self.admits(goal, name) {
+                Ok(()) => return Ok(()),
+                Err(why) => refused = refused.or(Some(why.to_string())),
+            }
+        }
+        Err(refused.unwrap_or_else(|| format!("{} are no goal of it", goal.name)))
     }
 }
 
@@ -209,4 +291,47 @@ pub fn grid_data(board: &Board, given: &dyn Fn(Cell) -> u32) -> Result<String, S
     let walls = board.walls().iter().flatten().map(|&cell| place(cell).to_string());
     let _ = writeln!(out, "walls = [{}];", walls.collect::<Vec<_>>().join(", "));
     Ok(out)
+}
+
+/// A set of tuples as data of AMPL.
+pub fn ampl_set(name: &str, tuples: impl IntoIterator<Item = Vec<u32>>) -> String {
+    let tuple = |numbers: Vec<u32>| {
+        let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        format!(" ({})", numbers.join(","))
+    };
+    let tuples: Vec<String> = tuples.into_iter().map(tuple).collect();
+    let lines: Vec<String> = tuples.chunks(AMPL_LINE).map(<[String]>::concat).collect();
+    format!("set {name} :={};\n", lines.join("\n  "))
+}
+
+/// What is given as data of AMPL: row, column and number, a line each.
+pub fn ampl_given(given: impl IntoIterator<Item = [u32; 3]>) -> String {
+    let line = |[row, col, number]: [u32; 3]| format!("\n  {row} {col} {number}");
+    let lines: String = given.into_iter().map(line).collect();
+    match lines.is_empty() {
+        // What is not there has its default.
+        true => lines,
+        false => format!("param given :={lines};\n"),
+    }
+}
+
+/// Tuples on a line of data.
+const AMPL_LINE: usize = 10;
+
+/// The cells of a board and its neighbours, as data of AMPL: each pair once, or with `arcs` both ways.
+///
+/// # Errors
+/// In words, if row and column do not tell cells apart.
+pub fn ampl_board(board: &Board, arcs: bool) -> Result<String, String> {
+    if !board.is_flat() {
+        return Err("two cells of a bridge have one row and column; --to lp states them".into());
+    }
+    let cells = (0..board.len() as u32).map(|c| spot_numbers(board, c).to_vec());
+    let pair = |a, b| [spot_numbers(board, a), spot_numbers(board, b)].concat();
+    let pairs = board.edges().iter().flat_map(|&[a, b]| match arcs {
+        true => vec![pair(a, b), pair(b, a)],
+        false => vec![pair(a, b)],
+    });
+    let word = if arcs { "ARCS" } else { "EDGES" };
+    Ok(ampl_set("CELLS", cells) + &ampl_set(word, pairs))
 }

@@ -16,8 +16,8 @@ use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::{BoxScene, Scene};
 use crate::puzzle::{
     Answer, BuildError, BuildOptions, Built, Capabilities, Cell, Clue, Construction, Content,
-    Family, Filled, Formulated, Gap, Layout, LocalSearch, Neighbourhood, Puzzle, Rules, Unfit,
-    Violation,
+    Family, Filled, Formulated, Gap, Goal, Layout, LocalSearch, Neighbourhood, Puzzle, Rules,
+    Unfit, Violation,
 };
 use clew_engine::kernel::{Lit, Store};
 use serde_json::{Value, json};
@@ -293,7 +293,7 @@ impl Clues for Futoshiki {
 }
 
 impl Formulates for Futoshiki {
-    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+    fn build_formulation(&self, name: &str, _: Option<Goal>) -> Result<Formulated, String> {
         formulations::build(self, name)
     }
 }

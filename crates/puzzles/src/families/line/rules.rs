@@ -159,11 +159,11 @@ impl<P: LineRules> Clues for P {
 }
 
 impl<P: LineRules> Formulates for P {
-    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+    fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
         if self.line().is_marked() {
             return Err(format!("the model {name} {MARKED}"));
         }
-        formulations::build(self.line(), name)
+        formulations::build(self.line(), name, goal)
     }
 }
 

@@ -370,8 +370,8 @@ impl Varies for Numberlink {
 }
 
 impl Formulates for Numberlink {
-    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
-        formulations::build(self, name)
+    fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
+        formulations::build(self, name, goal)
     }
 }
 

@@ -22,6 +22,9 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
             v.name, v.low, v.high
         ));
     }
+    if model.goal().is_some() {
+        return Err("it has an objective, and clauses have none; opb has".into());
+    }
     let mut clauses = Clauses { list: Vec::new(), booleans: model.variables().len() as i64 };
     for row in rows {
         let terms = |sign: i64| -> Vec<(i64, Literal)> {

@@ -5,7 +5,7 @@
 
 use super::Model;
 use super::comments::head;
-use crate::formulation::{Constraint, Relation, Row, Var};
+use crate::formulation::{Constraint, Objective, Relation, Row, Var};
 use std::fmt::Write;
 
 /// The most pairs that an all-different constraint is taken apart into.
@@ -28,6 +28,10 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     for constraint in model.constraints() {
         flat.constraint(constraint);
     }
+    let solve = match model.goal() {
+        Some(objective) => flat.objective(objective),
+        None => "solve satisfy;\n".into(),
+    };
     let mut out = String::new();
     head(model, "%", &mut out);
     for (i, pairs) in model.tables().iter().enumerate() {
@@ -47,7 +51,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     }
     out += &flat.variables;
     out += &flat.constraints;
-    out += "solve satisfy;\n";
+    out += &solve;
     Ok(out)
 }
 
@@ -116,6 +120,22 @@ impl Flat<'_> {
                 self.sum(&equal, Relation::Most, terms.len() as i64 - 1);
             }
         }
+    }
+
+    /// A variable that is the sum, and the last line of the file.
+    fn objective(&mut self, objective: &Objective) -> String {
+        let ends = |&(k, var): &(i64, Var)| {
+            let v = self.model.variable(var);
+            [(k * v.low).min(k * v.high), (k * v.low).max(k * v.high)]
+        };
+        let ends = objective.terms.iter().map(ends);
+        let [low, high] = ends.fold([0, 0], |[a, b], [low, high]| [a + low, b + high]);
+        let _ = writeln!(self.variables, "var {low}..{high}: objective :: var_is_introduced;");
+        let named = |&(k, var): &(i64, Var)| (k, self.name(var).to_string());
+        let sum = objective.terms.iter().map(named).chain([(-1, "objective".into())]);
+        self.sum(&sum.collect::<Vec<_>>(), Relation::Equal, 0);
+        let way = if objective.most { "maximize" } else { "minimize" };
+        format!("solve {way} objective;\n")
     }
 
     fn row(&mut self, row: &Row) {

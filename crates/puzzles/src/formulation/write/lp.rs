@@ -17,9 +17,10 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
         .map_err(|other| format!("it has {other}, which is no linear or quadratic row"))?;
     let mut out = String::new();
     head(model, "\\", &mut out);
-    out += "Minimize\n";
+    let objective = model.objective();
+    out += if objective.is_some_and(|sum| sum.most) { "Maximize\n" } else { "Minimize\n" };
     let mut line = Broken::after(&mut out, " obj:", "  ");
-    match (model.objective(), model.variables().first()) {
+    match (objective.map_or(&[][..], |sum| &sum.terms), model.variables().first()) {
         // Readers want at least one variable.
         ([], Some(first)) => line.push(&format!("0 {}", first.name)),
         (terms, _) => {

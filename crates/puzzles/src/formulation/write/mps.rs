@@ -15,7 +15,12 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
     let mut out = String::new();
     head(model, "*", &mut out);
-    out += "NAME clew\nROWS\n N obj\n";
+    out += "NAME clew\n";
+    if model.objective().is_some_and(|objective| objective.most) {
+        // No part of the old format, but every reader of today knows it.
+        out += "OBJSENSE\n MAX\n";
+    }
+    out += "ROWS\n N obj\n";
     for row in &rows {
         let kind = match row.relation {
             Relation::Most => 'L',
@@ -26,7 +31,8 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     }
     // The rows of each column.
     let mut columns: Vec<Vec<(i64, &str)>> = vec![Vec::new(); model.variables().len()];
-    model.objective().iter().for_each(|&(k, var)| columns[var.number()].push((k, "obj")));
+    let objective = model.objective().map_or(&[][..], |objective| &objective.terms);
+    objective.iter().for_each(|&(k, var)| columns[var.number()].push((k, "obj")));
     for row in &rows {
         row.terms.iter().for_each(|&(k, var)| columns[var.number()].push((k, &row.name)));
     }

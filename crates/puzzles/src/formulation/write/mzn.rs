@@ -6,7 +6,7 @@
 
 use super::Model;
 use super::comments::{Broken, factor, head, term};
-use crate::formulation::{Constraint, Row, Var};
+use crate::formulation::{Constraint, Objective, Row, Term, Var};
 use std::fmt::Write;
 
 /// Writes any model.
@@ -66,9 +66,17 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
         out.push('\n');
     }
     match model.objective() {
-        [] => out += "solve satisfy;\n",
-        // The sum is the same for all solutions; asking a solver to prove that helps nobody.
-        _ => out += "solve satisfy; % the objective is the same for all solutions\n",
+        None => out += "solve satisfy;\n",
+        // Asking a solver to prove that helps nobody.
+        Some(Objective { same: true, .. }) => {
+            out += "solve satisfy; % the objective is the same for all solutions\n";
+        }
+        Some(Objective { terms, most, .. }) => {
+            let begin = if *most { "solve maximize" } else { "solve minimize" };
+            let mut line = Broken::after(&mut out, begin, "  ");
+            write_sum(model, terms, &mut line);
+            out += ";\n";
+        }
     }
     Ok(out)
 }
@@ -77,17 +85,24 @@ fn list(model: &Model, of: &[Var], line: &mut Broken<'_>) {
     of.iter().for_each(|&var| line.push(&format!("{},", model.name(var))));
 }
 
+/// A sum; of nothing it is 0.
+fn write_sum(model: &Model, terms: &[Term], line: &mut Broken<'_>) {
+    for (i, &one) in terms.iter().enumerate() {
+        line.push(&term(model, one, i == 0, " * "));
+    }
+    if terms.is_empty() {
+        line.push("0");
+    }
+}
+
 fn write_row(model: &Model, row: &Row, out: &mut String) {
     let mut line = Broken::after(out, "constraint", "  ");
-    for (i, &one) in row.terms.iter().enumerate() {
-        line.push(&term(model, one, i == 0, " * "));
+    if !row.terms.is_empty() || row.products.is_empty() {
+        write_sum(model, &row.terms, &mut line);
     }
     for (i, &(coefficient, a, b)) in row.products.iter().enumerate() {
         let sign = factor(coefficient, i == 0 && row.terms.is_empty(), " * ");
         line.push(&format!("{sign}{} * {}", model.name(a), model.name(b)));
-    }
-    if row.terms.is_empty() && row.products.is_empty() {
-        line.push("0");
     }
     line.push(&format!("{} {};", row.relation.sign(), row.constant));
 }

@@ -93,6 +93,16 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     }
     let mut out = format!("* #variable= {} #constraint= {count}\n", bits.len());
     head(model, "*", &mut out);
+    let mut objective = String::new();
+    if let Some(goal) = model.goal() {
+        // The format minimises only, and has no constants.
+        let sign = if goal.most { -1 } else { 1 };
+        objective += "min:";
+        for (factor, bit) in goal.terms.iter().flat_map(|&term| bits.terms(model, term).0) {
+            let _ = write!(objective, " {:+} x{bit}", sign * factor);
+        }
+        objective += " ;\n";
+    }
     for (i, v) in model.variables().iter().enumerate() {
         let range = bits.bits(i);
         let (first, end) = (range.start, range.end);
@@ -105,7 +115,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
             }
         };
     }
-    Ok(out + &body)
+    Ok(out + &objective + &body)
 }
 
 /// The value of a variable, of the truth of the Booleans by their numbers.

@@ -1,10 +1,12 @@
 //! Futoshikis as models for other solvers: the binary one of the document, and the all-different form
 //! that it says constraint programming has.
 
+mod algebra;
+
 use super::Futoshiki;
 use super::gaps::{clauses, too_many};
 use crate::formulation::{Constraint, Model, Relation, Var, name};
-use crate::puzzle::formulated::{NOTHING_EXCLUDED, Shipped};
+use crate::puzzle::formulated::{NOTHING_EXCLUDED, Shipped, ampl_given, ampl_set};
 use crate::puzzle::{Answer, Formulated, FormulationInfo, Gap, Spell};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,6 +21,7 @@ pub(super) static MODELS: [FormulationInfo; 2] = [
         caveat: None,
         exact: true,
         languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        algebra: &algebra::ASSIGN,
     },
     FormulationInfo {
         name: "alldiff",
@@ -27,9 +30,12 @@ pub(super) static MODELS: [FormulationInfo; 2] = [
         caveat: None,
         exact: true,
         languages: &["mzn", "dzn", "fzn"],
+        algebra: &algebra::ALLDIFF,
     },
 ];
 
+/// The model for data in AMPL.
+const AMPL: &str = include_str!("assign.mod");
 /// The model for data.
 const MODEL: &str = include_str!("alldiff.mzn");
 
@@ -118,8 +124,9 @@ fn assign(puzzle: &Futoshiki) -> Result<Formulated, String> {
     model.say("x_r_c_v = 1: value v stands in row r, column c.");
     let telling = x.iter().flatten().copied().collect();
     let spelling = Box::new(Indicators { n, x });
-    let shipped = Err("no model for data goes with assign; alldiff has one".into());
-    Ok(Formulated { model, spelling, telling, shipped })
+    let no_data = "no model for data goes with assign; alldiff has one";
+    let stated = Formulated::new(model, spelling, telling, no_data);
+    Ok(stated.with_ampl(AMPL, ampl(puzzle)))
 }
 
 fn all_different(puzzle: &Futoshiki) -> Result<Formulated, String> {
@@ -161,7 +168,23 @@ fn all_different(puzzle: &Futoshiki) -> Result<Formulated, String> {
         false => Err("the data of alldiff have no differences; mzn and fzn state them".into()),
     };
     let telling = x.clone();
-    Ok(Formulated { model, spelling: Box::new(Square { x }), telling, shipped })
+    Ok(Formulated { shipped, ..Formulated::new(model, Box::new(Square { x }), telling, "") })
+}
+
+/// The data for the model in AMPL.
+///
+/// # Errors
+/// In words, if they cannot state the puzzle.
+fn ampl(puzzle: &Futoshiki) -> Result<String, String> {
+    if !puzzle.gaps.is_empty() {
+        return Err("the data have no differences; --to lp states them".into());
+    }
+    let less = puzzle.less.iter().map(|two| two.map(|c| spot(puzzle, c)).concat());
+    let given = (0..).zip(&puzzle.given).filter_map(|(c, &given)| {
+        let [row, col] = spot(puzzle, c);
+        given.map(|v| [row, col, v])
+    });
+    Ok(format!("param n := {};\n", puzzle.n) + &ampl_set("LESS", less) + &ampl_given(given))
 }
 
 /// The data for the model that goes with the program.

@@ -215,7 +215,7 @@ impl PairGivens for Circuit {
 }
 
 impl Formulates for Circuit {
-    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+    fn build_formulation(&self, name: &str, _: Option<Goal>) -> Result<Formulated, String> {
         Err(format!("the model {name} states a line between two ends, and a closed line has none"))
     }
 }

@@ -2,17 +2,23 @@
 //!
 //! Source: E. Zettermann, "Continuous line, formulation", 2021. The number in each cell is the sum of
 //! k x(p, k) over k; a line is drawn by following the numbers. Given numbers are rows of their own.
+//!
+//! The longest line: a cell need not have a number, and a number no cell, and each number but 1 asks for the one
+//! before it on a neighbour. The document's objective is then no longer the same for all, and as large as possible.
 
-use super::{Line, answer_of, numbers};
+use super::{Line, NO_DATA, ampl, answer_of, numbers};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, spot_numbers};
 use crate::puzzle::{Answer, Formulated, Spell};
 
-/// States the line.
+/// The model for data in AMPL.
+const AMPL: &str = include_str!("assign.mod");
+
+/// States the line, or the longest one.
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, longest: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
     Model::fits(n * n, n * n * 3 + n * 2 * edges)?;
@@ -22,18 +28,23 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
     let x: Vec<Vec<Var>> =
         (0..n).map(|c| (1..=n).map(|k| model.boolean(name(c, k))).collect()).collect();
     let at = |c: u32, k: u32| x[c as usize][k as usize - 1];
+    let once = if longest { Relation::Most } else { Relation::Equal };
     for c in 0..n {
         let name = cell_name("cell", board, c, None);
-        model.row(name, (1..=n).map(|k| (1, at(c, k))), Relation::Equal, 1);
+        model.row(name, (1..=n).map(|k| (1, at(c, k))), once, 1);
     }
     for k in 1..=n {
-        model.row(format!("number_{k}"), (0..n).map(|c| (1, at(c, k))), Relation::Equal, 1);
+        // Some cell is the first of the longest line too.
+        let once = if k == 1 { Relation::Equal } else { once };
+        model.row(format!("number_{k}"), (0..n).map(|c| (1, at(c, k))), once, 1);
     }
     for c in 0..n {
         for k in 1..n {
-            let beside = board.neighbours(c).iter().map(|&q| (-1, at(q, k + 1)));
-            let terms = std::iter::once((1, at(c, k))).chain(beside);
-            model.row(cell_name("next", board, c, Some(k)), terms, Relation::Most, 0);
+            let (word, here, there) =
+                if longest { ("previous", k + 1, k) } else { ("next", k, k + 1) };
+            let beside = board.neighbours(c).iter().map(|&q| (-1, at(q, there)));
+            let terms = std::iter::once((1, at(c, here))).chain(beside);
+            model.row(cell_name(word, board, c, Some(here)), terms, Relation::Most, 0);
         }
     }
     for (c, given) in (0..n).zip(&line.given) {
@@ -42,15 +53,18 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
             model.row(name, [(1, at(c, k))], Relation::Equal, 1);
         }
     }
-    if line.given.iter().all(Option::is_none) {
+    let sum = || x.iter().flatten().map(|&var| (1, var)).collect();
+    if longest {
+        model.optimise(sum(), true);
+    } else if line.given.iter().all(Option::is_none) {
         // The document's objective, the same for all lines.
-        model.minimize(x.iter().flatten().map(|&var| (1, var)).collect());
+        model.minimize_same(sum());
     }
     model.say("x_r_c_k = 1: number k stands in row r, column c.");
     let telling = x.iter().flatten().copied().collect();
     let places = (0..n).map(|c| spot_numbers(board, c)).collect();
-    let shipped = Err("no model for data goes with assign; positions has one".into());
-    Ok(Formulated { model, spelling: Box::new(Matrix { x, places }), telling, shipped })
+    let spelling = Box::new(Matrix { x, places, full: !longest });
+    Ok(Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line)))
 }
 
 /// A Boolean a cell and number.
@@ -58,6 +72,8 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
 struct Matrix {
     x: Vec<Vec<Var>>,
     places: Vec<[u32; 2]>,
+    /// Whether every cell has a number.
+    full: bool,
 }
 
 impl Spell for Matrix {
@@ -75,7 +91,10 @@ impl Spell for Matrix {
                     return Err(format!("r{r}c{c} has several numbers"));
                 }
             }
-            found.ok_or_else(|| format!("r{r}c{c} has no number"))
+            match found {
+                None if self.full => Err(format!("r{r}c{c} has no number")),
+                found => Ok(found.unwrap_or(0)),
+            }
         }))
     }
 }

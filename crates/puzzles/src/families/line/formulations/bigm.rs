@@ -4,16 +4,19 @@
 //! that add up to the value. Its conditions "for all cells with a value below N" in (3) are rows too:
 //! N - v <= (N - 1) sum of links, and v + sum of links <= N.
 
-use super::{Line, answer_of, arcs, at_cells, numbers, steps};
+use super::{Line, NO_DATA, ampl, answer_of, arcs, at_cells, numbers, steps, turns};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
 use crate::puzzle::{Answer, Cell, Formulated, Spell};
 
-/// States the line.
+/// The model for data in AMPL.
+const AMPL: &str = include_str!("bigm.mod");
+
+/// States the line, or the one with the fewest turns.
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
     Model::fits(n * n + n + 2 * edges, n * n * 3 + 24 * edges + 10 * n)?;
@@ -78,9 +81,10 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
     );
     model.say("x_r_c_k = 1: v_r_c is k.");
     let telling = y.clone();
+    let steps: Vec<([Cell; 2], Var)> = arcs.iter().copied().zip(y).collect();
     let spelling = Box::new(Values { v, arcs });
-    let shipped = Err("no model for data goes with bigm; positions has one".into());
-    Ok(Formulated { model, spelling, telling, shipped })
+    let stated = Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line));
+    if few_turns { turns::fewest(stated, board, &steps) } else { Ok(stated) }
 }
 
 /// The variable of each cell's number, and the arcs between.

@@ -8,16 +8,19 @@
 //! Source of the flow: B. Gavish, S. C. Graves, "The travelling salesman problem and related problems",
 //! 1978.
 
-use super::{Line, arcs, at_cells, order, steps};
+use super::{Line, NO_DATA, ampl, arcs, at_cells, order, steps, turns};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
 use crate::puzzle::{Answer, Cell, Formulated, Spell};
 
-/// States the line.
+/// The model for data in AMPL.
+const AMPL: &str = include_str!("flow.mod");
+
+/// States the line, or the one with the fewest turns.
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
     Model::fits(2 * n + 4 * edges, 18 * edges + 8 * n)?;
@@ -65,9 +68,10 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
         "first_r_c, last_r_c = 1: it begins, or ends, there. f_r_c_s_d: cells ahead on that step.",
     );
     let telling = y.iter().chain(&first).copied().collect();
+    let steps: Vec<([Cell; 2], Var)> = arcs.iter().copied().zip(y.iter().copied()).collect();
     let spelling = Box::new(Arcs { arcs, y, first, cells: n });
-    let shipped = Err("no model for data goes with flow; positions has one".into());
-    Ok(Formulated { model, spelling, telling, shipped })
+    let stated = Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, ampl(line));
+    if few_turns { turns::fewest(stated, board, &steps) } else { Ok(stated) }
 }
 
 /// Arcs and where the line begins.

@@ -1,14 +1,17 @@
 //! Lines as models for other solvers: those of the documents as they stand there, and two of our own.
 
+mod algebra;
 mod assign;
 mod bigm;
 mod flow;
 mod mtz;
 mod positions;
+mod turns;
 
 use super::{Line, numbers};
 use crate::formulation::Var;
-use crate::puzzle::{Answer, Board, Cell, Formulated, FormulationInfo};
+use crate::puzzle::formulated::{ampl_board, ampl_given, spot_numbers};
+use crate::puzzle::{Answer, Board, Cell, Formulated, FormulationInfo, Goal};
 
 /// Whatever writes rows of integers.
 const LINEAR: &[&str] = &["lp", "mps", "mzn", "fzn", "opb"];
@@ -23,6 +26,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: None,
         exact: true,
         languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        algebra: &algebra::ASSIGN,
     },
     FormulationInfo {
         name: "mtz",
@@ -36,6 +40,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         ),
         exact: true,
         languages: LINEAR,
+        algebra: &algebra::MTZ,
     },
     FormulationInfo {
         name: "bigm",
@@ -45,6 +50,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: None,
         exact: true,
         languages: LINEAR,
+        algebra: &algebra::BIGM,
     },
     FormulationInfo {
         name: "flow",
@@ -53,6 +59,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: None,
         exact: true,
         languages: LINEAR,
+        algebra: &algebra::FLOW,
     },
     FormulationInfo {
         name: "positions",
@@ -61,21 +68,52 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: None,
         exact: true,
         languages: &["mzn", "dzn", "fzn"],
+        algebra: &algebra::POSITIONS,
     },
 ];
 
-/// States a line as the model of this name.
+/// States a line as the model of this name, and the goal if there is one.
 ///
 /// # Errors
-/// In words, if it would be too large.
-pub(super) fn build(line: &Line, name: &str) -> Result<Formulated, String> {
+/// In words: the model cannot state the goal, or it would be too large.
+pub(super) fn build(line: &Line, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
+    let turns = goal == Some(Goal::FEWEST_TURNS);
+    let without = match (goal, name) {
+        (Some(Goal::FEWEST_TURNS), "assign" | "positions") => {
+            "it has no variables for steps, so turns are no sum in it; mtz, bigm and flow state them"
+        }
+        (Some(goal), name) if goal != Goal::FEWEST_TURNS && name != "assign" => {
+            "its line visits every cell; assign states the longest line"
+        }
+        _ => "",
+    };
+    if !without.is_empty() {
+        return Err(without.into());
+    }
     match name {
-        "assign" => assign::build(line),
-        "mtz" => mtz::build(line),
-        "bigm" => bigm::build(line),
-        "flow" => flow::build(line),
+        "assign" => assign::build(line, goal.is_some()),
+        "mtz" => mtz::build(line, turns),
+        "bigm" => bigm::build(line, turns),
+        "flow" => flow::build(line, turns),
         _ => positions::build(line),
     }
+}
+
+/// Why there is no model for data in MiniZinc.
+const NO_DATA: &str = "no model for data in MiniZinc goes with it; positions has one";
+
+/// A board and what is given, as data of AMPL.
+///
+/// # Errors
+/// In words, if they cannot state it.
+fn ampl(line: &Line) -> Result<String, String> {
+    let board = &line.board;
+    let given = (0..).zip(&line.given).filter_map(|(c, &given)| {
+        let [row, col] = spot_numbers(board, c);
+        given.map(|k| [row, col, k])
+    });
+    let n = board.len();
+    Ok(format!("param n := {n};\n") + &ampl_board(board, true)? + &ampl_given(given))
 }
 
 /// The cells of an answer in the order of its numbers.

@@ -6,16 +6,19 @@
 //! every cell without a given number. Where it is not given, an outside node stands between the last
 //! cell and the first.
 
-use super::{Line, answer_of, arcs, at_cells, numbers, order, steps};
+use super::{Line, NO_DATA, ampl, answer_of, arcs, at_cells, numbers, order, steps, turns};
 use crate::formulation::{Model, Relation, Var};
-use crate::puzzle::formulated::{cell_name, step_name};
-use crate::puzzle::{Answer, Cell, Formulated, Spell};
+use crate::puzzle::formulated::{ampl_set, cell_name, spot_numbers, step_name};
+use crate::puzzle::{Answer, Board, Cell, Formulated, Spell};
 
-/// States the line.
+/// The model for data in AMPL.
+const AMPL: &str = include_str!("mtz.mod");
+
+/// States the line, or the one with the fewest turns.
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(line: &Line) -> Result<Formulated, String> {
+pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> {
     let board = &line.board;
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
     Model::fits(4 * n + 2 * edges, 10 * edges + 8 * n)?;
@@ -35,6 +38,7 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
         let closing: Vec<[Cell; 2]> = (0..n).filter(new).map(|c| [c, start]).collect();
         arcs.extend(closing);
     }
+    let data = ampl(line).map(|data| data + &round_trip(board, start, &arcs));
     let y: Vec<Var> =
         arcs.iter().map(|&[p, q]| model.boolean(step_name("y", board, p, q))).collect();
     let u: Vec<Var> =
@@ -68,16 +72,27 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
             model.row(name, [(1, u[c as usize])], Relation::Equal, i64::from(k) - 1);
         }
     }
-    model.minimize(y.iter().chain(outside.iter().flatten()).map(|&var| (1, var)).collect());
+    model.minimize_same(y.iter().chain(outside.iter().flatten()).map(|&var| (1, var)).collect());
     model.say("y_r_c_s_d = 1: the line steps from row r, column c to row s, column d.");
     model.say("u_r_c: how many cells lie before; the number there is one more.");
     if start.is_none() {
         model.say("first_r_c, last_r_c = 1: the line begins, or ends, in row r, column c.");
     }
     let telling = y.iter().chain(outside.iter().flatten()).copied().collect();
-    let shipped = Err("no model for data goes with mtz; positions has one".into());
+    // What enters the first cell closes the round trip, and is no step of the line.
+    let steps = arcs.iter().copied().zip(y).filter(|&([_, q], _)| Some(q) != start);
+    let steps: Vec<([Cell; 2], Var)> = steps.collect();
     let spelling = Box::new(Trip { arcs, u, start });
-    Ok(Formulated { model, spelling, telling, shipped })
+    let stated = Formulated::new(model, spelling, telling, NO_DATA).with_ampl(AMPL, data);
+    if few_turns { turns::fewest(stated, board, &steps) } else { Ok(stated) }
+}
+
+/// What AMPL must know of the round trip: the first cell, and arcs into it that are no steps.
+fn round_trip(board: &Board, start: Option<Cell>, arcs: &[[Cell; 2]]) -> String {
+    let closing = arcs.iter().filter(|[p, q]| board.edge_between(*p, *q).is_none());
+    let spots = |cells: &[Cell]| cells.iter().flat_map(|&c| spot_numbers(board, c)).collect();
+    ampl_set("START", start.map(|start| spots(&[start])))
+        + &ampl_set("CLOSING", closing.map(|arc| spots(arc)))
 }
 
 /// Arcs, potentials, and the cell where the round trip begins if one is given.

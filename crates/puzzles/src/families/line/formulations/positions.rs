@@ -56,7 +56,8 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
     let data = grid_data(board, &|c| line.given[c as usize].unwrap_or(0));
     let shipped = data.map(|data| Shipped { model: MODEL, data: data + NOTHING_EXCLUDED });
     let telling = at.clone();
-    Ok(Formulated { model, spelling: Box::new(Places { places, at }), telling, shipped })
+    let stated = Formulated::new(model, Box::new(Places { places, at }), telling, "");
+    Ok(Formulated { shipped, ..stated })
 }
 
 /// The variable of each number's place, and the places of the cells.

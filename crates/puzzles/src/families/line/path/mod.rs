@@ -69,12 +69,12 @@ pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, B
 pub fn admits(line: &Line, name: &str, goal: Goal) -> Result<(), BuildError> {
     let why = match goal {
         Goal::FEWEST_TURNS => return turns::admits(&line.board),
-        Goal::MOST_CELLS if name != SUITE_NAME => {
-            "this network numbers every cell; the longest line is asked of the network suite"
-        }
         Goal::MOST_CELLS if line.given.iter().flatten().any(|&k| k != 1) => {
             "the longest line is asked for with no number given but 1: how long it is, and so where \
              another number is along it, is what is sought"
+        }
+        Goal::MOST_CELLS if name != SUITE_NAME => {
+            "this network numbers every cell; the longest line is asked of the network suite"
         }
         Goal::MOST_CELLS => return Ok(()),
         Goal::LEAST_LENGTH => "lengths are a goal of numberlink, where cells may stay empty",

@@ -9,11 +9,11 @@ use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
 use crate::puzzle::{Answer, Board, EdgeId, Formulated, Spell};
 
-/// States the puzzle.
+/// States the puzzle, with the least total length as the objective if it is `shortest`.
 ///
 /// # Errors
 /// If the model would be too large.
-pub(super) fn build(puzzle: &Numberlink) -> Result<Formulated, String> {
+pub(super) fn build(puzzle: &Numberlink, shortest: bool) -> Result<Formulated, String> {
     let board = &puzzle.board;
     let kinds = puzzle.ends.len();
     let (n, edges) = (board.len() as u64, board.edges().len() as u64);
@@ -40,14 +40,17 @@ pub(super) fn build(puzzle: &Numberlink) -> Result<Formulated, String> {
     if puzzle.touch == Touch::No2x2 {
         all.blocks(board, &mut model);
     }
+    if shortest {
+        model.optimise(all.on.iter().map(|&on| (1, on)).collect(), false);
+    }
     model.say("on_r_c_s_d = 1: a path runs between row r, column c and row s, column d.");
     model.say("x_r_c_k = 1: label k runs through row r, column c. f: what loops cannot get.");
     let names = puzzle.labels.iter().zip(1..).map(|(label, k)| format!("{k} is {label}"));
     model.say(format!("Labels: {}.", names.collect::<Vec<_>>().join(", ")));
     let telling = all.on.clone();
-    let shipped = Err("no model for data goes with edges; labels has one".into());
     let spelling = Box::new(Links { puzzle: puzzle.clone(), on: all.on });
-    Ok(Formulated { model, spelling, telling, shipped })
+    let no_data = "no model for data goes with edges; labels has one";
+    Ok(Formulated::new(model, spelling, telling, no_data))
 }
 
 struct Variables {

@@ -5,7 +5,10 @@
 
 use super::Numberlink;
 use crate::formulation::{Constraint, Model, Relation, Row, Var};
-use crate::puzzle::formulated::{NOTHING_EXCLUDED, Shipped, cell_name, grid_data, step_name};
+use crate::puzzle::formulated::{
+    NOTHING_EXCLUDED, Shipped, ampl_board, ampl_given, cell_name, grid_data, spot_numbers,
+    step_name,
+};
 use crate::puzzle::{Answer, Cell, Formulated, Spell};
 
 /// The model for data.
@@ -57,10 +60,21 @@ impl<'a> Indicators<'a> {
         self.puzzle.terminals().iter().map(|end| if end.is_some() { 1 } else { 2 }).collect()
     }
 
+    /// A board and the labels of end-points, as data of AMPL.
+    fn ampl(&self) -> Result<String, String> {
+        let board = &self.puzzle.board;
+        let given = (0..).zip(self.puzzle.terminals()).filter_map(|(c, end)| {
+            let [row, col] = spot_numbers(board, c);
+            end.map(|k| [row, col, k + 1])
+        });
+        let labels = self.puzzle.ends.len();
+        Ok(format!("param labels := {labels};\n") + &ampl_board(board, false)? + &ampl_given(given))
+    }
+
     fn finish(self, products: bool) -> Formulated {
         let telling = self.x.iter().flatten().copied().collect();
         let spelling = Box::new(Labels { puzzle: self.puzzle.clone(), x: self.x, products });
-        Formulated { model: self.model, spelling, telling, shipped: Err(NO_DATA.into()) }
+        Formulated::new(self.model, spelling, telling, NO_DATA)
     }
 }
 
@@ -115,7 +129,8 @@ pub(super) fn pairs(puzzle: &Numberlink) -> Result<Formulated, String> {
         all.model.row(cell_name("count", board, c, None), terms, Relation::Equal, degree);
     }
     all.model.say("y_r_c_s_d_k = 1: label k runs through both cells.");
-    Ok(all.finish(true))
+    let data = all.ampl();
+    Ok(all.finish(true).with_ampl(include_str!("pairs.mod"), data))
 }
 
 /// `degree`: one neighbour of an end-point has its label; of another cell with label k two have it, and
@@ -145,7 +160,8 @@ pub(super) fn degree(puzzle: &Numberlink) -> Result<Formulated, String> {
             all.model.row(name("most"), terms, Relation::Most, most);
         }
     }
-    Ok(all.finish(false))
+    let data = all.ampl();
+    Ok(all.finish(false).with_ampl(include_str!("degree.mod"), data))
 }
 
 /// `labels`: the label of each cell, counted among those of its neighbours.
@@ -181,7 +197,7 @@ pub(super) fn counting(puzzle: &Numberlink) -> Result<Formulated, String> {
     });
     let telling = x.clone();
     let spelling = Box::new(LabelNumbers { puzzle: puzzle.clone(), x });
-    Ok(Formulated { model, spelling, telling, shipped })
+    Ok(Formulated { shipped, ..Formulated::new(model, spelling, telling, "") })
 }
 
 /// The labels of the cells in an answer, from 0.

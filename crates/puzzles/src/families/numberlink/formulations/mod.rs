@@ -1,10 +1,11 @@
 //! Numberlinks as models for other solvers: the four of the document, and one of our own.
 
+mod algebra;
 mod edges;
 mod labels;
 
 use super::{Cover, Numberlink, Touch};
-use crate::puzzle::{Formulated, FormulationInfo};
+use crate::puzzle::{Formulated, FormulationInfo, Goal};
 
 /// What is true of every model that knows labels only.
 const LOOPS: Option<&str> = Some(
@@ -22,6 +23,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: LOOPS,
         exact: false,
         languages: &["lp", "mzn", "fzn"],
+        algebra: &algebra::MIQCP,
     },
     FormulationInfo {
         name: "pairs",
@@ -30,6 +32,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: LOOPS,
         exact: false,
         languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        algebra: &algebra::PAIRS,
     },
     FormulationInfo {
         name: "degree",
@@ -38,6 +41,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: LOOPS,
         exact: false,
         languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        algebra: &algebra::DEGREE,
     },
     FormulationInfo {
         name: "labels",
@@ -46,6 +50,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: LOOPS,
         exact: false,
         languages: &["mzn", "dzn", "fzn"],
+        algebra: &algebra::LABELS,
     },
     FormulationInfo {
         name: "edges",
@@ -55,6 +60,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         caveat: None,
         exact: true,
         languages: &["lp", "mps", "mzn", "fzn", "opb"],
+        algebra: &algebra::EDGES,
     },
 ];
 
@@ -62,9 +68,13 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
 ///
 /// # Errors
 /// In words: the model cannot state its rules, or it would be too large.
-pub(super) fn build(puzzle: &Numberlink, name: &str) -> Result<Formulated, String> {
+pub(super) fn build(
+    puzzle: &Numberlink,
+    name: &str,
+    goal: Option<Goal>,
+) -> Result<Formulated, String> {
     if name == "edges" {
-        return edges::build(puzzle);
+        return edges::build(puzzle, goal.is_some());
     }
     if puzzle.touch != Touch::No || puzzle.cover != Cover::All {
         let (cover, touch) = (puzzle.cover.keyword(), puzzle.touch.keyword());

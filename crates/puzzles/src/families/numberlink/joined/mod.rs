@@ -15,7 +15,7 @@ use crate::puzzle::scene::{BoardScene, Disc, Scene, Stroke, Writing};
 use crate::puzzle::verify::spot;
 use crate::puzzle::{
     Answer, Board, BuildError, BuildOptions, Built, Capabilities, Cell, Content, Decode, EdgeId,
-    Family, Filled, Formulated, Keep, Layout, Puzzle, Rules, Unfit, Violation,
+    Family, Filled, Formulated, Goal, Keep, Layout, Puzzle, Rules, Unfit, Violation,
 };
 use clew_engine::kernel::{Atom, Bools, Group, Lit, Model, Store};
 use clew_engine::propagators::EqualityChannel;
@@ -337,7 +337,7 @@ impl Adjusts for Joined {
 }
 
 impl Formulates for Joined {
-    fn build_formulation(&self, name: &str) -> Result<Formulated, String> {
+    fn build_formulation(&self, name: &str, _: Option<Goal>) -> Result<Formulated, String> {
         Err(format!("the model {name} {TWICE}"))
     }
 }
