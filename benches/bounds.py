@@ -37,10 +37,10 @@ BOARDS = [  # a goal, and a puzzle
     (CELLS, "puzzle: path\n\n. . # .\n# . . .\n. . # .\n"),
     (CELLS, "puzzle: path\nneighbours: king\n\n. # # .\n. . . #\n# # . .\n"),
     (CELLS, "puzzle: path\n\n. # .\n. . .\n. # 1\n"),
-    (LENGTH, "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . . B\n. . . .\nB . . A\n. . . .\n"),
-    (LENGTH, "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . . . C\n. B . . .\n. . . B .\nC . . . .\n. . A . .\n"),
+    (LENGTH, "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . . B\n. . . .\n. . A .\nB . . .\n"),
+    (LENGTH, "puzzle: numberlink\ncover: partial\ntouch: yes\n\nA . . . C\n. B . . .\n. . . B .\n. . . . .\n. . A . C\n"),
     (LENGTH, "puzzle: numberlink\ncover: partial\ntouch: no\n\nA . . . B\n. . . . .\n. # . . .\nA . . . B\n"),
-    (LENGTH, "puzzle: numberlink\ncover: partial\ntouch: no2x2\n\nA . B .\n. . . .\n. . . A\nB . . .\n"),
+    (LENGTH, "puzzle: numberlink\ncover: partial\ntouch: no2x2\n\nA . B .\n. . . .\n. B . A\n. . . .\n"),
 ]
 PLAIN = [  # without a goal, for AMPL and LaTeX
     "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n",

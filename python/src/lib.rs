@@ -47,7 +47,7 @@ mod _clew {
     use crate::make::generate;
     #[pymodule_export]
     use crate::model::{
-        BoolVar, Constraint, Expr, IntVar, Model, ModelReply, ModelSolution, absolute,
+        BoolVar, Constraint, Exported, Expr, IntVar, Model, ModelGrid, ModelReply, ModelSolution, absolute,
         all_different, allowed, among, automaton, blocks, cardinality, circuit, clause,
         closed_loop, connected, count_of, cumulative, element, increasing, inverse, lexicographic,
         maximum, minimum, no_overlap, non_decreasing, path, product, reify, sub_circuit, walk,

@@ -3,6 +3,7 @@
 mod constraint;
 mod expression;
 mod globals;
+mod outside;
 mod solution;
 
 pub use constraint::{
@@ -14,13 +15,14 @@ pub use globals::{
     absolute, among, automaton, blocks, cardinality, closed_loop, connected, count_of, cumulative,
     element, lexicographic, maximum, minimum, no_overlap, product, reify, sub_circuit,
 };
+pub use outside::{Exported, ModelGrid};
 pub use solution::{ModelReply, ModelSolution};
 
 use crate::asking::Asking;
 use crate::errors::{ClewError, NoSolution, failed, limit, unsuited};
 use crate::lock::{locked, run};
 use clew::api::Failure;
-use clew::model::{self as stated, ModelError, Outcome, Variable};
+use clew::model::{self as stated, Goal, ModelError, Outcome, Variable};
 use clew::strategy::Options;
 use num_bigint::BigUint;
 use pyo3::exceptions::PyTypeError;
@@ -175,6 +177,36 @@ impl Model {
 
     fn __iadd__(&self, constraint: &Bound<'_, PyAny>) -> PyResult<()> {
         self.state(constraint)
+    }
+
+    /// Constraints that are stated from now on have this name, until another is given; an empty one is none. Messages and the
+    /// rows of `export` show it.
+    fn name_constraints(&self, name: &str) {
+        locked(&self.0).model.name_constraints(name);
+    }
+
+    /// The model in the language of another solver: ``"lp"``, ``"mps"``, ``"opb"``, ``"cnf"``, ``"fzn"`` (FlatZinc) or ``"mzn"``
+    /// (MiniZinc), with an objective if ``minimize`` or ``maximize`` is an expression.
+    ///
+    /// Constraints become rows; ``read`` of what is returned takes the solver's output. Raises `Unsuited` if the language cannot
+    /// state the model, or it becomes too large.
+    #[pyo3(signature = (to, *, minimize = None, maximize = None))]
+    fn export(
+        &self,
+        py: Python<'_>,
+        to: &str,
+        minimize: Option<&Bound<'_, PyAny>>,
+        maximize: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Exported> {
+        let goal = match (minimize, maximize) {
+            (None, None) => Goal::Satisfy,
+            (Some(sum), None) => Goal::Minimize(expression::expected(sum)?),
+            (None, Some(sum)) => Goal::Maximize(expression::expected(sum)?),
+            (Some(_), Some(_)) => return Err(unsuited("minimize and maximize exclude each other")),
+        };
+        let model = locked(&self.0).model.clone();
+        let written = run(py, &Asking::of(None)?, |_, _| model.export(to, &goal))?;
+        written.map(Exported).map_err(misstated)
     }
 
     /// Whether it has no solution, one or several: a reply with two at most.

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pathlib
+import random
+import shutil
+import subprocess
+
 import pytest
 
 import clew
@@ -273,3 +278,107 @@ def test_solutions_are_told_apart() -> None:
     assert m.count() == 6
     with pytest.raises(TypeError):
         m.tell_apart_by([x + 1])  # type: ignore[list-item]
+
+
+def test_grids_are_drawn() -> None:
+    m = clew.Model()
+    cells = m.grid(2, 2, 1, 2)
+    m.add((clew.all_different(row) for row in cells), cells[0][0] == 2, cells[1][0] == 1)
+    dark = m.bool()
+    m += dark
+    grid = m.solve().grid(cells, boxes=(1, 2), filled=[1])
+    assert grid.values == [[2, 1], [1, 2]]
+    assert grid.text == "2 #\n# 2\n" == str(grid)
+    assert grid._repr_svg_() == grid.svg and grid.svg.count("<text") == 2
+    assert grid.html.count("<td") == 4
+    assert m.solve().grid([[dark]]).values == [[1]]
+    with pytest.raises(TypeError):
+        m.solve().grid([[3]])  # type: ignore[list-item]
+    with pytest.raises(clew.Unsuited):
+        m.solve().grid([[clew.Model().int(0, 1)]])
+
+
+def puzzle_of_many_constraints(seed: int) -> tuple[clew.Model, list[clew.IntVar], clew.Expr]:
+    """A small random model of the constraints that become rows, and an objective."""
+    rng = random.Random(seed)
+    m = clew.Model()
+    xs = m.ints(5, rng.randint(-1, 1), rng.randint(3, 5), name="x")
+    bs = m.bools(3, name="b")
+    pick = rng.sample(xs, 3)
+    statements = [
+        lambda: clew.all_different(pick),
+        lambda: rng.randint(-2, 2) * xs[0] + xs[1] - 2 * xs[2] <= rng.randint(-2, 5),
+        lambda: xs[0] + xs[3] != rng.randint(0, 5),
+        lambda: clew.maximum(xs[4], pick[:2]),
+        lambda: clew.product(xs[3], xs[0], xs[1]),
+        lambda: clew.absolute(xs[2], xs[1]),
+        lambda: clew.element(xs[1], xs[2:], xs[0]),
+        lambda: clew.count_of(xs, 2, rng.randint(1, 3)),
+        lambda: clew.allowed(pick[:2], [[rng.randint(-1, 5), rng.choice([None, 1, 2])] for _ in range(6)]),
+        lambda: clew.reify(bs[0], xs[0] + xs[1] == rng.randint(0, 5)),
+        lambda: clew.reify(bs[1], xs[2] < xs[3]),
+        lambda: clew.lexicographic(xs[:2], xs[2:4], strict=rng.random() < 0.5),
+        lambda: clew.no_overlap(xs[:3], [1, 2, 1]),
+        lambda: clew.cumulative(xs[:4], [2, 1, 2, 1], [1, 2, 1, 1], 2),
+        lambda: clew.blocks([m.int(0, 1) for _ in range(5)], [2, 1]),
+        lambda: clew.walk(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (1, 3)], pick),
+        lambda: clew.sub_circuit(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (1, 3)], xs),
+        lambda: clew.connected(3, [(0, 1), (1, 2)], bs),
+    ]
+    for statement in rng.sample(statements, rng.randint(1, 4)):
+        m += statement()
+    weights = [rng.randint(-3, 3) for _ in range(7)]
+    goal = sum((w * x for w, x in zip(weights, xs)), start=0 * xs[0]) + weights[5] * bs[0] + weights[6] * bs[2]
+    return m, xs, goal + rng.randint(-5, 5)
+
+
+@pytest.mark.parametrize("to", ["lp", "mps"])
+def test_exported_models_have_the_same_optimum_in_highs(to: str, tmp_path: pathlib.Path) -> None:
+    highspy = pytest.importorskip("highspy")
+    solvable = 0
+    for seed in range(60):
+        m, xs, goal = puzzle_of_many_constraints(seed)
+        best = m.maximize(goal)
+        exported = m.export(to, maximize=goal)
+        path = tmp_path / f"{seed}.{to}"
+        path.write_text(exported.text)
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.readModel(str(path))
+        highs.run()
+        highs.writeSolution(str(path) + ".sol", 0)
+        found = exported.read((tmp_path / f"{seed}.{to}.sol").read_text())
+        assert bool(found) == (best.solution is not None), seed
+        if found:
+            solvable += 1
+            assert found[0][goal] == best.objective, seed
+    assert solvable > 15
+
+
+@pytest.mark.skipif(shutil.which("fzn-gecode") is None, reason="no fzn-gecode")
+def test_exported_models_have_the_same_optimum_in_gecode(tmp_path: pathlib.Path) -> None:
+    for seed in range(60):
+        m, xs, goal = puzzle_of_many_constraints(seed)
+        best = m.minimize(goal)
+        exported = m.export("fzn", minimize=goal)
+        path = tmp_path / f"{seed}.fzn"
+        path.write_text(exported.text)
+        done = subprocess.run(["fzn-gecode", str(path)], capture_output=True, text=True, timeout=60, check=True)
+        found = exported.read(done.stdout)
+        assert bool(found) == (best.solution is not None), seed
+        if found:
+            assert found[-1][goal] == best.objective, seed
+
+
+def test_what_cannot_be_exported_is_refused() -> None:
+    m = clew.Model()
+    x = m.int(0, 9, name="x")
+    m.name_constraints("lower half")
+    m += 2 * x <= 9
+    assert " lower_half_1_1: 2 x <= 9\n" in m.export("lp", minimize=x).text
+    with pytest.raises(clew.Unsuited, match="integer"):
+        m.export("cnf")
+    with pytest.raises(clew.Unsuited, match="no language"):
+        m.export("xml")
+    with pytest.raises(clew.Unsuited, match="exclude"):
+        m.export("lp", minimize=x, maximize=x)

@@ -233,7 +233,9 @@ impl Found {
     /// Yes if all solutions obey the rules.
     pub fn standing(&self) -> Standing {
         match self {
-            Found::Answers(all, _) if all.iter().all(|(_, broken)| broken.is_none()) => Standing::Yes,
+            Found::Answers(all, _) if all.iter().all(|(_, broken)| broken.is_none()) => {
+                Standing::Yes
+            }
             Found::Answers(..) | Found::None => Standing::No,
             Found::Unknown => Standing::Undecided,
         }

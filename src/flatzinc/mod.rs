@@ -15,23 +15,13 @@ mod syntax;
 mod text;
 mod variables;
 
-use crate::model::{Expr, Model};
+pub use crate::model::Goal;
+use crate::model::Model;
 use answer::Shown;
 use clew_puzzles::puzzle::format::ParseError;
 use syntax::Wanted;
 use text::Words;
 use variables::{Refusal, State};
-
-/// What a file asks for.
-#[derive(Clone, Debug)]
-pub enum Goal {
-    /// A solution.
-    Satisfy,
-    /// A solution in which this is as small as possible.
-    Minimize(Expr),
-    /// A solution in which this is as large as possible.
-    Maximize(Expr),
-}
 
 /// A model that was read.
 ///

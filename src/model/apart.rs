@@ -9,6 +9,7 @@ use super::handle::{Bool, Int};
 use super::posting::{Posting, STEPS_A_CLAUSE};
 use super::rule::{Rule, Stated};
 use super::statement::{Apart, Statement};
+use super::stating::Stating;
 use super::variables::{Literal, Values};
 use crate::strategy::{self, Options, RunError, Task};
 use clew_engine::kernel::Halt;
@@ -185,5 +186,17 @@ impl Global for Another {
             clause.push(if was { !b } else { b });
         }
         Ok(into.clause(clause)?)
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let mut others = Vec::with_capacity(self.size());
+        for &(x, v) in &self.ints {
+            others.push(into.is(x, v)?.denied());
+        }
+        for &(b, was) in &self.bools {
+            let b = into.literal(b)?;
+            others.push(if was { b.denied() } else { b });
+        }
+        into.clause(&others)
     }
 }

@@ -2,12 +2,15 @@
 
 use super::builder::Model;
 use super::error::ModelError;
+use super::expr::Relation;
 use super::global::Global;
 use super::handle::Int;
 use super::posting::{Posting, STEPS_A_CLAUSE};
+use super::stating::{Stating, Sum};
 use super::variables::Values;
 use clew_engine::kernel::{Halt, Lit};
 use clew_engine::propagators::{Element, Maximum, Number, Product};
+use clew_puzzles::formulation::Relation as Sign;
 
 /// # Arithmetic
 impl Model {
@@ -165,6 +168,21 @@ impl Global for Extreme {
         into.model.engine.add(largest);
         Ok(())
     }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let side = if self.largest { 1 } else { -1 };
+        let y = into.int(self.y);
+        let mut reached = Vec::with_capacity(self.xs.len());
+        for &x in &self.xs {
+            // Of the largest: x <= y, and y <= x for one of them.
+            let above = Sum::default().plus(side, &into.int(x)).plus(-side, &y);
+            into.compare(above.clone(), Relation::AtMost)?;
+            let this = into.fresh()?;
+            into.when(&this, Sum::default().plus(-1, &above), Relation::AtMost)?;
+            reached.push(this);
+        }
+        into.clause(&reached)
+    }
 }
 
 /// A product.
@@ -196,6 +214,18 @@ impl Global for Times {
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let [x, y, z] = [self.x, self.y, self.z].map(|x| into.number(x));
         into.model.engine.add(Product::new(x, y, z));
+        Ok(())
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let values = |x: u32| into.range(x).end().abs_diff(*into.range(x).start());
+        let (few, many) =
+            if values(self.x) <= values(self.y) { (self.x, self.y) } else { (self.y, self.x) };
+        for v in into.range(few) {
+            let is = into.is(few, v)?;
+            let difference = into.int(self.z).plus(-v, &into.int(many));
+            into.when(&is, difference, Relation::Equal)?;
+        }
         Ok(())
     }
 }
@@ -270,6 +300,18 @@ impl Global for Function {
         }
         Ok(())
     }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let mut sum = into.int(self.y);
+        for v in into.range(self.x) {
+            let is = into.is(self.x, v)?;
+            match self.at(v) {
+                Some(w) => sum = sum.plus(-1, &is.times(w)),
+                None => into.row(is, Sign::Equal)?,
+            }
+        }
+        into.row(sum, Sign::Equal)
+    }
 }
 
 /// `y = xs[i]`.
@@ -302,6 +344,20 @@ impl Global for InList {
         let xs: Vec<Number> = self.xs.iter().map(|&x| into.number(x)).collect();
         let element = Element::new(into.number(self.i), &xs, into.number(self.y));
         into.model.engine.add(element);
+        Ok(())
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        for v in into.range(self.i) {
+            let is = into.is(self.i, v)?;
+            match usize::try_from(v).ok().and_then(|i| self.xs.get(i)) {
+                Some(&x) => {
+                    let difference = into.int(self.y).plus(-1, &into.int(x));
+                    into.when(&is, difference, Relation::Equal)?;
+                }
+                None => into.row(is, Sign::Equal)?,
+            }
+        }
         Ok(())
     }
 }

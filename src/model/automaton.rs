@@ -5,9 +5,11 @@ use super::error::ModelError;
 use super::global::Global;
 use super::handle::Int;
 use super::posting::Posting;
+use super::stating::{Stating, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, VarId};
 use clew_engine::propagators::Table;
+use clew_puzzles::formulation::Relation as Sign;
 
 /// A deterministic automaton on numbers: states `0 ..`, the first of which it begins in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,5 +161,32 @@ impl Global for Accepted {
         let table = |x: &u32| (2 * u64::from(*states) + values(x)).saturating_mul(rows);
         let states = u64::from(*states).div_ceil(64) * (self.xs.len() as u64 + 1);
         self.xs.iter().map(table).fold(states, u64::saturating_add)
+    }
+
+    /// A unit of flow from state 0 to an accepting state: a Boolean for each move at each place.
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let Automaton { states, accepting, moves } = &self.automaton;
+        let start = |s: u32| Sum::constant(i64::from(s == 0));
+        let mut at: Vec<Sum> = (0..*states).map(start).collect();
+        for &x in &self.xs {
+            let taken = moves.iter().map(|_| into.fresh()).collect::<Result<Vec<Sum>, _>>()?;
+            let of = |wanted: &dyn Fn(&(u32, i64, u32)) -> bool| {
+                let some = moves.iter().zip(&taken).filter(|(m, _)| wanted(m));
+                Sum::total(some.map(|(_, sum)| sum))
+            };
+            for (s, before) in (0..).zip(&at) {
+                into.row(of(&|m| m.0 == s).plus(-1, before), Sign::Equal)?;
+            }
+            for v in into.range(x) {
+                let is = into.is(x, v)?;
+                into.row(of(&|m| m.1 == v).plus(-1, &is), Sign::Equal)?;
+            }
+            at = (0..*states).map(|s| of(&|m| m.2 == s)).collect();
+        }
+        let mut last: Vec<u32> = accepting.clone();
+        last.sort_unstable();
+        last.dedup();
+        let last = Sum::total(last.iter().map(|&s| &at[s as usize]));
+        into.row(last.plus(-1, &Sum::constant(1)), Sign::Equal)
     }
 }

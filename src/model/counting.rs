@@ -7,9 +7,11 @@ use super::expr::{Expr, Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::{Posting, STEPS_A_CLAUSE};
+use super::stating::{Stating, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, Lit};
 use clew_engine::propagators::linear::Part;
+use clew_puzzles::formulation::Relation as Sign;
 
 /// # Counting
 impl Model {
@@ -178,6 +180,30 @@ impl Global for Occurrences {
         let spread = |&x: &u32| of.ints[x as usize].high.abs_diff(of.ints[x as usize].low) / 64 + 2;
         self.xs.iter().map(spread).sum()
     }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let mut counted = Vec::new();
+        for &x in &self.xs {
+            match &self.counted {
+                Counted::Values(values) => {
+                    let inside = into.range(x).filter(|v| values.contains(v));
+                    for v in inside {
+                        counted.push(into.is(x, v)?);
+                    }
+                }
+                Counted::EqualTo(y) if *y == x => counted.push(Sum::constant(1)),
+                Counted::EqualTo(y) => {
+                    let difference = into.int(x).plus(-1, &into.int(*y));
+                    let equal = into.fresh()?;
+                    into.when(&equal, difference.clone(), Relation::Equal)?;
+                    into.when(&equal.denied(), difference, Relation::Different)?;
+                    counted.push(equal);
+                }
+            }
+        }
+        let n = into.sum(&self.n)?.plus(1, &Sum::constant(self.constant));
+        into.row(Sum::total(&counted).plus(-1, &n), Sign::Equal)
+    }
 }
 
 impl Posting<'_> {
@@ -260,5 +286,14 @@ impl Global for Cardinality {
 
     fn words(&self, _: &Variables) -> u64 {
         (self.xs.len() * self.values.len()) as u64
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        for (&value, &n) in self.values.iter().zip(&self.counts) {
+            let is = self.xs.iter().map(|&x| into.is(x, value)).collect::<Result<Vec<Sum>, _>>()?;
+            let n = into.int(n);
+            into.row(Sum::total(&is).plus(-1, &n), Sign::Equal)?;
+        }
+        Ok(())
     }
 }

@@ -101,6 +101,12 @@ pub enum ModelError {
         /// What is, and the limit.
         what: String,
     },
+    /// The model cannot be written for another solver.
+    #[error("the model cannot be exported: {what}")]
+    Export {
+        /// What, and why not.
+        what: String,
+    },
     /// The question could not be answered in the way that was asked for.
     #[error(transparent)]
     Run(#[from] RunError),

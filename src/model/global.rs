@@ -2,6 +2,7 @@
 
 use super::frame::Frame;
 use super::posting::Posting;
+use super::stating::Stating;
 use super::variables::{Values, Variables};
 use clew_engine::kernel::Halt;
 use std::fmt;
@@ -29,6 +30,12 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
     /// # Errors
     /// If it cannot hold; interrupted.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
+
+    /// States it for another solver. What it makes for that need not be determined by the model's variables.
+    ///
+    /// # Errors
+    /// In words, if it becomes too large.
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String>;
 
     /// Variables that it needs in a certain frame.
     fn frame(&self) -> Option<(&[u32], Frame)> {

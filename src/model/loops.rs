@@ -8,11 +8,14 @@ use super::global::Global;
 use super::graph::Graph;
 use super::handle::{Bool, Int};
 use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
+use super::stated_rules;
+use super::stating::{Stating, Sum};
 use super::variables::{Literal, Values, Variables};
 use clew_engine::kernel::{Constraint, Halt, Lit};
-use clew_engine::propagators::linear::Sum;
+use clew_engine::propagators::linear;
 use clew_engine::propagators::path;
 use clew_engine::propagators::{Joined, OnSubCircuit};
+use clew_puzzles::formulation::Relation as Sign;
 use std::sync::Arc;
 
 /// # Loops
@@ -142,6 +145,10 @@ impl Global for Through {
         let frame = Frame { low: 0, len: self.graph.nodes() };
         (frame.len > 0).then_some((&self.next, frame))
     }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        stated_rules::circuit(into, &self.graph, &self.next, true)
+    }
 }
 
 /// Which of some lists of nodes a path over chosen edges joins to the first chosen node; whether that is all.
@@ -216,7 +223,7 @@ impl Global for Loop {
                 into.counter.spend(STEPS_A_CLAUSE)?;
                 into.clause(vec![!l, terms[0].0])?;
             }
-            Sum::new(&terms, 0, 0).post(&mut into.model.engine)?;
+            linear::Sum::new(&terms, 0, 0).post(&mut into.model.engine)?;
         }
         let graph = Arc::new(path::Graph::new(self.nodes, &self.of));
         into.model.engine.add(Joined::new(graph, used, Some(edges)));
@@ -226,6 +233,50 @@ impl Global for Loop {
     fn words(&self, _: &Variables) -> u64 {
         u64::from(self.nodes) / 64 + 2
     }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let edges = self.edges.iter().map(|&l| into.literal(l)).collect::<Result<Vec<Sum>, _>>()?;
+        into.clause(&edges)?;
+        let nodes = (0..self.nodes).map(|_| into.fresh()).collect::<Result<Vec<Sum>, _>>()?;
+        for (v, node) in (0..).zip(&nodes) {
+            let around = Sum::total(self.at(v).map(|e| &edges[e]));
+            into.row(around.plus(-2, node), Sign::Equal)?;
+        }
+        reached(into, &self.of, &nodes, &|e, _| edges[e].clone())
+    }
+}
+
+/// What is on hangs together: a flow from one node of the solver's choice, of which each that is on keeps a unit. The
+/// last argument is whether an edge may carry any to one of its nodes, as 0 or 1.
+fn reached(
+    into: &mut Stating<'_>,
+    edges: &[[u32; 2]],
+    nodes: &[Sum],
+    open: &dyn Fn(usize, u32) -> Sum,
+) -> Result<(), String> {
+    let n = nodes.len() as i64;
+    let mut kept: Vec<Sum> = nodes.iter().map(|node| node.times(-1)).collect();
+    let mut roots = Vec::with_capacity(nodes.len());
+    for (node, kept) in nodes.iter().zip(&mut kept) {
+        let (root, source) = (into.fresh()?, into.number(0, n)?);
+        into.row(root.clone().plus(-1, node), Sign::Most)?;
+        into.row(source.clone().plus(-n, &root), Sign::Most)?;
+        *kept = kept.clone().plus(1, &source);
+        roots.push(root);
+    }
+    into.row(Sum::total(&roots).plus(-1, &Sum::constant(1)), Sign::Most)?;
+    for (e, &[a, b]) in edges.iter().enumerate() {
+        for [from, to] in [[a, b], [b, a]] {
+            let carried = into.number(0, n)?;
+            for end in [from, to] {
+                into.row(carried.clone().plus(-n, &open(e, end)), Sign::Most)?;
+            }
+            let [from, to] = [from, to].map(|v| v as usize);
+            kept[from] = kept[from].clone().plus(-1, &carried);
+            kept[to] = kept[to].clone().plus(1, &carried);
+        }
+    }
+    kept.into_iter().try_for_each(|sum| into.row(sum, Sign::Equal))
 }
 
 /// Chosen nodes that hang together.
@@ -261,5 +312,10 @@ impl Global for Connected {
         let graph = Arc::new(path::Graph::new(self.nodes.len() as u32, &self.of));
         into.model.engine.add(Joined::new(graph, nodes, None));
         Ok(())
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let nodes = self.nodes.iter().map(|&l| into.literal(l)).collect::<Result<Vec<Sum>, _>>()?;
+        reached(into, &self.of, &nodes, &|_, to| nodes[to as usize].clone())
     }
 }

@@ -49,6 +49,7 @@
 //! plain dive, probing, learning, a team of learners on several threads, splits, and counting by
 //! parts where the model falls into independent ones. Every solution is checked against the plain
 //! statement of each constraint before it is handed out; that check shares no code with propagators.
+//! [`Model::export`] writes the model for other solvers.
 
 mod apart;
 mod arithmetic;
@@ -59,6 +60,7 @@ mod components;
 mod constraints;
 mod counting;
 mod error;
+mod export;
 mod expr;
 mod family;
 mod frame;
@@ -78,7 +80,9 @@ mod rule;
 mod scheduling;
 mod size;
 mod starred;
+mod stated_rules;
 mod statement;
+mod stating;
 mod variables;
 
 pub use crate::strategy::{Method, Options, SearchMode, Task, Verdict};
@@ -86,6 +90,7 @@ pub use apart::Variable;
 pub use automaton::Automaton;
 pub use builder::Model;
 pub use error::{MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
+pub use export::{Exported, Goal};
 pub use expr::Expr;
 pub use graph::Graph;
 pub use handle::{Bool, Int};

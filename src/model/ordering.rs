@@ -7,8 +7,10 @@ use super::expr::{Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::Posting;
+use super::stating::{Stating, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Halt, Lit};
+use clew_puzzles::formulation::Relation as Sign;
 
 /// # Lexicographic order
 impl Model {
@@ -98,5 +100,19 @@ impl Global for Before {
 
     fn words(&self, _: &Variables) -> u64 {
         2 * self.xs.len() as u64 + 1
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let mut agree = Sum::constant(1);
+        for (&x, &y) in self.xs.iter().zip(&self.ys) {
+            let difference = into.int(x).plus(-1, &into.int(y));
+            into.when(&agree, difference.clone(), Relation::AtMost)?;
+            // Either they agree here too, or x is the smaller one.
+            let (next, less) = (into.fresh()?, into.fresh()?);
+            into.when(&less, difference.plus(1, &Sum::constant(1)), Relation::AtMost)?;
+            into.row(next.clone().plus(1, &less).plus(-1, &agree), Sign::Equal)?;
+            agree = next;
+        }
+        if self.strict { into.row(agree, Sign::Equal) } else { Ok(()) }
     }
 }

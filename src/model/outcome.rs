@@ -1,5 +1,6 @@
 //! What came of a question: solutions that are read by handle, and figures.
 
+use super::apart::Variable;
 use super::expr::{Expr, Operand};
 use super::handle::{Bool, Int, Lineage, Mentions};
 use super::statement::Statement;
@@ -95,6 +96,18 @@ impl Solution {
             sum.checked_add(c.checked_mul(i128::from(values.operand(x)))?)
         };
         e.terms.iter().try_fold(e.constant, term).and_then(|sum| i64::try_from(sum).ok())
+    }
+
+    /// The values of variables in rows, Boolean ones as 0 and 1: what [`Grid`](crate::report::Grid) draws.
+    ///
+    /// # Panics
+    /// As [`Solution::value`].
+    pub fn grid<V: Copy + Into<Variable>>(&self, rows: &[impl AsRef<[V]>]) -> Vec<Vec<i64>> {
+        let value = |&of: &V| match of.into() {
+            Variable::Int(x) => self[x],
+            Variable::Bool(b) => i64::from(self[b]),
+        };
+        rows.iter().map(|row| row.as_ref().iter().map(value).collect()).collect()
     }
 
     fn expect(&self, handle: impl Into<Mentions>) {

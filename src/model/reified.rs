@@ -6,6 +6,7 @@ use super::expr::{Expr, Operand, Relation};
 use super::global::Global;
 use super::handle::Bool;
 use super::posting::Posting;
+use super::stating::{Stating, Sum};
 use super::variables::{Literal, Values};
 use clew_engine::kernel::Halt;
 
@@ -206,5 +207,23 @@ impl Global for Conditional {
 
     fn words(&self, _: &super::variables::Variables) -> u64 {
         2
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let (b, sum) = (into.literal(self.b)?, into.sum(&self.terms)?);
+        let sum = sum.plus(-1, &Sum::constant(self.bound));
+        into.when(&b, sum.clone(), self.relation)?;
+        if !self.exactly {
+            return Ok(());
+        }
+        match self.relation {
+            Relation::Equal => into.when(&b.denied(), sum, Relation::Different),
+            Relation::Different => into.when(&b.denied(), sum, Relation::Equal),
+            // Not at most 0: at least 1.
+            Relation::AtMost => {
+                let above = Sum::constant(1).plus(-1, &sum);
+                into.when(&b.denied(), above, Relation::AtMost)
+            }
+        }
     }
 }

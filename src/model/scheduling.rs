@@ -7,9 +7,11 @@ use super::expr::{Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::{Posting, STEPS_A_POST, negated};
+use super::stating::{Stating, Sum};
 use super::variables::{Values, Variables};
 use clew_engine::kernel::{Group, Halt};
 use clew_engine::propagators::{Cumulative, Job};
+use clew_puzzles::formulation::Relation as Sign;
 
 /// # Scheduling
 impl Model {
@@ -138,6 +140,22 @@ impl Global for NoOverlap {
     fn words(&self, _: &Variables) -> u64 {
         self.size() as u64 / 64 + 1
     }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let jobs = self.starts.iter().copied().zip(self.lengths.iter().copied());
+        let jobs: Vec<(u32, i64)> = jobs.filter(|job| job.1 > 0).collect();
+        for (i, &(x, a)) in jobs.iter().enumerate() {
+            for &(y, b) in &jobs[i + 1..] {
+                let first = into.fresh()?;
+                let later = into.int(x).plus(-1, &into.int(y));
+                let ends = later.clone().plus(1, &Sum::constant(a));
+                into.when(&first, ends, Relation::AtMost)?;
+                let ends = Sum::constant(b).plus(-1, &later);
+                into.when(&first.denied(), ends, Relation::AtMost)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A job of a resource.
@@ -191,6 +209,26 @@ impl Global for Resource {
             return Err(Halt::Conflict);
         }
         into.model.engine.add(Cumulative::new(&jobs, self.capacity));
+        Ok(())
+    }
+
+    /// A row for each moment at which a job may start.
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let jobs = || self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
+        let mut moments: Vec<i64> = jobs().flat_map(|job| into.range(job.start)).collect();
+        moments.sort_unstable();
+        moments.dedup();
+        for t in moments {
+            let mut needed = Sum::constant(-self.capacity);
+            for job in jobs() {
+                let starts = into.range(job.start).filter(|&s| s <= t && t - s < job.length);
+                for s in starts {
+                    let is = into.is(job.start, s)?;
+                    needed = needed.plus(job.need, &is);
+                }
+            }
+            into.row(needed, Sign::Most)?;
+        }
         Ok(())
     }
 }

@@ -6,6 +6,8 @@ use super::error::{MAX_WORDS, ModelError};
 use super::global::Global;
 use super::handle::Int;
 use super::posting::Posting;
+use super::stated_rules;
+use super::stating::Stating;
 use super::variables::{Values, Variables};
 use clew_engine::kernel::Halt;
 
@@ -80,5 +82,9 @@ impl Global for Starred {
         let values = |&x: &u32| of.ints[x as usize].high.abs_diff(of.ints[x as usize].low) + 1;
         let values: u64 = self.xs.iter().map(values).sum();
         values.saturating_mul(self.rows.len().div_ceil(32) as u64).min(2 * MAX_WORDS)
+    }
+
+    fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        stated_rules::table(into, &self.xs, &self.rows)
     }
 }

@@ -8,6 +8,7 @@ pub mod cells;
 pub mod csv;
 pub mod figures;
 mod gaps;
+mod grid;
 pub mod json;
 pub mod listed;
 pub mod located;
@@ -25,4 +26,5 @@ pub mod terminal;
 pub mod text;
 pub mod words;
 
+pub use grid::Grid;
 pub use json::{Asked, Figure, Mistake, ResultRecord};

@@ -1,5 +1,6 @@
 //! Small random models and what they mean: a closure over plain values for each constraint.
 
+use crate::exports;
 use clew::model::{Bool, Int, Model, ModelError, Options, SearchMode, Verdict};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -114,9 +115,10 @@ impl Case {
         }
     }
 
-    /// Compares the answers of all searches with brute force.
+    /// Compares the answers of all searches with brute force, and the optimum of what is exported.
     pub fn compare(&self) -> usize {
         let expected = self.brute();
+        exports::compare(self, &expected);
         for search in [SearchMode::Dfs, SearchMode::Learn, SearchMode::Auto] {
             let options = Options { search, ..Options::default() };
             let label = format!("{} {search:?}", self.label);

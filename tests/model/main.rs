@@ -7,5 +7,6 @@ mod arithmetic;
 mod case;
 mod conditions;
 mod counting;
+mod exports;
 mod graphs;
 mod sequences;

@@ -151,7 +151,8 @@ impl Algebra {
             out += &format!("\\item ({number}) \\texttt{{{words}}}, {rows} row{s}: {summary}.\n");
         }
         out += "\\end{itemize}\n";
-        out += &data(model);
+        let told = self.legend(model);
+        out += &data(model, &told);
         out + "\\end{document}\n"
     }
 }
@@ -164,10 +165,10 @@ const PREAMBLE: &str = "\\documentclass[11pt]{article}
 \\begin{document}
 ";
 
-/// What is known of this puzzle: the head of the model, its size, and what is given.
-fn data(model: &Model) -> String {
+/// What is known of this puzzle: the head of the model less what was told already, its size, and what is given.
+fn data(model: &Model, told: &[String]) -> String {
     let mut out = String::from("\\subsection*{This puzzle}\n\\begin{itemize}\n");
-    for line in model.head() {
+    for line in model.head().iter().filter(|line| !told.contains(line)) {
         out += &format!("\\item {}\n", escaped(line));
     }
     let (constraints, terms) = model.size();

@@ -10,5 +10,5 @@ minimize nothing: 0;
 subject to cell{r in 1..n, c in 1..n}: sum{v in 1..n} x[r,c,v] = 1;
 subject to col{c in 1..n, v in 1..n}: sum{r in 1..n} x[r,c,v] = 1;
 subject to row{r in 1..n, v in 1..n}: sum{c in 1..n} x[r,c,v] = 1;
-subject to less{(r,c,s,d) in LESS}: sum{v in 1..n} v * x[s,d,v] - sum{v in 1..n} v * x[r,c,v] >= 1;
+subject to larger{(r,c,s,d) in LESS}: sum{v in 1..n} v * x[s,d,v] - sum{v in 1..n} v * x[r,c,v] >= 1;
 subject to fixed{r in 1..n, c in 1..n: given[r,c] > 0}: x[r,c,given[r,c]] = 1;

@@ -19,9 +19,9 @@ minimize total:
 subject to begins{0..0: card(OUTSIDE) > 0}: sum{(r,c) in OUTSIDE} first[r,c] = 1;
 subject to ends{0..0: card(OUTSIDE) > 0}: sum{(r,c) in OUTSIDE} last[r,c] = 1;
 subject to leaves{(r,c) in CELLS}:
-  sum{(r,c,s,d) in ARCS union CLOSING} y[r,c,s,d] + sum{(r,c) in OUTSIDE} last[r,c] = 1;
+  sum{(r,c,s,d) in ARCS union CLOSING} y[r,c,s,d] + sum{(p,q) in OUTSIDE: p = r and q = c} last[p,q] = 1;
 subject to enters{(r,c) in CELLS}:
-  sum{(p,q,r,c) in ARCS union CLOSING} y[p,q,r,c] + sum{(r,c) in OUTSIDE} first[r,c] = 1;
+  sum{(p,q,r,c) in ARCS union CLOSING} y[p,q,r,c] + sum{(s,d) in OUTSIDE: s = r and d = c} first[s,d] = 1;
 subject to rises{(p,q,s,d) in ARCS: (s,d) not in START}:
   u[p,q] - u[s,d] + n * y[p,q,s,d] <= n - 1;
 subject to fixed{(r,c) in CELLS: given[r,c] > 0}: u[r,c] = given[r,c] - 1;
