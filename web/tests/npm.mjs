@@ -1,0 +1,97 @@
+// The npm package: packed, installed into a fresh folder, and used from there on this thread, in a worker, and in Chromium if there is one.
+//
+//     node web/tests/npm.mjs WASM
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import * as browser from "./browser.mjs";
+
+const [wasm] = process.argv.slice(2);
+const web = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "clew-npm-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+const run = (program, ...words) => execFileSync(program, words, { cwd: folder, encoding: "utf8" });
+
+const packed = run("node", path.join(web, "npm.mjs"), path.resolve(wasm), folder).split(": ")[0];
+fs.writeFileSync(path.join(folder, "package.json"), '{ "name": "fresh", "private": true, "type": "module" }\n');
+run("npm", "install", "--silent", "--offline", "--no-audit", "--no-fund", packed);
+const installed = fs.readdirSync(path.join(folder, "node_modules", "clew")).sort();
+for (const file of ["LICENSE", "README.md", "clew.wasm", "index.d.ts", "index.js", "worker.node.js"]) {
+  assert.ok(installed.includes(file), file);
+}
+
+// Each question as a method, and the types of exactly these.
+const { load, open, Ended } = await import(pathToFileURL(path.join(folder, "node_modules", "clew", "index.js")));
+const puzzle = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
+const large = `puzzle: path\nneighbours: 8\n\n${`${". ".repeat(9).trim()}\n`.repeat(9)}`;
+const clew = await load();
+assert.equal(clew.check(puzzle).words.trim(), "unique");
+assert.deepEqual(clew.solve(puzzle, { number: 2 }).document.solutions[0].cells, [[6, 7, 9], [5, 2, 8], [1, 4, 3]]);
+assert.match(clew.draw(puzzle, { solution: true, limits: { seconds: 5 } }).svg, /^<svg/);
+assert.equal(clew.count(puzzle).document.count, "1");
+assert.equal(clew.check("puzzle: hidato\n\n1 x\n").error.line, 3);
+assert.match(clew.check(puzzle, { colour: "red" }).error.message, /colour/);
+const made = clew.generate({ family: "futoshiki", rows: 4, cols: 4, seed: 1 });
+assert.equal(clew.check(made.text).standing, "yes");
+const types = fs.readFileSync(path.join(folder, "node_modules", "clew", "index.d.ts"), "utf8");
+for (const method of Object.getOwnPropertyNames(Object.getPrototypeOf(clew)).filter(name => name !== "constructor")) {
+  assert.match(types, new RegExp(`^  ${method}\\(`, "m"), method);
+}
+
+const worker = await open();
+const control = new AbortController();
+assert.equal((await worker.check(puzzle)).document.verdict, "unique");
+// It is ended by its own first step, so steps are heard.
+const { signal } = control;
+await assert.rejects(worker.count(large, { signal, step: () => control.abort(), limits: { seconds: 60 } }), Ended);
+// After one that was ended another is answered, and several wait for each other.
+const replies = await Promise.all([worker.rate(puzzle), worker.explain(puzzle), worker.hint(puzzle, { depth: "what" })]);
+assert.deepEqual(replies.map(reply => reply.document.schema), ["clew-rating/1", "clew-steps/1", "clew-hint/1"]);
+const late = worker.count(large, { limits: { seconds: 60 } });
+setTimeout(() => worker.close(), 100);
+await assert.rejects(late, Ended);
+await assert.rejects(worker.check(puzzle), Ended);
+
+// The lines of the README run as they stand, and the process ends by itself.
+const readme = fs.readFileSync(path.join(folder, "node_modules", "clew", "README.md"), "utf8");
+fs.writeFileSync(path.join(folder, "readme.mjs"), /```js\n([\s\S]*?)```/.exec(readme)[1]);
+assert.match(run("node", "readme.mjs"), /^unique\n/);
+
+const { missing } = browser.found();
+if (missing) {
+  console.error(`web/tests/npm.mjs: not in a browser: ${missing}`);
+} else {
+  const map = { imports: { clew: "/node_modules/clew/index.js", "#platform": "/node_modules/clew/platform.browser.js" } };
+  fs.writeFileSync(path.join(folder, "index.html"), `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify(map)}</script>
+<script type="module">
+import { load, open } from "clew";
+const puzzle = ${JSON.stringify(puzzle)};
+const here = (await load()).check(puzzle).words;
+const worker = await open();
+const there = (await worker.check(puzzle)).words;
+document.title = (here + there).trim().replace(/\\s+/g, " ");
+</script>`);
+  const kinds = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+  const server = http.createServer((asked, answer) => {
+    const file = path.join(folder, asked.url === "/" ? "index.html" : path.normalize(asked.url));
+    if (!file.startsWith(folder) || !fs.existsSync(file)) return answer.writeHead(404).end();
+    // The workers of a page have no import map; a bundler resolves for them.
+    answer.writeHead(200, { "content-type": kinds[path.extname(file)] ?? "text/plain" }).end(fs.readFileSync(file));
+  });
+  await new Promise(ready => server.listen(0, "127.0.0.1", ready));
+  const { context, end } = await browser.browser(browser.found(), {});
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  const { page, faults } = await browser.watched(context, address);
+  await page.goto(address);
+  await page.waitForFunction(() => document.title !== "", null, { timeout: 20000 });
+  assert.equal(await page.title(), "unique unique");
+  assert.deepEqual(faults, []);
+  await end();
+  server.close();
+}
+console.log("npm package: all right");
+process.exit(0);
