@@ -246,9 +246,68 @@ impl Global for Loop {
     }
 }
 
-/// What is on hangs together: a flow from one node of the solver's choice, of which each that is on keeps a unit. The
-/// last argument is whether an edge may carry any to one of its nodes, as 0 or 1.
+/// What is on hangs together. The last argument is whether an edge leads to one of its nodes, as 0 or 1.
+///
+/// For solvers that propagate, by steps from the first node that is on: once it is known what is on, everything follows.
+/// For others, and where steps would be too many, by a flow, which is small and has a tighter relaxation.
 fn reached(
+    into: &mut Stating<'_>,
+    edges: &[[u32; 2]],
+    nodes: &[Sum],
+    open: &dyn Fn(usize, u32) -> Sum,
+) -> Result<(), String> {
+    let steps = (nodes.len() + 2 * edges.len()).saturating_mul(nodes.len());
+    if into.globals && steps <= MOST_STEPS {
+        reached_by_steps(into, edges, nodes, open)
+    } else {
+        reached_by_flow(into, edges, nodes, open)
+    }
+}
+
+/// The most variables for steps.
+const MOST_STEPS: usize = 1 << 17;
+
+/// A Boolean a node and number of steps: it is reached within so many. A node that is on is, from the first one.
+fn reached_by_steps(
+    into: &mut Stating<'_>,
+    edges: &[[u32; 2]],
+    nodes: &[Sum],
+    open: &dyn Fn(usize, u32) -> Sum,
+) -> Result<(), String> {
+    let mut before: Vec<Sum> = Vec::with_capacity(nodes.len());
+    let mut any = Sum::default();
+    for node in nodes {
+        // Whether one is on so far; the first one is where that changes.
+        let more = into.fresh()?;
+        into.row(any.clone().plus(-1, &more), Sign::Most)?;
+        into.row(node.clone().plus(-1, &more), Sign::Most)?;
+        into.row(more.clone().plus(-1, &any).plus(-1, node), Sign::Most)?;
+        before.push(more.clone().plus(-1, &any));
+        any = more;
+    }
+    for _ in 1..nodes.len() {
+        let mut ways = before.clone();
+        for (e, &[a, b]) in edges.iter().enumerate() {
+            for [from, to] in [[a, b], [b, a]] {
+                let way = into.fresh()?;
+                into.row(way.clone().plus(-1, &before[from as usize]), Sign::Most)?;
+                into.row(way.clone().plus(-1, &open(e, to)), Sign::Most)?;
+                ways[to as usize] = ways[to as usize].clone().plus(1, &way);
+            }
+        }
+        for (reached, ways) in before.iter_mut().zip(ways) {
+            *reached = into.fresh()?;
+            into.row(reached.clone().plus(-1, &ways), Sign::Most)?;
+        }
+    }
+    nodes
+        .iter()
+        .zip(&before)
+        .try_for_each(|(node, reached)| into.row(node.clone().plus(-1, reached), Sign::Most))
+}
+
+/// A flow from one node of the solver's choice, of which each that is on keeps a unit.
+fn reached_by_flow(
     into: &mut Stating<'_>,
     edges: &[[u32; 2]],
     nodes: &[Sum],
