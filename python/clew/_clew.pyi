@@ -12,9 +12,11 @@ __all__ = [
     "Certificate",
     "Constraint",
     "Document",
+    "Exported",
     "Expr",
     "IntVar",
     "Model",
+    "ModelGrid",
     "ModelReply",
     "ModelSolution",
     "Progress",
@@ -35,6 +37,7 @@ __all__ = [
     "circuit",
     "clause",
     "closed_loop",
+    "compare",
     "connected",
     "count_all",
     "count_of",
@@ -60,6 +63,7 @@ __all__ = [
     "rate_all",
     "read",
     "reify",
+    "same",
     "solve_all",
     "sub_circuit",
     "walk",
@@ -96,6 +100,10 @@ class _Profiling(_Question, total=False):
     instances: bool
     search_only: bool
     page: bool
+
+class _Ablating(_Question, total=False):
+    seeds: int
+    networks: Sequence[str]
 
 class _Tracing(_Question, total=False):
     first: int
@@ -189,6 +197,7 @@ class Puzzle:
     def plan(self, **options: Unpack[_Question]) -> Document: ...
     def network_sizes(self, **options: Unpack[_Options]) -> list[Document]: ...
     def profile(self, **options: Unpack[_Profiling]) -> Document: ...
+    def ablate(self, **options: Unpack[_Ablating]) -> Document: ...
     def trace(self, **options: Unpack[_Tracing]) -> list[dict[str, Any]]: ...
     def model(
         self,
@@ -306,6 +315,8 @@ def rate_all(
 def families() -> list[dict[str, Any]]: ...
 def formats() -> list[dict[str, Any]]: ...
 def languages() -> list[str]: ...
+def same(puzzles: Sequence[Puzzle]) -> list[Document]: ...
+def compare(before: Document, after: Document) -> Document: ...
 def networks() -> list[dict[str, Any]]: ...
 
 _Linear = IntVar | BoolVar | Expr | int

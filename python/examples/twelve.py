@@ -21,7 +21,10 @@ def columns(rows: Sequence[Sequence[clew.IntVar]]) -> list[list[clew.IntVar]]:
 def total(terms: Iterable[clew.IntVar | clew.BoolVar]) -> clew.Expr:
     """Their sum."""
     first, *rest = terms
-    return sum(rest, start=first + 0)
+    added: clew.Expr = first + 0
+    for term in rest:
+        added = added + term
+    return added
 
 
 def car_sequencing() -> str:

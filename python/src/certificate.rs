@@ -4,6 +4,7 @@ use crate::asking::{Asking, Keys};
 use crate::errors::{ClewError, failed, limit, unsuited};
 use crate::lock::{locked, run};
 use crate::puzzle::Puzzle;
+use crate::research::goal_of;
 use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
 use clew::api::certified::{Refusal, Statement, proves};
 use clew::api::{Failure, guarded};

@@ -23,6 +23,11 @@ impl Document {
         Document { text, json: json.to_string(), page: None, standing }
     }
 
+    /// The document.
+    pub fn value(&self) -> serde_json::Value {
+        serde_json::from_str(&self.json).unwrap_or_default()
+    }
+
     /// The same with a page of HTML.
     pub fn with_page(self, page: String) -> Document {
         Document { page: Some(page), ..self }

@@ -40,15 +40,15 @@ mod _clew {
     #[pymodule_export]
     use crate::document::Document;
     #[pymodule_export]
-    use crate::lists::{families, formats, languages, networks};
+    use crate::lists::{compare, families, formats, languages, networks, same};
     #[pymodule_export]
     use crate::lock::Progress;
     #[pymodule_export]
     use crate::make::generate;
     #[pymodule_export]
     use crate::model::{
-        BoolVar, Constraint, Exported, Expr, IntVar, Model, ModelGrid, ModelReply, ModelSolution, absolute,
-        all_different, allowed, among, automaton, blocks, cardinality, circuit, clause,
+        BoolVar, Constraint, Exported, Expr, IntVar, Model, ModelGrid, ModelReply, ModelSolution,
+        absolute, all_different, allowed, among, automaton, blocks, cardinality, circuit, clause,
         closed_loop, connected, count_of, cumulative, element, increasing, inverse, lexicographic,
         maximum, minimum, no_overlap, non_decreasing, path, product, reify, sub_circuit, walk,
     };

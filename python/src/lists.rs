@@ -1,9 +1,14 @@
 //! What there is: families, formats, networks.
 
+use crate::document::Document;
+use crate::errors::unsuited;
+use crate::puzzle::Puzzle;
 use crate::values::loads;
+use clew::api::dedup::Dedup;
+use clew::api::models::Target;
 use clew::api::networks::list_json;
+use clew::api::{Standing, compare as comparison, profile};
 use clew::families::all;
-use clew::formulation::LANGUAGES;
 use clew::interchange::FORMATS;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -37,10 +42,42 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     loads(py, &FORMATS.iter().map(format).collect::<serde_json::Value>().to_string())
 }
 
-/// The languages of models for other solvers.
+/// What `Puzzle.model` writes models to.
 #[pyfunction]
 pub fn languages() -> Vec<&'static str> {
-    LANGUAGES.iter().map(|language| language.name).collect()
+    Target::names()
+}
+
+/// Which of some puzzles are the same up to turning, mirroring, other names of labels, or counting from the other end: a
+/// document `clew-same/1` each, whose ``copyOf`` is the place of the first that is the same, or ``None``. Names are
+/// the places in the list, from 0.
+#[pyfunction]
+pub fn same(puzzles: Vec<PyRef<'_, Puzzle>>) -> Vec<Document> {
+    let mut met = Dedup::default();
+    let document = |(place, puzzle): (usize, &PyRef<'_, Puzzle>)| {
+        let name = place.to_string();
+        let seen = met.take(&puzzle.0, &name);
+        let words = match &seen.copy_of {
+            Some(first) => format!("{name} is {first}\n"),
+            None => format!("{name} is new\n"),
+        };
+        let standing = if seen.copy_of.is_some() { Standing::No } else { Standing::Yes };
+        Document::new(standing, words, seen.json(&puzzle.0, &name))
+    };
+    puzzles.iter().enumerate().map(document).collect()
+}
+
+/// What changed from one profile to another: a document `clew-comparison/1` of two documents of `Puzzle.profile`.
+///
+/// Raises `Unsuited` if one of them is no profile.
+#[pyfunction]
+pub fn compare(before: &Document, after: &Document) -> PyResult<Document> {
+    let [before, after] = [before, after].map(|document| document.value());
+    if [&before, &after].iter().any(|document| document["schema"] != profile::SCHEMA) {
+        return Err(unsuited(format!("two documents {} are expected", profile::SCHEMA)));
+    }
+    let text = comparison::text(&before, &after);
+    Ok(Document::new(Standing::Yes, text, comparison::json(&before, &after)))
 }
 
 /// The networks of all families with their sources: documents `clew-network/1`.

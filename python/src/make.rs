@@ -82,8 +82,14 @@ pub fn generate(
     let asking = Asking::taken(&mut keys)?;
     request.words = with_name(words(keys)?, Some(found));
     let seed = request.seed;
-    let wanted =
-        GenerateRequest { family: found.family, request, wish, count: 1, with: With::default(), from: None };
+    let wanted = GenerateRequest {
+        family: found.family,
+        request,
+        wish,
+        count: 1,
+        with: With::default(),
+        from: None,
+    };
     let made = run(py, &asking, |options, _| wanted.one(0, seed, &options.budget, &mut |_| {}))?;
     match made.map_err(unsuited)? {
         Some(made) => Ok(Puzzle(Arc::new(made.entry))),

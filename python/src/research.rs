@@ -7,10 +7,12 @@ use crate::lock::run;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::values::loads;
+use clew::api::ablate::{Wanted as Compared, ablate};
+use clew::api::models::{self, Target};
 use clew::api::networks::Network;
 use clew::api::profile::{self, About, Measured, Wanted};
 use clew::api::trace::{Filter, Form, Tracer};
-use clew::api::models::{self, Target};
+use clew::api::trials::Common;
 use clew::api::{self, Failure, Standing};
 use clew::kernel::Watched;
 use clew::puzzle::format::write_native;
@@ -21,6 +23,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 const TASKS: [(&str, Task); 3] =
     [("check", Task::Check), ("solve", Task::Solve { limit: 1 }), ("count", Task::Count)];
@@ -109,6 +113,49 @@ impl Puzzle {
             profiled(entry, &wanted, page).map_err(|why| Failure::from_run(why, chosen))
         })?;
         measured.map_err(failed)
+    }
+
+    /// What each redundant part of its network, each other network and each search is worth: a document `clew-ablation/1`. Its
+    /// ``document["settings"]`` are a table for pandas.
+    ///
+    /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``seeds`` is how often each setting runs (3); of the other
+    /// networks only ``networks``. ``time`` and ``nodes`` limit each run (10 seconds without them).
+    #[pyo3(signature = (**options))]
+    fn ablate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
+        let mut keys = Keys::of(options)?;
+        let task = task(&mut keys)?;
+        let seeds = keys.take("seeds")?.unwrap_or(3u16).max(1);
+        let networks = keys.take("networks")?.unwrap_or_default();
+        let asking = Asking::taken(&mut keys)?;
+        keys.done()?;
+        let entry = &self.0;
+        let limit = match (asking.time, asking.options().budget.nodes) {
+            (None, None) => Some(Duration::from_secs(10)),
+            (time, _) => time,
+        };
+        let found = run(py, &asking, |options, _| {
+            let wanted = Compared {
+                network: options.network.clone(),
+                search: options.search,
+                without: options.without.clone(),
+                networks,
+                seeds,
+                first: options.seed,
+            };
+            let each = || {
+                let mut one = options.clone();
+                one.budget.deadline = None;
+                limit.into_iter().for_each(|limit| one.budget = one.budget.clone().within(limit));
+                one
+            };
+            let quit = || options.budget.cancel.iter().any(|flag| flag.load(Relaxed));
+            ablate(entry, &wanted, &Common { task, options: &each, quit: &quit })
+        })?;
+        let id = entry.id.as_deref().unwrap_or("");
+        match found.map_err(unsuited)? {
+            Some(found) => Ok(Document::new(Standing::Yes, found.text(id), found.json(id, entry))),
+            None => Err(unsuited("nothing was asked")),
+        }
     }
 
     /// Inferences with rule, premises and conclusion, decisions, and what is learnt: dictionaries, a row each.

@@ -6,6 +6,7 @@ import pathlib
 import random
 import shutil
 import subprocess
+from collections.abc import Callable
 
 import pytest
 
@@ -305,7 +306,7 @@ def puzzle_of_many_constraints(seed: int) -> tuple[clew.Model, list[clew.IntVar]
     xs = m.ints(5, rng.randint(-1, 1), rng.randint(3, 5), name="x")
     bs = m.bools(3, name="b")
     pick = rng.sample(xs, 3)
-    statements = [
+    statements: list[Callable[[], clew.Constraint]] = [
         lambda: clew.all_different(pick),
         lambda: rng.randint(-2, 2) * xs[0] + xs[1] - 2 * xs[2] <= rng.randint(-2, 5),
         lambda: xs[0] + xs[3] != rng.randint(0, 5),

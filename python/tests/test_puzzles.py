@@ -247,3 +247,42 @@ def test_models_for_other_solvers() -> None:
     with pytest.raises(clew.Unsuited):
         puzzle.model(puzzle.models[0], "cobol")
     assert "lp" in clew.languages()
+
+
+def test_same_puzzles_and_compared_profiles_are_documents() -> None:
+    turned = "puzzle: hidato\n\n1 . 6\n. 2 .\n. 8 .\n"
+    puzzles = [clew.parse(text) for text in (HIDATO, HIDATO.replace("6", "."), turned)]
+    found = [document.to_dict() for document in clew.same(puzzles)]
+    assert [one["schema"] for one in found] == ["clew-same/1"] * 3
+    assert [one["copyOf"] for one in found] == [None, None, "0"]
+    profiles = [puzzles[0].profile(runs=2) for _ in range(2)]
+    comparison = clew.compare(*profiles).to_dict()
+    assert comparison["schema"] == "clew-comparison/1" and comparison["differences"] == []
+    with pytest.raises(clew.Unsuited):
+        clew.compare(profiles[0], puzzles[0].rate())
+
+
+def test_ablations_are_documents() -> None:
+    ablation = clew.parse(HIDATO).ablate(seeds=1, networks=["tour"])
+    document = ablation.to_dict()
+    assert document["schema"] == "clew-ablation/1" and document["seeds"] == 1
+    assert document["settings"][0]["setting"] == "everything"
+    assert {one["setting"] for one in document["settings"] if one["group"] == "network"} == {"network tour"}
+    assert "everything" in str(ablation)
+
+
+def test_models_with_objectives() -> None:
+    line = clew.parse("puzzle: path\n\n. . .\n. . .\n. . .\n")
+    assert "Minimize\n obj: turn_1_1 + " in line.model("flow", "lp", goal="turns")
+    assert "Binaries" not in line.model("flow", "lp", goal="turns", relax=True)
+    assert line.model("mtz", "tex").startswith("\\documentclass")
+    assert "param n := 9;" in line.model("mtz", "dat")
+    assert "var y{ARCS union CLOSING} binary;" in line.model("mtz", "mod")
+    with pytest.raises(clew.Unsuited, match="bigm and flow"):
+        line.model("assign", "lp", goal="turns")
+    with pytest.raises(clew.Unsuited, match="no goal"):
+        line.model("assign", "lp", goal="length of hair")
+    with pytest.raises(clew.Unsuited, match="relax"):
+        line.model("assign", "mzn", relax=True)
+    best = line.best("turns").solutions[0]
+    assert best.worth("turns") == 4

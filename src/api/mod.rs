@@ -13,6 +13,7 @@
 //! | which clues would mend it | [`repair`](repair::repair) | `clew-repair/1` |
 //! | the plan, the networks, a profile, a trace | [`plan`], [`networks`], [`profile`], [`trace`] | |
 //! | the puzzle of a drawn solution | [`drawn`](from_solution::drawn) | `clew-puzzle/1` |
+//! | two profiles, settings that differ in one thing | [`compare`], [`ablate`] | `clew-comparison/1`, `clew-ablation/1` |
 //! | puzzles that are the same | [`Dedup`](dedup::Dedup) | `clew-same/1` |
 //! | a certificate, whether documents are one, models for other solvers | [`certificate`], [`certified`], [`models`] | |
 //! | why a cell cannot hold a number | [`why_not`](why_not::why_not) | `clew-why-not/1` |
@@ -31,8 +32,10 @@
 //! assert!(reply.to_json().contains(r#""verdict":"unique""#));
 //! ```
 
+pub mod ablate;
 pub mod certificate;
 pub mod certified;
+pub mod compare;
 pub mod convert;
 pub mod dedup;
 pub mod door;
@@ -59,6 +62,7 @@ pub mod stored;
 pub mod text;
 pub mod title;
 pub mod trace;
+pub mod trials;
 pub mod why_not;
 
 pub use crate::strategy::Options;

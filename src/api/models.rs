@@ -6,7 +6,6 @@ use crate::report::text;
 use clew_puzzles::families::all;
 use clew_puzzles::formulation::{self, LANGUAGES, Language, Reply, Row, language};
 use clew_puzzles::puzzle::format::routes;
-use clew_puzzles::puzzle::formulated::Shipped;
 use clew_puzzles::puzzle::{Answer, Entry, Formulated, Goal};
 use serde_json::json;
 use std::fmt::Write;
@@ -125,14 +124,13 @@ pub fn state(
 /// # Errors
 /// In words: the target has no words for the model.
 pub fn write(stated: &Formulated, to: Target, shipped: bool) -> Result<String, String> {
-    let own = |data: &Result<Shipped, String>| data.clone();
     match to {
-        Target::Language(_) if shipped => own(&stated.shipped).map(|own| own.model.into()),
+        Target::Language(_) if shipped => stated.shipped.clone().map(|own| own.model.into()),
         Target::Language(language) => (language.write)(&stated.model)
             .map_err(|why| format!("{} cannot state it: {why}", to.name())),
-        Target::Data => own(&stated.shipped).map(|own| own.data),
-        Target::AmplModel => own(&stated.ampl).map(|own| own.model.into()),
-        Target::AmplData => own(&stated.ampl).map(|own| own.data),
+        Target::Data => stated.shipped.clone().map(|own| own.data),
+        Target::AmplModel => stated.ampl.clone().map(|own| own.model.into()),
+        Target::AmplData => stated.ampl.clone().map(|own| own.data),
         Target::Tex => Ok(stated.tex()),
     }
 }

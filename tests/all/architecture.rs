@@ -55,6 +55,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "propagators",
             "search",
             "dp",
+            "formulation",
             "puzzle",
             "families",
             "strategy",

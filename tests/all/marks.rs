@@ -83,7 +83,7 @@ fn what_knows_no_marks_refuses_them() {
         assert!(marked.optimum(Goal::FEWEST_TURNS).is_none() && marked.certified().is_some());
         assert!(marked.admits(Goal::MOST_CELLS, "suite").is_err());
         for info in marked.family().formulations {
-            assert!(marked.build_formulation(info.name).is_err(), "{}", info.name);
+            assert!(marked.build_formulation(info.name, None).is_err(), "{}", info.name);
         }
         let entry = parse_native(text).expect("well formed");
         for format in FORMATS.iter().filter(|f| f.write.is_some() && !f.is_own()) {

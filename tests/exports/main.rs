@@ -187,7 +187,7 @@ fn a_goal_that_a_model_cannot_state_is_refused() {
         (hidato, "assign", Goal::MOST_CELLS, "fill every cell"),
         (link, "edges", Goal::LEAST_LENGTH, "cover: partial"),
         (partial, "degree", Goal::LEAST_LENGTH, "model edges does"),
-        (square, "assign", Goal::FEWEST_TURNS, "goal"),
+        (square, "assign", Goal::FEWEST_TURNS, "nothing to optimise"),
     ] {
         let refused = puzzle(text).formulate_for(model, Some(goal));
         let said = refused.map(|_| ()).expect_err(model);

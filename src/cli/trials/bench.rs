@@ -1,7 +1,7 @@
 //! `clew bench`: many instances under many settings.
 
 use super::tally::{Bench, Instance};
-use super::{Common, Setting, Trial, limited, mode, page, read};
+use super::{limited, mode, page, read};
 use crate::cli::args::values::once_each;
 use crate::cli::batch::settings::known_networks;
 use crate::cli::io::interrupt;
@@ -9,6 +9,7 @@ use crate::cli::io::output;
 use crate::cli::profile::args::BenchArgs;
 use crate::cli::profile::task;
 use clew::api::profile::median;
+use clew::api::trials::{Common, Setting, Trial};
 use clew::report::table::Table;
 use clew::strategy::{SearchMode, Task};
 use std::fmt::Write;
@@ -32,7 +33,9 @@ pub(crate) fn run(args: &BenchArgs) -> Result<u8, String> {
         return Ok(status.code());
     }
     let cancel = interrupt::flag();
-    let common = Common { task: task(args.task), how: &how, cancel: &cancel };
+    let quit = || cancel.load(Ordering::Relaxed);
+    let options = || how.options(1, &cancel);
+    let common = Common { task: task(args.task), options: &options, quit: &quit };
     let mut instances = Vec::new();
     for (name, entry) in &puzzles {
         if cancel.load(Ordering::Relaxed) {

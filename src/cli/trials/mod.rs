@@ -15,81 +15,14 @@ use crate::cli::io::input::Jobs;
 use crate::cli::io::invalid;
 use crate::cli::io::job::Job;
 use crate::cli::io::stderr;
-use crate::cli::profile;
-use clew::puzzle::{Entry, Puzzle};
-use clew::search::VarOrder;
-use clew::strategy::{self, How as Way, SearchMode, Task, Verdict};
+use clew::api::trials::Trial;
+use clew::puzzle::Entry;
+use clew::strategy::SearchMode;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What a run may take if the command line sets no limit.
 const USUAL: Duration = Duration::from_secs(10);
-
-/// A setting.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Setting {
-    name: String,
-    network: Option<String>,
-    search: SearchMode,
-    /// Which variable plain search takes next.
-    order: VarOrder,
-    without: Vec<String>,
-}
-
-/// What came of a run.
-#[derive(Clone, PartialEq, Debug)]
-struct Trial {
-    decided: bool,
-    verdict: Verdict,
-    count: String,
-    nodes: u64,
-    failures: u64,
-    propagations: u64,
-    /// Processor time in seconds.
-    seconds: f64,
-    way: Way,
-    /// Variables, Booleans, propagators, clauses of the network.
-    sizes: [u64; 4],
-}
-
-/// What all runs have in common.
-struct Common<'a> {
-    task: Task,
-    how: &'a How,
-    cancel: &'a Arc<AtomicBool>,
-}
-
-impl Common<'_> {
-    /// Asks once. `Err`: the setting does not apply to the puzzle, and why.
-    fn ask(&self, puzzle: &Puzzle, setting: &Setting, seed: u64) -> Result<Trial, String> {
-        let mut options = self.how.options(1, self.cancel);
-        options.deterministic = true;
-        options.network.clone_from(&setting.network);
-        options.search = setting.search;
-        options.order = setting.order;
-        options.without.clone_from(&setting.without);
-        options.seed = seed;
-        let ran = match setting.order {
-            // In one piece: no look ahead counts twice.
-            VarOrder::Input => strategy::run_observed(puzzle, self.task, &options, &mut ()),
-            _ => strategy::run(puzzle, self.task, &options),
-        };
-        let outcome = ran.map_err(|error| error.to_string())?;
-        Ok(Trial {
-            decided: !profile::cut_short(self.task, &outcome),
-            verdict: outcome.verdict(),
-            count: outcome.count.to_string(),
-            nodes: outcome.stats.nodes,
-            failures: outcome.stats.failures,
-            propagations: outcome.stats.propagations,
-            seconds: outcome.cpu.as_secs_f64(),
-            way: outcome.how,
-            sizes: outcome.sizes,
-        })
-    }
-}
 
 /// How to search, with a limit on each run.
 fn limited(args: &crate::cli::args::common::SearchArgs) -> Result<How, String> {

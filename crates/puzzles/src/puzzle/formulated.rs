@@ -72,7 +72,8 @@ pub struct Formulated {
 }
 
 impl Formulated {
-    /// A model that is written as it is: `why` no model for data goes with it, `aids` those that have one.
+    /// A model without data apart from it; `no_data` is the reason for MiniZinc. [`Puzzle::formulate_for`] adds its algebra
+    /// and the name of its goal.
     pub fn new(
         model: Model,
         spelling: Box<dyn Spell>,

@@ -20,7 +20,7 @@ pub(super) static MODELS: [FormulationInfo; 2] = [
                   values for the signs",
         caveat: None,
         exact: true,
-        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf", "mod", "dat", "tex"],
         algebra: &algebra::ASSIGN,
     },
     FormulationInfo {
@@ -29,7 +29,7 @@ pub(super) static MODELS: [FormulationInfo; 2] = [
         summary: "a value a cell; rows and columns all different, signs as inequalities",
         caveat: None,
         exact: true,
-        languages: &["mzn", "dzn", "fzn"],
+        languages: &["mzn", "dzn", "fzn", "tex"],
         algebra: &algebra::ALLDIFF,
     },
 ];

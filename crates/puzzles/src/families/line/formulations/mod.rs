@@ -14,7 +14,7 @@ use crate::puzzle::formulated::{ampl_board, ampl_given, spot_numbers};
 use crate::puzzle::{Answer, Board, Cell, Formulated, FormulationInfo, Goal};
 
 /// Whatever writes rows of integers.
-const LINEAR: &[&str] = &["lp", "mps", "mzn", "fzn", "opb"];
+const LINEAR: &[&str] = &["lp", "mps", "mzn", "fzn", "opb", "mod", "dat", "tex"];
 
 /// The models of lines.
 pub(super) static MODELS: [FormulationInfo; 5] = [
@@ -25,7 +25,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
                   beside number k + 1",
         caveat: None,
         exact: true,
-        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf", "mod", "dat", "tex"],
         algebra: &algebra::ASSIGN,
     },
     FormulationInfo {
@@ -67,7 +67,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         summary: "the place of each number: all different, and neighbours for consecutive numbers",
         caveat: None,
         exact: true,
-        languages: &["mzn", "dzn", "fzn"],
+        languages: &["mzn", "dzn", "fzn", "tex"],
         algebra: &algebra::POSITIONS,
     },
 ];

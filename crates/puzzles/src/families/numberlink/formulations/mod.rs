@@ -22,7 +22,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
                   else to 2",
         caveat: LOOPS,
         exact: false,
-        languages: &["lp", "mzn", "fzn"],
+        languages: &["lp", "mzn", "fzn", "tex"],
         algebra: &algebra::MIQCP,
     },
     FormulationInfo {
@@ -31,7 +31,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         summary: "as miqcp, with a variable between 0 and 1 for the product of two neighbours",
         caveat: LOOPS,
         exact: false,
-        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf", "mod", "dat", "tex"],
         algebra: &algebra::PAIRS,
     },
     FormulationInfo {
@@ -40,7 +40,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         summary: "a Boolean a cell and label; a cell has two neighbours with its label, an end-point one",
         caveat: LOOPS,
         exact: false,
-        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf"],
+        languages: &["lp", "mps", "mzn", "fzn", "opb", "cnf", "mod", "dat", "tex"],
         algebra: &algebra::DEGREE,
     },
     FormulationInfo {
@@ -49,7 +49,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
         summary: "a label a cell; so many neighbours as must be equal to it are counted",
         caveat: LOOPS,
         exact: false,
-        languages: &["mzn", "dzn", "fzn"],
+        languages: &["mzn", "dzn", "fzn", "tex"],
         algebra: &algebra::LABELS,
     },
     FormulationInfo {
@@ -59,7 +59,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
                   path; every rule on cover and touch",
         caveat: None,
         exact: true,
-        languages: &["lp", "mps", "mzn", "fzn", "opb"],
+        languages: &["lp", "mps", "mzn", "fzn", "opb", "tex"],
         algebra: &algebra::EDGES,
     },
 ];

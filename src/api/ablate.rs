@@ -1,0 +1,339 @@
+//! What each redundant part, each formulation and each search is worth on a puzzle: the same question under settings
+//! that differ in one thing.
+
+use super::profile::{keyword, median};
+use super::trials::{Common, Setting, Trial};
+use crate::report::table::Table;
+use crate::strategy::{SearchMode, Task};
+use clew_engine::search::VarOrder;
+use clew_puzzles::puzzle::Entry;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The group of settings that take the same decisions.
+const MATCHED: &str = "matched";
+
+/// A setting on one puzzle: a trial a seed, or why there is none.
+#[derive(Debug)]
+struct Tried {
+    setting: Setting,
+    group: &'static str,
+    trials: Result<Vec<Trial>, String>,
+    /// The same network as everything, and the same decisions: the part is not there.
+    absent: bool,
+}
+
+/// What is compared.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The network, if not the usual one.
+    pub network: Option<String>,
+    /// How everything is searched.
+    pub search: SearchMode,
+    /// Parts that are left out throughout.
+    pub without: Vec<String>,
+    /// Of the other formulations only these, if there are any.
+    pub networks: Vec<String>,
+    /// How many seeds, from the first on; at least one.
+    pub seeds: u16,
+    /// The first seed.
+    pub first: u64,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Ablation {
+    tried: Vec<Tried>,
+    task: Task,
+    seeds: u16,
+    first: u64,
+}
+
+/// Asks under all settings.
+///
+/// # Errors
+/// In words: there is no such network, or everything itself does not apply to the puzzle.
+///
+/// `None` if it was ended before anything was known.
+pub fn ablate(
+    entry: &Entry,
+    wanted: &Wanted,
+    common: &Common<'_>,
+) -> Result<Option<Ablation>, String> {
+    let tried = try_all(common, wanted, entry, settings(wanted, entry)?);
+    // Without everything there is nothing to set the others beside.
+    if let Some(why) = tried.first().and_then(|base| base.trials.as_ref().err()) {
+        return Err(why.clone());
+    }
+    let known = tried.first().is_some_and(|first| first.group == "base");
+    let (seeds, first) = (wanted.seeds, wanted.first);
+    Ok(known.then_some(Ablation { tried, task: common.task, seeds, first }))
+}
+
+/// Everything first, then one thing changed at a time.
+fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting)>, String> {
+    let asked = wanted.network.as_deref();
+    let info = entry.puzzle.network(asked).map_err(|error| error.to_string())?;
+    let search = wanted.search;
+    let network = |name: &str| Some(name.to_string());
+    let base = Setting {
+        name: "everything".into(),
+        network: network(info.name),
+        search,
+        without: wanted.without.clone(),
+        ..Setting::default()
+    };
+    let mut all = vec![("base", base.clone())];
+    for &part in info.optional {
+        if !base.without.iter().any(|w| w == part) {
+            let mut without = base.without.clone();
+            without.push(part.to_string());
+            all.push((
+                "part",
+                Setting { name: format!("without {part}"), without, ..base.clone() },
+            ));
+        }
+    }
+    if info.optional.len() > 1 {
+        let without = info.optional.iter().map(|part| (*part).to_string()).collect();
+        all.push(("part", Setting { name: "without any of them".into(), without, ..base.clone() }));
+    }
+    let (asked, own) = (&wanted.networks, entry.puzzle.family().networks());
+    let others = own.iter().map(|one| one.name).filter(|&name| {
+        name != info.name && (asked.is_empty() || asked.iter().any(|other| other == name))
+    });
+    // One that was asked for and is another family's gets a place too, where it says so.
+    let foreign = asked.iter().filter(|name| own.iter().all(|one| one.name != name.as_str()));
+    for other in others.chain(foreign.map(String::as_str)) {
+        let (name, network) = (format!("network {other}"), network(other));
+        all.push(("network", Setting { name, network, without: Vec::new(), ..base.clone() }));
+    }
+    for other in [SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder] {
+        if other != search {
+            let name = format!("search {}", other.keyword());
+            all.push(("search", Setting { name, search: other, ..base.clone() }));
+        }
+    }
+    let matched = |of: &Setting| {
+        let (name, order) = (format!("matched: {}", of.name), VarOrder::Input);
+        (MATCHED, Setting { name, order, search: SearchMode::Dfs, ..of.clone() })
+    };
+    let parts = all.iter().filter(|(group, _)| ["base", "part"].contains(group));
+    let parts: Vec<_> = parts.map(|(_, setting)| matched(setting)).collect();
+    all.extend(parts);
+    Ok(all)
+}
+
+/// Seed by seed, all settings in turn: what the machine does besides is spread over all of them.
+fn try_all(
+    common: &Common<'_>,
+    wanted: &Wanted,
+    entry: &Entry,
+    settings: Vec<(&'static str, Setting)>,
+) -> Vec<Tried> {
+    let new = |(group, setting)| Tried { setting, group, trials: Ok(Vec::new()), absent: false };
+    let mut all: Vec<Tried> = settings.into_iter().map(new).collect();
+    for seed in 0..u64::from(wanted.seeds) {
+        for tried in &mut all {
+            if (common.quit)() {
+                break;
+            }
+            let Ok(trials) = &mut tried.trials else { continue };
+            match common.ask(&entry.puzzle, &tried.setting, wanted.first.wrapping_add(seed)) {
+                // What was cut short says nothing.
+                Ok(_) if (common.quit)() => {}
+                Ok(trial) => trials.push(trial),
+                Err(why) => tried.trials = Err(why),
+            }
+        }
+        // Decisions in a fixed order may have no end; without that of everything there is nothing to set
+        // the others beside.
+        let endless = |t: &Tried| t.trials.as_ref().is_ok_and(|all| all.iter().any(|t| !t.decided));
+        if all.iter().find(|t| t.group == MATCHED).is_some_and(endless) {
+            all.retain(|t| t.group != MATCHED);
+        }
+    }
+    // Nor do settings whose turn never came.
+    all.retain(|t| t.trials.as_ref().map_or(true, |trials| !trials.is_empty()));
+    let counts = |t: &Tried| {
+        let of = |t: &Trial| (t.sizes, t.nodes, t.failures, t.propagations);
+        t.trials.as_ref().map(|trials| trials.iter().map(of).collect::<Vec<_>>()).ok()
+    };
+    for (group, part) in [("base", "part"), (MATCHED, MATCHED)] {
+        let Some(first) = all.iter().position(|t| t.group == group) else { continue };
+        let base = counts(&all[first]);
+        for tried in all[first + 1..].iter_mut().filter(|t| t.group == part) {
+            tried.absent = counts(tried) == base;
+        }
+    }
+    all
+}
+
+/// Medians over seeds of one setting, beside those of everything.
+struct Summary {
+    decided: usize,
+    runs: usize,
+    nodes: f64,
+    failures: f64,
+    propagations: f64,
+    seconds: f64,
+    /// Time as a multiple of everything's, seed by seed: the median, and the median distance from it.
+    relative: f64,
+    spread: f64,
+}
+
+fn summary(trials: &[Trial], base: &[Trial]) -> Summary {
+    let of = |f: &dyn Fn(&Trial) -> f64| median(&trials.iter().map(f).collect::<Vec<_>>());
+    let ratios: Vec<f64> =
+        trials.iter().zip(base).map(|(t, b)| t.seconds / b.seconds.max(1e-9)).collect();
+    let relative = median(&ratios);
+    let spread = median(&ratios.iter().map(|r| (r - relative).abs()).collect::<Vec<_>>());
+    Summary {
+        decided: trials.iter().filter(|t| t.decided).count(),
+        runs: trials.len(),
+        nodes: of(&|t| t.nodes as f64),
+        failures: of(&|t| t.failures as f64),
+        propagations: of(&|t| t.propagations as f64),
+        seconds: of(&|t| t.seconds),
+        relative,
+        spread,
+    }
+}
+
+/// The trials of everything, by the decisions of a group.
+fn base<'a>(tried: &'a [Tried], group: &str) -> &'a [Trial] {
+    let first = tried.iter().find(|t| (t.group == MATCHED) == (group == MATCHED));
+    first.and_then(|t| t.trials.as_ref().ok()).map_or(&[], |trials| trials)
+}
+
+impl Ablation {
+    /// A table of medians, with the settings that do not apply or change nothing below it.
+    pub fn text(&self, name: &str) -> String {
+        let tried = &self.tried;
+        let mut table = Table::new([
+            "setting",
+            "decided",
+            "nodes",
+            "failures",
+            "propagations",
+            "time ms",
+            "relative",
+            "+-",
+            "by",
+        ]);
+        let mut notes = String::new();
+        for t in tried {
+            let trials = match &t.trials {
+                Ok(trials) if !trials.is_empty() => trials,
+                Ok(_) => continue,
+                Err(why) => {
+                    let _ = writeln!(notes, "{}: {why}", t.setting.name);
+                    continue;
+                }
+            };
+            if t.absent {
+                if t.group != MATCHED {
+                    let _ = writeln!(notes, "{}: changes nothing here", t.setting.name);
+                }
+                continue;
+            }
+            let s = summary(trials, base(tried, t.group));
+            table.row([
+                t.setting.name.clone(),
+                format!("{} of {}", s.decided, s.runs),
+                format!("{:.0}", s.nodes),
+                format!("{:.0}", s.failures),
+                format!("{:.0}", s.propagations),
+                format!("{:.3}", 1e3 * s.seconds),
+                format!("{:.2}", s.relative),
+                format!("{:.2}", s.spread),
+                trials[0].way.to_string(),
+            ]);
+        }
+        let ended = tried.iter().any(|t| t.group == MATCHED);
+        notes += match ended {
+            true => {
+                "matched: plain search that always takes the first open variable of the network and its smallest value, so that only inference differs; relative to \"matched: everything\"\n"
+            }
+            false => {
+                "matched decisions (the first open variable of the network, its smallest value) do not come to an end within the limit\n"
+            }
+        };
+        let network = tried[0].setting.network.as_deref().unwrap_or("");
+        format!(
+            "{name}: {}, network {network}; {}; relative to everything, seed by seed\n\n{}{}{notes}",
+            keyword(self.task),
+            if self.seeds == 1 {
+                "1 seed".into()
+            } else {
+                format!("medians of {} seeds", self.seeds)
+            },
+            table.text(),
+            if notes.is_empty() { "" } else { "\n" },
+        )
+    }
+
+    /// Every run as a line of CSV.
+    pub fn csv(&self, name: &str, with_head: bool) -> String {
+        let (first_seed, tried) = (self.first, &self.tried);
+        let head = [
+            "id",
+            "setting",
+            "seed",
+            "decided",
+            "nodes",
+            "failures",
+            "propagations",
+            "seconds",
+            "by",
+        ];
+        let mut table = Table::new(if with_head { &head[..] } else { &[] }.iter().copied());
+        for t in tried {
+            for (i, trial) in (0..).zip(t.trials.iter().flatten()) {
+                let seed: u64 = first_seed.wrapping_add(i);
+                table.row([
+                    name.to_string(),
+                    t.setting.name.clone(),
+                    seed.to_string(),
+                    trial.decided.to_string(),
+                    trial.nodes.to_string(),
+                    trial.failures.to_string(),
+                    trial.propagations.to_string(),
+                    format!("{:.9}", trial.seconds),
+                    trial.way.to_string(),
+                ]);
+            }
+        }
+        let text = table.csv();
+        if with_head { text } else { text.trim_start_matches('\n').to_string() }
+    }
+
+    /// The document `clew-ablation/1`.
+    pub fn json(&self, name: &str, entry: &Entry) -> Value {
+        let tried = &self.tried;
+        let trial = |t: &Trial| {
+            json!({"decided": t.decided, "verdict": t.verdict.keyword(), "count": t.count, "nodes": t.nodes,
+               "failures": t.failures, "propagations": t.propagations, "seconds": t.seconds,
+               "search": t.way})
+        };
+        let one = |t: &Tried| match &t.trials {
+            Err(why) => json!({"setting": t.setting.name, "group": t.group, "not_applicable": why}),
+            Ok(trials) => {
+                let s = summary(trials, base(tried, t.group));
+                json!({
+                    "setting": t.setting.name, "group": t.group, "changes_nothing": t.absent,
+                    "decided": s.decided, "runs": trials.iter().map(trial).collect::<Vec<Value>>(),
+                    "median_nodes": s.nodes, "median_failures": s.failures,
+                    "median_propagations": s.propagations, "median_seconds": s.seconds,
+                    "relative": s.relative, "relative_spread": s.spread,
+                })
+            }
+        };
+        json!({
+            "schema": "clew-ablation/1", "version": env!("CARGO_PKG_VERSION"), "id": name,
+            "puzzle": entry.puzzle.family().keyword(), "task": keyword(self.task),
+            "network": tried[0].setting.network, "seeds": self.seeds,
+            "settings": tried.iter().map(one).collect::<Vec<Value>>(),
+        })
+    }
+}
