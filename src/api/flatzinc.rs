@@ -4,6 +4,7 @@ use super::Failure;
 use crate::flatzinc::{FlatZinc, Goal};
 use crate::model::{ModelError, Outcome};
 use crate::strategy::Options;
+use clew_puzzles::puzzle::Entry;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -60,6 +61,22 @@ pub fn answer(
     }
     let _ = tell(&text);
     Ok(())
+}
+
+/// A file as a puzzle, for the questions about puzzles. Its goal is left aside, which is among the warnings: any solution is
+/// a solution then, and two are different where what is shown of them is. `text` is the one that the file was read from.
+///
+/// # Errors
+/// In words, if its model can have no network.
+pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
+    let has_goal = !matches!(file.goal, Goal::Satisfy);
+    let mut entry = Entry::from(file.into_puzzle(text).map_err(|error| error.to_string())?);
+    if has_goal {
+        entry.warnings.push(
+            "the goal is left aside: all solutions count, not the best ones only (clew flatzinc finds the best)".into(),
+        );
+    }
+    Ok(entry)
 }
 
 /// In the names that MiniZinc has for them.

@@ -69,7 +69,22 @@ pub(super) struct List<'a> {
 pub(super) struct Stated<'a> {
     pub name: &'a str,
     pub arguments: Vec<Term<'a>>,
+    pub notes: Vec<Term<'a>>,
     pub place: usize,
+}
+
+impl<'a> Stated<'a> {
+    /// What the model calls it, or else its kind.
+    pub fn called(&self) -> &'a str {
+        let name = |note: &Term<'a>| match note {
+            Term::Call("mzn_constraint_name", arguments) => match arguments[..] {
+                [Term::Text(name)] => Some(name),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.notes.iter().find_map(name).unwrap_or(self.name)
+    }
 }
 
 /// What is wanted.
@@ -121,9 +136,9 @@ pub(super) fn parse<'a>(words: &mut Words<'a>) -> Result<Items<'a>, ParseError> 
                 words.next()?;
                 let name = words.name("a constraint")?;
                 let arguments = listed(words, "(", ")")?;
-                notes(words)?;
+                let notes = notes(words)?;
                 words.sign(";")?;
-                items.constraints.push(Stated { name, arguments, place });
+                items.constraints.push(Stated { name, arguments, notes, place });
             }
             Token::Name("solve") => {
                 words.next()?;

@@ -89,6 +89,7 @@ pub use error::{MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
 pub use expr::Expr;
 pub use graph::Graph;
 pub use handle::{Bool, Int};
+pub(crate) use outcome::Reader;
 pub use outcome::{Outcome, Profiled, Solution};
 pub use own::{OwnConstraint, Placed};
 pub use reified::Comparison;

@@ -45,6 +45,7 @@ mod settle;
 mod shares;
 mod stages;
 mod tally;
+mod told;
 pub mod tuning;
 mod wandering;
 mod whereabouts;

@@ -28,7 +28,7 @@ use std::time::Duration;
 const USUAL: Duration = Duration::from_secs(10);
 
 /// A setting.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 struct Setting {
     name: String,
     network: Option<String>,
@@ -36,6 +36,8 @@ struct Setting {
     /// Which variable plain search takes next.
     order: VarOrder,
     without: Vec<String>,
+    /// In place of the puzzle the one without some constraints.
+    relaxed: Option<Result<Puzzle, String>>,
 }
 
 /// What came of a run.
@@ -64,6 +66,10 @@ struct Common<'a> {
 impl Common<'_> {
     /// Asks once. `Err`: the setting does not apply to the puzzle, and why.
     fn ask(&self, puzzle: &Puzzle, setting: &Setting, seed: u64) -> Result<Trial, String> {
+        let puzzle = match &setting.relaxed {
+            Some(relaxed) => relaxed.as_ref().map_err(String::clone)?,
+            None => puzzle,
+        };
         let mut options = self.how.options(1, self.cancel);
         options.deterministic = true;
         options.network.clone_from(&setting.network);
@@ -104,7 +110,7 @@ fn limited(args: &crate::cli::args::common::SearchArgs) -> Result<How, String> {
 fn read(paths: &[PathBuf], how: &How) -> (Vec<(String, Entry)>, Status) {
     let mut all = Vec::new();
     let mut status = Status::Yes;
-    for job in Jobs::of(paths, false, &how.rules) {
+    for job in Jobs::of(paths, false, &how.rules).with_models(true) {
         match entry(&job, how) {
             Ok(entry) => all.push((job.title(entry.id.as_deref()), entry)),
             Err(bad) => status = status.max(bad),
