@@ -12,11 +12,12 @@ mod bounds;
 mod constraints;
 mod globals;
 mod puzzle;
+mod search;
 mod syntax;
 mod text;
 mod variables;
 
-use crate::model::{Expr, Model};
+use crate::model::{Expr, Model, Phase};
 use answer::Shown;
 use clew_puzzles::puzzle::format::ParseError;
 use syntax::{Stated, Wanted};
@@ -32,6 +33,17 @@ pub enum Goal {
     Minimize(Expr),
     /// A solution in which this is as large as possible.
     Maximize(Expr),
+}
+
+impl Goal {
+    /// What is to be as small as possible, or with `true` as large as possible, if anything is.
+    pub fn sum(&self) -> Option<(&Expr, bool)> {
+        match self {
+            Goal::Satisfy => None,
+            Goal::Minimize(sum) => Some((sum, false)),
+            Goal::Maximize(sum) => Some((sum, true)),
+        }
+    }
 }
 
 /// A model that was read.
@@ -54,8 +66,10 @@ pub struct FlatZinc {
     /// What is wanted.
     pub goal: Goal,
     shown: Vec<Shown>,
+    /// How the modeller would search; empty if nothing is said.
+    pub(crate) search: Vec<Phase>,
     /// Whether what is hidden may differ where all that is shown is the same.
-    shows_alike: bool,
+    pub(crate) shows_alike: bool,
     /// The names of the constraints, each once: what they were called in the model, or else their kinds.
     constraints: Vec<String>,
 }
@@ -118,9 +132,10 @@ impl FlatZinc {
         let shown = shown.map_err(|_| {
             start.wrong_at(items.wanted_at, "variables or values wherever something is shown")
         })?;
+        let search = search::phases(&items, &state);
         let mut model = state.model;
         let shows_alike = answer::apart(&mut model, &items, &shown)
             .map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;
-        Ok(FlatZinc { model, goal, shown, shows_alike, constraints })
+        Ok(FlatZinc { model, goal, shown, search, shows_alike, constraints })
     }
 }

@@ -107,6 +107,8 @@ pub(super) struct Items<'a> {
     pub constraints: Vec<Stated<'a>>,
     pub wanted: Wanted<'a>,
     pub wanted_at: usize,
+    /// How a modeller would search.
+    pub search: Vec<Term<'a>>,
 }
 
 /// Reads a file.
@@ -121,6 +123,7 @@ pub(super) fn parse<'a>(words: &mut Words<'a>) -> Result<Items<'a>, ParseError> 
         constraints: Vec::new(),
         wanted: Wanted::Any,
         wanted_at: 0,
+        search: Vec::new(),
     };
     loop {
         let place = words.place();
@@ -142,7 +145,7 @@ pub(super) fn parse<'a>(words: &mut Words<'a>) -> Result<Items<'a>, ParseError> 
             }
             Token::Name("solve") => {
                 words.next()?;
-                notes(words)?;
+                items.search = notes(words)?;
                 items.wanted_at = words.place();
                 items.wanted = match words.name("satisfy, minimize or maximize")? {
                     "satisfy" => Wanted::Any,

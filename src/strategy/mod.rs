@@ -59,7 +59,7 @@ pub use error::RunError;
 pub use estimate::probe;
 pub use facts::When;
 pub use method_id::{Kind, MethodId, Order};
-pub use options::{Method, Options, SearchMode, Task, Watch};
+pub use options::{Improved, Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
 pub use sample::{sample, sample_each};
 pub use shares::in_passing;

@@ -3,7 +3,7 @@
 use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
-use clew::api::flatzinc::{self, Wanted};
+use clew::api::flatzinc::{self, Tell, Wanted};
 use clew::api::limits;
 use clew::flatzinc::FlatZinc;
 use clew::run::Budget;
@@ -13,6 +13,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 pub(crate) const ABOUT: &str = "Answers a FlatZinc file, which MiniZinc makes of a model, in the words that MiniZinc reads. \
@@ -38,10 +39,10 @@ pub struct FlatZincArgs {
     /// Print up to this many solutions
     #[arg(short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub number: Option<u64>,
-    /// Free search, which is what clew does in any case: search annotations are not followed
+    /// Free search: the search annotations of the file are left aside
     #[arg(short = 'f')]
     pub free: bool,
-    /// With a goal: intermediate solutions, of which clew prints the best one only
+    /// With a goal: each solution that is better than those before it, as soon as it is found, as -a does
     #[arg(short = 'i')]
     pub intermediate: bool,
     /// Threads
@@ -110,19 +111,28 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     let number = args.number.map_or(1, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let wanted = Wanted {
         solutions: if args.all { usize::MAX } else { number },
+        improving: args.all || args.intermediate,
+        free: args.free,
         statistics: args.statistics,
     };
-    let mut out = output::Standard::lock();
-    let mut written = Ok(());
-    let mut tell = |text: &str| {
-        written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    if let Err(failure) = flatzinc::answer(&file, wanted, &options, &mut tell) {
+    let written = Arc::new(Mutex::new(Ok(())));
+    let kept = written.clone();
+    let tell: Arc<Tell> = Arc::new(move |text: &str| {
+        let mut out = output::Standard::lock();
+        let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        let flow = if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        if let (Err(_), Ok(mut kept)) = (&done, kept.lock()) {
+            *kept = done;
+        }
+        flow
+    });
+    if let Err(failure) = flatzinc::answer(&Arc::new(file), wanted, &options, &tell) {
         return Ok(status::failed(&failure, &name).code());
     }
-    if let Err(error) = written {
-        return Ok(output::broken(&error, Status::Yes).code());
+    if let Ok(written) = written.lock()
+        && let Err(error) = &*written
+    {
+        return Ok(output::broken(error, Status::Yes).code());
     }
     Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { Status::Yes.code() })
 }
