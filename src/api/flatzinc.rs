@@ -2,14 +2,14 @@
 
 use super::Failure;
 use crate::flatzinc::{FlatZinc, Goal};
-use crate::model::{GuidedOutcome, ModelError, Outcome, Solution};
+use crate::model::{Expr, Guidance, GuidedOutcome, ModelError, Outcome, Solution};
 use crate::strategy::{Improved, Options};
 use clew_engine::run::Stats;
 use clew_puzzles::puzzle::Entry;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What is to be printed.
@@ -26,101 +26,173 @@ pub struct Wanted {
 }
 
 /// Gets text piece by piece, on whichever thread it is found, and may break off.
-pub type Tell = dyn Fn(&str) -> ControlFlow<()> + Send + Sync;
+type Tell = dyn Fn(&str) -> ControlFlow<()> + Send + Sync;
 
-/// Answers a file; `tell` gets each solution as soon as it is found.
+/// A file that is answered.
 ///
 /// Each solution ends with a line of ten hyphens; `==========` follows where there is no other one, or no better one;
 /// `=====UNSATISFIABLE=====` and `=====UNKNOWN=====` stand where there is no solution, and where none was found.
-///
-/// # Errors
-/// [`Failure`] where the model has no network or the options ask for what there is not.
-pub fn answer(
-    file: &Arc<FlatZinc>,
-    wanted: Wanted,
-    options: &Options,
-    tell: &Arc<Tell>,
-) -> Result<(), Failure> {
-    let teller = Arc::new(Teller {
-        file: file.clone(),
-        tell: tell.clone(),
-        told: Mutex::new(Told::default()),
-        over: Arc::new(AtomicBool::new(false)),
-    });
-    let options = &Options { budget: options.budget.with_cancel(teller.over.clone()), ..options.clone() };
-    let guided = !wanted.free && !file.search.is_empty();
-    let several = file.shows_alike && wanted.solutions > 1;
-    let run = match &file.goal {
-        Goal::Satisfy if guided || several => satisfied(&teller, wanted, options),
-        Goal::Satisfy => {
-            let mut each = |solution: &_| teller.solution(solution);
-            file.model.solve_each(wanted.solutions, options, &mut each).map(Run::from)
-        }
-        Goal::Minimize(_) | Goal::Maximize(_) if guided => improved(&teller, wanted, options),
-        Goal::Minimize(_) | Goal::Maximize(_) => best(&teller, wanted, options),
-    };
-    let run = run.map_err(|error| match error {
-        ModelError::Run(error) => Failure::from_run(error, false),
-        error => Failure::Unfit(error.to_string()),
-    })?;
-    let told = teller.told();
-    let end = match (told.solutions, run.exact) {
-        (0, true) => "=====UNSATISFIABLE=====\n",
-        (0, false) => "=====UNKNOWN=====\n",
-        (_, true) => "==========\n",
-        (_, false) => "",
-    };
-    let mut text = end.to_string();
-    if wanted.statistics {
-        text.push_str(&statistics(&run, &told));
-    }
-    let _ = tell(&text);
-    Ok(())
-}
-
-/// What was told.
-#[derive(Clone, Copy, Default, Debug)]
-struct Told {
-    solutions: u64,
-    /// The value of the goal at the last one.
-    objective: Option<i64>,
-}
-
-/// Tells of solutions.
-struct Teller {
+pub struct Answering {
     file: Arc<FlatZinc>,
-    tell: Arc<Tell>,
+    wanted: Wanted,
+    tell: Box<Tell>,
     told: Mutex<Told>,
     /// Raised when nobody listens any more.
     over: Arc<AtomicBool>,
 }
 
-impl Teller {
-    fn told(&self) -> Told {
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner)
+/// What was told.
+#[derive(Default, Debug)]
+struct Told {
+    solutions: u64,
+    /// The value of the goal at the best one.
+    objective: Option<i64>,
+    /// The best one, which is told at the end.
+    waits: Option<String>,
+    /// The end was told.
+    closed: bool,
+}
+
+impl Answering {
+    /// Nothing is answered yet; `tell` will get each solution as soon as it is found.
+    pub fn new(
+        file: FlatZinc,
+        wanted: Wanted,
+        tell: impl Fn(&str) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Arc<Answering> {
+        Arc::new(Answering {
+            file: Arc::new(file),
+            wanted,
+            tell: Box::new(tell),
+            told: Mutex::default(),
+            over: Arc::default(),
+        })
     }
 
-    /// A solution; of a file with a goal only if it is better than those before it.
+    /// Searches, and tells what there is to tell.
+    ///
+    /// # Errors
+    /// [`Failure`] where the model has no network or the options ask for what there is not.
+    pub fn run(self: &Arc<Answering>, options: &Options) -> Result<(), Failure> {
+        let Answering { file, wanted, .. } = &**self;
+        let budget = options.budget.with_cancel(self.over.clone());
+        let options = &Options { budget, ..options.clone() };
+        let follows = !wanted.free && !file.search.is_empty();
+        let run = match &file.goal {
+            Goal::Satisfy if !follows && !(file.shows_alike && wanted.solutions > 1) => {
+                let mut each = |solution: &_| self.solution(solution);
+                file.model.solve_each(wanted.solutions, options, &mut each).map(Run::from)
+            }
+            // Alone one search after another has its turn; a team searches freely.
+            Goal::Minimize(sum) if !follows && options.threads > 1 => {
+                self.freely(sum, false, options)
+            }
+            Goal::Maximize(sum) if !follows && options.threads > 1 => {
+                self.freely(sum, true, options)
+            }
+            _ => self.by_turns(options),
+        };
+        let run = run.map_err(|error| match error {
+            ModelError::Run(error) => Failure::from_run(error, false),
+            error => Failure::Unfit(error.to_string()),
+        })?;
+        self.end(Some(&run));
+        Ok(())
+    }
+
+    /// Tells the end in the place of a search that does not come to it in time, which is not listened to any more.
+    pub fn close(&self) {
+        self.over.store(true, Ordering::Relaxed);
+        self.end(None);
+    }
+
+    /// So many solutions, each shown differently, or the best one.
+    fn by_turns(&self, options: &Options) -> Result<Run, ModelError> {
+        let Answering { file, wanted, .. } = self;
+        let guidance =
+            Guidance { phases: &file.search, free: wanted.free, all: wanted.solutions > 1 };
+        let mut left = wanted.solutions;
+        let is_best = file.goal.sum().is_some();
+        let mut each = |solution: &Solution| {
+            left = left.saturating_sub(1);
+            self.solution(solution)?;
+            if left == 0 && !is_best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        file.model.guided(guidance, file.goal.sum(), options, &mut each).map(Run::from)
+    }
+
+    /// The best solution, by all that clew has.
+    fn freely(
+        self: &Arc<Answering>,
+        sum: &Expr,
+        largest: bool,
+        options: &Options,
+    ) -> Result<Run, ModelError> {
+        let (model, reader, told) = (&self.file.model, self.file.model.reader(), self.clone());
+        let improved = Improved::new(move |_, answer| {
+            let _ = reader.read(answer).map(|solution| told.solution(&solution));
+        });
+        let options = &Options { improved: Some(improved), ..options.clone() };
+        let outcome = match largest {
+            true => model.maximize(sum.clone(), options),
+            false => model.minimize(sum.clone(), options),
+        }?;
+        // What was told before is no better than itself.
+        let _ = outcome.solutions.first().map(|solution| self.solution(solution));
+        Ok(outcome.into())
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A solution was found; of a file with a goal it is told if it is better than those before it.
     fn solution(&self, solution: &Solution) -> ControlFlow<()> {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((sum, largest)) = self.file.goal.sum() {
+        let mut told = self.told();
+        if told.closed {
+            return ControlFlow::Break(());
+        }
+        let goal = self.file.goal.sum();
+        if let Some((sum, largest)) = goal {
             let value = solution.evaluate(sum.clone());
-            let is_better = match (told.objective, value) {
-                (Some(old), Some(new)) => if largest { new > old } else { new < old },
-                (None, _) => true,
-                (Some(_), None) => false,
-            };
+            let is_better = told.objective.is_none_or(|old| {
+                value.is_some_and(|new| if largest { new > old } else { new < old })
+            });
             if !is_better {
                 return ControlFlow::Continue(());
             }
             told.objective = value;
         }
         told.solutions += 1;
-        let flow = (self.tell)(&format!("{}----------\n", self.file.answer(solution)));
+        let text = format!("{}----------\n", self.file.answer(solution));
+        if goal.is_some() && !self.wanted.improving {
+            told.waits = Some(text);
+            return ControlFlow::Continue(());
+        }
+        let flow = (self.tell)(&text);
         if flow.is_break() {
             self.over.store(true, Ordering::Relaxed);
         }
         flow
+    }
+
+    /// What stands behind the solutions.
+    fn end(&self, run: Option<&Run>) {
+        let mut told = self.told();
+        if std::mem::replace(&mut told.closed, true) {
+            return;
+        }
+        let mut text = told.waits.take().unwrap_or_default();
+        text.push_str(match (told.solutions, run.is_some_and(|run| run.exact)) {
+            (0, true) => "=====UNSATISFIABLE=====\n",
+            (0, false) => "=====UNKNOWN=====\n",
+            (_, true) => "==========\n",
+            (_, false) => "",
+        });
+        if self.wanted.statistics {
+            text.push_str(&statistics(run, &told));
+        }
+        let _ = (self.tell)(&text);
     }
 }
 
@@ -129,7 +201,8 @@ struct Run {
     exact: bool,
     stats: Stats,
     times: [Duration; 2],
-    sizes: Option<[u64; 3]>,
+    /// Integer variables, Boolean variables, propagators.
+    sizes: [u64; 3],
 }
 
 impl From<Outcome> for Run {
@@ -139,7 +212,7 @@ impl From<Outcome> for Run {
             exact: of.exact,
             stats: of.stats,
             times: [of.init_time, of.solve_time],
-            sizes: Some([variables, bools, propagators]),
+            sizes: [variables, bools, propagators],
         }
     }
 }
@@ -150,59 +223,9 @@ impl From<GuidedOutcome> for Run {
             exact: of.exact,
             stats: of.stats,
             times: [of.init_time, of.solve_time],
-            sizes: Some(of.sizes),
+            sizes: of.sizes,
         }
     }
-}
-
-/// So many solutions, each shown differently.
-fn satisfied(teller: &Teller, wanted: Wanted, options: &Options) -> Result<Run, ModelError> {
-    let mut left = wanted.solutions;
-    let mut each = |solution: &Solution| {
-        left -= 1;
-        teller.solution(solution)?;
-        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let file = &teller.file;
-    let phases = if wanted.free { &[][..] } else { &file.search };
-    file.model.guided(phases, None, options, &mut each).map(Run::from)
-}
-
-/// The best solution, as the modeller would search it.
-fn improved(teller: &Teller, wanted: Wanted, options: &Options) -> Result<Run, ModelError> {
-    let mut last = None;
-    let mut each = |solution: &Solution| {
-        if wanted.improving {
-            return teller.solution(solution);
-        }
-        last = Some(solution.clone());
-        ControlFlow::Continue(())
-    };
-    let file = &teller.file;
-    let run = file.model.guided(&file.search, file.goal.sum(), options, &mut each);
-    // The best one, proved or not.
-    let _ = last.map(|last| teller.solution(&last));
-    run.map(Run::from)
-}
-
-/// The best solution, by all that clew has.
-fn best(teller: &Arc<Teller>, wanted: Wanted, options: &Options) -> Result<Run, ModelError> {
-    let (file, reader) = (&teller.file, teller.file.model.reader());
-    let (listens, told) = (wanted.improving, teller.clone());
-    let improved = listens.then(|| {
-        Improved::new(move |_, answer| {
-            let _ = reader.read(answer).map(|solution| told.solution(&solution));
-        })
-    });
-    let options = &Options { improved, ..options.clone() };
-    let Some((sum, largest)) = file.goal.sum() else { unreachable!("asked of files with a goal") };
-    let outcome = match largest {
-        true => file.model.maximize(sum.clone(), options),
-        false => file.model.minimize(sum.clone(), options),
-    }?;
-    // The best one, proved or not, if it was not told before.
-    let _ = outcome.solutions.first().map(|solution| teller.solution(solution));
-    Ok(outcome.into())
 }
 
 /// A file as a puzzle, for the questions about puzzles. Its goal is left aside, which is among the warnings: any solution is
@@ -222,34 +245,33 @@ pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
 }
 
 /// In the names that MiniZinc has for them.
-fn statistics(run: &Run, told: &Told) -> String {
-    let stats = &run.stats;
-    let mut text = String::new();
-    let figures = [
-        ("solutions", told.solutions),
-        ("nodes", stats.nodes),
-        ("failures", stats.failures),
-        ("restarts", stats.restarts),
-        ("propagations", stats.propagations),
-        ("peakDepth", stats.peak_depth),
-        ("nogoods", stats.nogoods),
-        ("backjumps", stats.backjumps),
-    ];
-    let sizes = run.sizes.map(|[ints, bools, propagators]| {
-        [
+fn statistics(run: Option<&Run>, told: &Told) -> String {
+    let mut figures = vec![("solutions", told.solutions)];
+    if let Some(Run { stats, sizes: [ints, bools, propagators], .. }) = run {
+        figures.extend([
+            ("nodes", stats.nodes),
+            ("failures", stats.failures),
+            ("restarts", stats.restarts),
+            ("propagations", stats.propagations),
+            ("peakDepth", stats.peak_depth),
+            ("nogoods", stats.nogoods),
+            ("backjumps", stats.backjumps),
             ("variables", ints + bools),
-            ("intVariables", ints),
-            ("boolVariables", bools),
-            ("propagators", propagators),
-        ]
-    });
-    for (name, figure) in figures.into_iter().chain(sizes.into_iter().flatten()) {
+            ("intVariables", *ints),
+            ("boolVariables", *bools),
+            ("propagators", *propagators),
+        ]);
+    }
+    let mut text = String::new();
+    for (name, figure) in figures {
         let _ = writeln!(text, "%%%mzn-stat: {name}={figure}");
     }
     if let Some(objective) = told.objective {
         let _ = writeln!(text, "%%%mzn-stat: objective={objective}");
     }
-    for (name, time) in ["initTime", "solveTime"].into_iter().zip(run.times) {
+    for (name, time) in
+        run.iter().flat_map(|run| ["initTime", "solveTime"].into_iter().zip(run.times))
+    {
         let _ = writeln!(text, "%%%mzn-stat: {name}={:.3}", time.as_secs_f64());
     }
     text + "%%%mzn-stat-end\n"

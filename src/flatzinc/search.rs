@@ -30,10 +30,7 @@ fn add<'a>(
         ("seq_search", [Term::Array(parts)]) => {
             parts.iter().for_each(|part| add(part, state, mentions, phases));
         }
-        (
-            "int_search" | "bool_search",
-            [variables, Term::Name(choose), Term::Name(values), ..],
-        ) => {
+        ("int_search" | "bool_search", [variables, Term::Name(choose), Term::Name(values), ..]) => {
             let Ok(elements) = state.elements(variables) else { return };
             let is_bool = *name == "bool_search";
             let variable = |term: &'a Term<'a>| {

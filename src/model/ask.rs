@@ -192,8 +192,7 @@ impl Model {
         let statement = Arc::new(self.statement.clone());
         let mut profile = Profile::new();
         let puzzle = family::puzzle(&statement, options)?;
-        let run =
-            strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
+        let run = strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
         profile.finish();
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();

@@ -3,7 +3,7 @@
 use super::apart::Variable;
 use super::places::Places;
 use super::variables::{BoolKind, Variables};
-use clew_engine::kernel::{Domain, Engine, Entry, Lit, Store, VarId};
+use clew_engine::kernel::{Domain, Engine, Entry, Failure, Lit, Store, VarId};
 use clew_engine::search::Decider;
 
 /// Which open variable comes next; of equal ones the first.
@@ -64,15 +64,43 @@ pub(super) enum Item {
     Bool { lit: Lit, mentions: u32 },
 }
 
+/// Phases with their variables in the store.
+pub(super) type Placed = Vec<(Vec<Item>, Choose, Try)>;
+
 /// Decides by phases, then by another decider.
 #[derive(Clone)]
 pub(super) struct Guided {
-    phases: Vec<(Vec<Item>, Choose, Try)>,
+    phases: Placed,
     /// Failures that a word of the store took part in.
     weight: Vec<f32>,
     involved: Vec<Lit>,
     random: u64,
+    turns: Option<Turns>,
     rest: Box<dyn Decider>,
+}
+
+/// Whether the phases are followed, or the other decider alone, by turns.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    follows: bool,
+    /// Failures of this turn, and those that are left of it.
+    length: u64,
+    left: u64,
+}
+
+/// Failures of the first turn.
+const FIRST_TURN: u64 = 100;
+
+impl Turns {
+    /// A failure; turns become longer by half.
+    fn failed(&mut self) {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.follows = !self.follows;
+            self.length += self.length / 2;
+            self.left = self.length;
+        }
+    }
 }
 
 impl Item {
@@ -170,14 +198,15 @@ fn greatest(domain: Domain<'_>) -> u32 {
 
 impl Guided {
     /// Nothing is decided yet.
-    pub fn new(
-        phases: Vec<(Vec<Item>, Choose, Try)>,
-        seed: u64,
-        rest: Box<dyn Decider>,
-        store: &Store,
-    ) -> Guided {
+    pub fn new(phases: Placed, seed: u64, rest: Box<dyn Decider>, store: &Store) -> Guided {
         let weight = vec![1.0; store.words()];
-        Guided { phases, weight, involved: Vec::new(), random: seed | 1, rest }
+        Guided { phases, weight, involved: Vec::new(), random: seed | 1, turns: None, rest }
+    }
+
+    /// Phases are followed by turns only.
+    pub fn by_turns(self) -> Guided {
+        let turns = Turns { follows: false, length: FIRST_TURN, left: FIRST_TURN };
+        Guided { turns: Some(turns), ..self }
     }
 
     fn chosen(&self, store: &Store, items: &[Item], choose: Choose) -> Option<Item> {
@@ -192,9 +221,7 @@ impl Guided {
             Choose::Largest => least(&|x| [-x.greatest(store), 0]),
             Choose::Regret => least(&|x| [-x.regret(store), 0]),
             Choose::Occurrence => least(&|x| [-i64::from(x.mentions()), 0]),
-            Choose::MostConstrained => {
-                least(&|x| [x.size(store).into(), -i64::from(x.mentions())])
-            }
+            Choose::MostConstrained => least(&|x| [x.size(store).into(), -i64::from(x.mentions())]),
             Choose::Weighted => {
                 let key = |x: &Item| x.size(store) as f32 / self.weight[x.word(store)];
                 open.min_by(|a, b| key(a).total_cmp(&key(b)))
@@ -235,6 +262,15 @@ impl Guided {
         }
     }
 
+    /// A literal took part in a failure.
+    fn weigh(&mut self, store: &Store, lit: Lit) {
+        let word = lit.atom().word();
+        let word = store.owner(word).map_or(word, |x| store.first_word(x));
+        if let Some(weight) = self.weight.get_mut(word) {
+            *weight += 1.0;
+        }
+    }
+
     /// A number below this. Source: Marsaglia, "Xorshift RNGs", 2003.
     fn below(&mut self, most: u32) -> u32 {
         self.random ^= self.random << 13;
@@ -247,7 +283,11 @@ impl Guided {
 impl Decider for Guided {
     fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
         let store = engine.store();
-        for phase in 0..self.phases.len() {
+        let followed = match self.turns {
+            Some(Turns { follows: false, .. }) => 0,
+            _ => self.phases.len(),
+        };
+        for phase in 0..followed {
             let (items, choose, values) = &self.phases[phase];
             let values = *values;
             if let Some(item) = self.chosen(store, items, *choose) {
@@ -258,6 +298,9 @@ impl Decider for Guided {
     }
 
     fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
+        if let Some(Failure::Lit { lit, .. }) = engine.store().failure() {
+            self.weigh(engine.store(), lit);
+        }
         self.rest.failed(engine, last);
     }
 
@@ -269,12 +312,9 @@ impl Decider for Guided {
 
     fn learnt(&mut self, engine: &Engine, patient: bool) {
         let store = engine.store();
-        for lit in self.involved.drain(..) {
-            let word = lit.atom().word();
-            let word = store.owner(word).map_or(word, |x| store.first_word(x));
-            if let Some(weight) = self.weight.get_mut(word) {
-                *weight += 1.0;
-            }
+        self.turns.iter_mut().for_each(Turns::failed);
+        for lit in std::mem::take(&mut self.involved) {
+            self.weigh(store, lit);
         }
         self.rest.learnt(engine, patient);
     }

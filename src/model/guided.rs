@@ -1,10 +1,11 @@
-//! One learning search that follows the phases of a modeller and never restarts: solutions in the order that these say.
+//! Search that follows the phases of a modeller: plain search and learning by turns, for one solution or the best one; for
+//! all solutions learning alone.
 
 use super::builder::Model;
 use super::error::{ModelError, Unbuilt};
 use super::expr::{Expr, Operand};
 use super::family::NETWORK;
-use super::guide::{self, Choose, Guided, Item, Phase, Try};
+use super::guide::{self, Guided, Item, Phase, Placed};
 use super::network::{self, Layout};
 use super::outcome::{Reader, Solution};
 use super::places::Places;
@@ -12,10 +13,11 @@ use super::statement::{Apart, Statement};
 use crate::strategy::{Options, RunError};
 use clew_engine::kernel::{Engine, Halt, Lit, Model as Kernel, StepCounter, Store};
 use clew_engine::run::clock::Instant;
-use clew_engine::run::{Budget, Stats, Stop};
+use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_engine::search::objective::{Better, value_of};
 use clew_engine::search::{
-    DecideBy, Incumbent, LearnOptions, Learner, OnSolution, RestartPolicy,
+    BranchSpec, Brancher, DecideBy, Incumbent, LearnOptions, Learner, OnSolution, RestartPolicy,
+    dfs,
 };
 use clew_puzzles::puzzle::{Answer, Violation};
 use std::ops::ControlFlow;
@@ -41,19 +43,34 @@ struct Search<'a> {
     places: Places,
     incumbent: Arc<Incumbent>,
     budget: &'a Budget,
+    seed: u64,
     reader: Reader,
+    /// What is wrong with a solution.
     wrong: Option<Violation>,
+    /// No further solution is wanted.
+    over: bool,
+}
+
+/// How solutions are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guidance<'a> {
+    /// What is decided first.
+    pub phases: &'a [Phase],
+    /// Learning search restarts, and follows the phases by turns with activity; plain search follows them.
+    pub free: bool,
+    /// All solutions that differ in what tells them apart, not one; with a goal the best one is looked for in any case.
+    pub all: bool,
 }
 
 impl Model {
-    /// Hands solutions to `each`, in the order that the phases say, until it breaks off: with a goal (whether the
-    /// largest value is wanted) better and better ones, without one all that differ in what tells them apart.
+    /// Hands solutions to `each` until it breaks off: with a goal (whether the largest value is wanted) better and better
+    /// ones.
     ///
     /// # Errors
     /// As for [`Model::check`].
     pub(crate) fn guided(
         &self,
-        phases: &[Phase],
+        guidance: Guidance<'_>,
         goal: Option<(&Expr, bool)>,
         options: &Options,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
@@ -72,9 +89,7 @@ impl Model {
         let built = match Layout::of(&statement, &StepCounter::new(interrupt.as_ref())) {
             Err(Unbuilt::Model(why)) => return Err(why),
             Err(Unbuilt::Interrupted) => Err(Halt::Interrupted),
-            Ok(layout) => {
-                network::build(&statement, &layout, StepCounter::new(interrupt.as_ref()))
-            }
+            Ok(layout) => network::build(&statement, &layout, StepCounter::new(interrupt.as_ref())),
         };
         outcome.init_time = begun.elapsed();
         let Ok((mut kernel, places)) = built else { return Ok(outcome) };
@@ -87,74 +102,172 @@ impl Model {
         }
         let of = &statement.variables;
         outcome.sizes = [of.ints.len(), of.own.len(), kernel.engine.len()].map(|n| n as u64);
-        let reader = Reader::new(self.lineage(), &statement);
-        let budget = &options.budget;
-        let mut search =
-            Search { statement: &statement, kernel, places, incumbent, budget, reader, wrong: None };
-        let end = match search.run(phases, options.seed, &mut outcome.stats, each) {
-            Ok(()) => true,
-            Err(Halt::Conflict) => true,
-            Err(Halt::Interrupted) => false,
+        let mut search = Search {
+            statement: &statement,
+            kernel,
+            places,
+            incumbent,
+            budget: &options.budget,
+            seed: options.seed,
+            reader: Reader::new(self.lineage(), &statement),
+            wrong: None,
+            over: false,
         };
+        let end = search.run(guidance, &mut outcome.stats, each);
         if let Some(violation) = search.wrong {
             return Err(RunError::Wrong { network: NETWORK, violation }.into());
         }
-        outcome.exact = end;
+        // What fails at the root has no solution, or no better one.
+        outcome.exact = matches!(end, Ok(Exhausted) | Err(Halt::Conflict));
         outcome.solve_time = begun.elapsed().saturating_sub(outcome.init_time);
         Ok(outcome)
     }
 }
 
+/// Cost of the first turn of plain search, and of learning after it; see [`cost`].
+const FIRST_TURN: u64 = 30_000;
+/// Decisions between two looks at what a search has cost.
+const STEP: u64 = 64;
+
+/// What a search has cost, in calls of propagators: about as long takes what stands for one here. By figures that are
+/// the same on every machine, so that the same solutions are met.
+fn cost(stats: &Stats) -> u64 {
+    stats.propagations + stats.clause_propagations / 8 + 2 * stats.nogood_literals + stats.nodes
+}
+
+type Each<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
+
 impl Search<'_> {
     /// Until nothing is left. A limit, and whoever breaks off, interrupt it.
     fn run(
         &mut self,
-        phases: &[Phase],
-        seed: u64,
+        guidance: Guidance<'_>,
         stats: &mut Stats,
-        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<(), Halt> {
-        let apart = self.statement.apart.clone().filter(|_| self.kernel.objective.is_none());
-        let mut engine = self.kernel.engine.clone();
+        each: &mut Each<'_>,
+    ) -> Result<Exhausted, Halt> {
+        let mut root = self.kernel.engine.clone();
+        root.set_interrupt(self.budget.interrupt());
+        root.fixpoint(&mut ())?;
+        if guidance.all && self.kernel.objective.is_none() {
+            return self.all(root, guidance, stats, each);
+        }
+        let phases = self.placed(guidance.phases, root.store());
+        let mut engine = root.clone();
         engine.set_interrupt(self.budget.interrupt());
-        engine.fixpoint(&mut ())?;
-        let options = LearnOptions {
-            decide: self.decide(phases, seed, engine.store()),
-            restarts: match phases.is_empty() {
-                true => RestartPolicy::default(),
-                false => RestartPolicy::Never,
-            },
-            seed,
-            on_solution: match (&apart, &self.kernel.objective) {
-                (Some(_), _) => OnSolution::Leave,
-                (None, Some(_)) => OnSolution::Forbid,
-                (None, None) => OnSolution::TurnBack,
-            },
-            ..LearnOptions::from_model(&self.kernel)
-        };
+        let options = self.options(&phases, guidance.free, OnSolution::Forbid);
+        let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        let mut turn = FIRST_TURN;
+        // Decisions of plain search that fit into a turn.
+        let mut fit = STEP;
+        loop {
+            let before = *stats;
+            if let Some(end) = self.dive(&root, &phases, fit, stats, each) {
+                return end;
+            }
+            let spent = stats.since(&before);
+            fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
+            let before = *stats;
+            while cost(&stats.since(&before)) < turn {
+                let budget = self.budget.at_most_nodes(stats.nodes + STEP);
+                let mut sink = |engine: &Engine| self.met(engine, each);
+                let end = learner.run(&mut engine, &mut sink, &budget, stats, &mut ());
+                if let Some(end) = self.ended(end) {
+                    return end;
+                }
+            }
+            turn *= 2;
+        }
+    }
+
+    /// Plain search from the root, so many decisions at the most; `None` if these are used up.
+    fn dive(
+        &mut self,
+        root: &Engine,
+        phases: &Placed,
+        nodes: u64,
+        stats: &mut Stats,
+        each: &mut Each<'_>,
+    ) -> Option<Result<Exhausted, Halt>> {
+        let mut engine = root.clone();
+        let spec = BranchSpec { seed: self.seed, ..BranchSpec::default() };
+        let rest = Brancher::new(&self.kernel.groups, spec, engine.store());
+        let mut decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
+        let budget = self.budget.at_most_nodes(stats.nodes + nodes);
+        let mut sink = |engine: &Engine| self.met(engine, each);
+        let end = dfs(&mut engine, &mut decider, &mut sink, &budget, stats, &mut ());
+        self.ended(end)
+    }
+
+    /// Whether a search whose decisions were limited has come to an end.
+    fn ended(&self, end: End) -> Option<Result<Exhausted, Halt>> {
+        match end {
+            Ok(exhausted) => Some(Ok(exhausted)),
+            Err(Stop::Nodes) if !self.over => None,
+            Err(_) => Some(Err(Halt::Interrupted)),
+        }
+    }
+
+    /// All solutions, each shown differently.
+    fn all(
+        &mut self,
+        mut engine: Engine,
+        guidance: Guidance<'_>,
+        stats: &mut Stats,
+        each: &mut Each<'_>,
+    ) -> Result<Exhausted, Halt> {
+        let apart = self.statement.apart.clone();
+        let on_solution = if apart.is_some() { OnSolution::Leave } else { OnSolution::TurnBack };
+        let phases = self.placed(guidance.phases, engine.store());
+        let options = self.options(&phases, guidance.free, on_solution);
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         let budget = self.budget;
         loop {
-            let mut over = false;
             let mut shown: Option<Vec<Lit>> = None;
             let mut sink = |engine: &Engine| {
-                over = self.met(engine, each).is_break();
+                let flow = self.met(engine, each);
                 shown = apart.as_ref().map(|by| self.shown(by, engine.store()));
-                if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                flow
             };
             let end = learner.run(&mut engine, &mut sink, budget, stats, &mut ());
             match (end, shown) {
-                (Ok(_), _) => return Ok(()),
-                (Err(Stop::Limit), Some(mut others)) if !over => {
+                (Ok(exhausted), _) => return Ok(exhausted),
+                (Err(Stop::Limit), Some(mut others)) if !self.over => {
                     // What is shown of the next one differs.
                     others.iter_mut().for_each(|l| *l = !*l);
-                    engine.set_interrupt(self.budget.interrupt());
+                    engine.set_interrupt(budget.interrupt());
                     engine.add_clause(&others)?;
                     learner = learner.renewed(&mut engine, &mut ())?;
                 }
                 (Err(_), _) => return Err(Halt::Interrupted),
             }
         }
+    }
+
+    /// How learning search goes.
+    fn options(&self, phases: &Placed, free: bool, on_solution: OnSolution) -> LearnOptions {
+        let usual =
+            LearnOptions { seed: self.seed, on_solution, ..LearnOptions::from_model(&self.kernel) };
+        if phases.is_empty() {
+            return usual;
+        }
+        let (phases, seed) = (phases.clone(), self.seed);
+        let decide = DecideBy::own(move |at| {
+            let guided = Guided::new(phases.clone(), seed, at.by_activity()?, at.engine.store());
+            Ok(if free { guided.by_turns() } else { guided })
+        });
+        let restarts = if free { usual.restarts } else { RestartPolicy::Never };
+        LearnOptions { decide, restarts, ..usual }
+    }
+
+    /// Where the variables of phases are.
+    fn placed(&self, phases: &[Phase], store: &Store) -> Placed {
+        let of = &self.statement.variables;
+        let place = |phase: &Phase| {
+            let items = phase.variables.iter();
+            let items = items.filter_map(|&v| Item::of(v, of, &self.places, store)).collect();
+            (items, phase.choose, phase.values)
+        };
+        phases.iter().map(place).collect()
     }
 
     /// A solution was found: it is looked at, and handed out.
@@ -166,6 +279,7 @@ impl Search<'_> {
         let values = self.places.values(engine.store());
         if let Err(why) = self.statement.check(&values) {
             self.wrong = Some(Violation::new("stated", [], why));
+            self.over = true;
             return ControlFlow::Break(());
         }
         if let Some(objective) = &self.kernel.objective
@@ -173,10 +287,10 @@ impl Search<'_> {
         {
             return ControlFlow::Continue(());
         }
-        match self.reader.read(&Answer::Values(values)) {
-            Some(solution) => each(&solution),
-            None => ControlFlow::Continue(()),
-        }
+        let solution = self.reader.read(&Answer::Values(values));
+        let flow = solution.map_or(ControlFlow::Continue(()), |solution| each(&solution));
+        self.over |= flow.is_break();
+        flow
     }
 
     /// The literals that say what is shown of a solution.
@@ -203,19 +317,5 @@ impl Search<'_> {
         let ints = by.ints.iter().copied().chain(ints).map(is);
         let bools = by.bools.iter().map(|b| b.index).chain(bools).filter_map(literal);
         ints.chain(bools).collect()
-    }
-
-    /// Who decides: the phases, and then activity in conflicts.
-    fn decide(&self, phases: &[Phase], seed: u64, store: &Store) -> DecideBy {
-        let of = &self.statement.variables;
-        let place = |phase: &Phase| {
-            let items = phase.variables.iter();
-            let items = items.filter_map(|&v| Item::of(v, of, &self.places, store)).collect();
-            (items, phase.choose, phase.values)
-        };
-        let phases: Vec<(Vec<Item>, Choose, Try)> = phases.iter().map(place).collect();
-        DecideBy::own(move |at| {
-            Ok(Guided::new(phases.clone(), seed, at.by_activity()?, at.engine.store()))
-        })
     }
 }

@@ -91,7 +91,7 @@ pub use error::{MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
 pub use expr::Expr;
 pub use graph::Graph;
 pub(crate) use guide::{Choose, Phase, Try};
-pub(crate) use guided::GuidedOutcome;
+pub(crate) use guided::{Guidance, GuidedOutcome};
 pub use handle::{Bool, Int};
 pub(crate) use outcome::Reader;
 pub use outcome::{Outcome, Profiled, Solution};

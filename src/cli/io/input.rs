@@ -118,7 +118,9 @@ impl Jobs {
                 continue;
             }
             match self.sources.next() {
-                Some(source) => self.open = Some(open(source, self.eager, self.models, &self.reading)),
+                Some(source) => {
+                    self.open = Some(open(source, self.eager, self.models, &self.reading))
+                }
                 None => return Waited::End,
             }
         }

@@ -3,7 +3,8 @@
 use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
-use clew::api::flatzinc::{self, Tell, Wanted};
+use clew::api::Failure;
+use clew::api::flatzinc::{Answering, Wanted};
 use clew::api::limits;
 use clew::flatzinc::FlatZinc;
 use clew::run::Budget;
@@ -11,13 +12,22 @@ use clew::strategy::Options;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 pub(crate) const ABOUT: &str = "Answers a FlatZinc file, which MiniZinc makes of a model, in the words that MiniZinc reads. \
 Whole numbers and truth values; sets as truth values, by clew's library for MiniZinc (`clew install-minizinc`).";
+
+/// What a search may take beyond its time until it is not listened to any more: one step of it may be a long one.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Bytes of a search's stack, as much as the program itself has.
+const STACK: usize = 8 << 20;
 
 pub(crate) const AFTER: &str =
     "A file whose name ends with .fzn needs no command: clew -a model.fzn
@@ -79,6 +89,7 @@ pub(crate) fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec
 /// # Errors
 /// In words, what the command line got wrong.
 pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
+    let begun = Instant::now();
     let name = args.file.display().to_string();
     let bad = |why: &dyn std::fmt::Display| {
         stderr::line(format_args!("error: {name}: {why}"));
@@ -95,10 +106,11 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     if args.verbose {
         stderr::line(format_args!("{name}: {}", file.described()));
     }
+    let late = args.time.map(|time| begun + Duration::from_millis(time) + GRACE);
     let cancel = interrupt::flag();
     let memory = machine::usual_memory();
     let mut budget = match args.time {
-        Some(time) => limits(Duration::from_millis(time), memory),
+        Some(time) => limits(Duration::from_millis(time).saturating_sub(begun.elapsed()), memory),
         None => Budget::of_memory(memory),
     };
     budget.cancel.push(cancel.clone());
@@ -117,7 +129,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     };
     let written = Arc::new(Mutex::new(Ok(())));
     let kept = written.clone();
-    let tell: Arc<Tell> = Arc::new(move |text: &str| {
+    let answering = Answering::new(file, wanted, move |text: &str| {
         let mut out = output::Standard::lock();
         let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         let flow = if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
@@ -126,7 +138,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         }
         flow
     });
-    if let Err(failure) = flatzinc::answer(&Arc::new(file), wanted, &options, &tell) {
+    if let Err(failure) = within(&answering, options, late)? {
         return Ok(status::failed(&failure, &name).code());
     }
     if let Ok(written) = written.lock()
@@ -135,4 +147,35 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
         return Ok(output::broken(error, Status::Yes).code());
     }
     Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { Status::Yes.code() })
+}
+
+/// Searches on a thread of its own; one that has not ended by then is left alone.
+///
+/// # Errors
+/// In words, if there can be no thread.
+fn within(
+    answering: &Arc<Answering>,
+    options: Options,
+    late: Option<Instant>,
+) -> Result<Result<(), Failure>, String> {
+    let (to, from) = channel();
+    let search = answering.clone();
+    let run = move || to.send(search.run(&options)).unwrap_or_default();
+    let thread = Builder::new().stack_size(STACK).spawn(run);
+    let thread = thread.map_err(|error| format!("no thread to search on: {error}"))?;
+    let done = match late {
+        Some(late) => from.recv_timeout(late.saturating_duration_since(Instant::now())),
+        None => from.recv().map_err(|_| RecvTimeoutError::Disconnected),
+    };
+    match done {
+        Ok(done) => Ok(done),
+        Err(RecvTimeoutError::Timeout) => {
+            answering.close();
+            Ok(Ok(()))
+        }
+        Err(RecvTimeoutError::Disconnected) => match thread.join() {
+            Err(panic) => resume_unwind(panic),
+            Ok(()) => Ok(Ok(())),
+        },
+    }
 }
