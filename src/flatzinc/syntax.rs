@@ -180,7 +180,8 @@ fn declaration<'a>(words: &mut Words<'a>, items: &mut Items<'a>) -> Result<(), P
     if is_variable {
         words.next()?;
     }
-    let kind = kind(words, is_variable)?;
+    // A list of sets that are variables is one of none: clew's library turns the others into truth values.
+    let kind = kind(words, is_variable && !is_array)?;
     words.sign(":")?;
     let name = words.name("a name")?;
     let notes = notes(words)?;
