@@ -159,6 +159,16 @@ impl<'a> Bounds<'a> {
                     self.narrow(z, [low, high]);
                 }
             }
+            ("int_pow", [x, y, z]) => {
+                let ([low, high], [_, most]) = (self.between(x).map(i128::from), self.between(y));
+                let size = low.abs().max(high.abs());
+                let power = u32::try_from(most).ok().and_then(|most| size.checked_pow(most));
+                if let (Some(power), true) = (power, is_known([low, high])) {
+                    // One divided by a power is no farther from 0 than 1.
+                    let most = power.max(1);
+                    self.narrow(z, [if low >= 0 { 0 } else { -most }, most]);
+                }
+            }
             ("int_div" | "int_mod" | "int_abs", [x, .., z]) => {
                 // Nothing is farther from 0 than what is divided.
                 let [low, high] = self.between(x).map(i128::from);
