@@ -16,8 +16,8 @@ use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_engine::search::objective::{Better, value_of};
 use clew_engine::search::{
-    BranchSpec, Brancher, DecideBy, Incumbent, LearnOptions, Learner, OnSolution, RestartPolicy,
-    dfs,
+    AdaptOptions, BranchSpec, Brancher, DecideBy, Incumbent, LearnOptions, Learner, OnSolution,
+    RestartPolicy, dfs,
 };
 use clew_puzzles::puzzle::{Answer, Violation};
 use std::ops::ControlFlow;
@@ -44,6 +44,7 @@ struct Search<'a> {
     incumbent: Arc<Incumbent>,
     budget: &'a Budget,
     seed: u64,
+    adaptive: Option<AdaptOptions>,
     reader: Reader,
     /// What is wrong with a solution.
     wrong: Option<Violation>,
@@ -109,6 +110,7 @@ impl Model {
             incumbent,
             budget: &options.budget,
             seed: options.seed,
+            adaptive: options.adaptive,
             reader: Reader::new(self.lineage(), &statement),
             wrong: None,
             over: false,
@@ -126,7 +128,8 @@ impl Model {
 
 /// Cost of the first turn of plain search, and of learning after it; see [`cost`].
 const FIRST_TURN: u64 = 30_000;
-/// Decisions between two looks at what a search has cost.
+/// Decisions until it is first looked at what a search has cost, which then is done after twice as many: learning begins
+/// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
 
 /// What a search has cost, in calls of propagators: about as long takes what stands for one here. By figures that are
@@ -158,7 +161,7 @@ impl Search<'_> {
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
-        let mut fit = STEP;
+        let (mut fit, mut step) = (STEP, STEP);
         loop {
             let before = *stats;
             if let Some(end) = self.dive(&root, &phases, fit, stats, each) {
@@ -168,7 +171,8 @@ impl Search<'_> {
             fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
             let before = *stats;
             while cost(&stats.since(&before)) < turn {
-                let budget = self.budget.at_most_nodes(stats.nodes + STEP);
+                let budget = self.budget.at_most_nodes(stats.nodes + step);
+                step *= 2;
                 let mut sink = |engine: &Engine| self.met(engine, each);
                 let end = learner.run(&mut engine, &mut sink, &budget, stats, &mut ());
                 if let Some(end) = self.ended(end) {
@@ -245,8 +249,12 @@ impl Search<'_> {
 
     /// How learning search goes.
     fn options(&self, phases: &Placed, free: bool, on_solution: OnSolution) -> LearnOptions {
-        let usual =
-            LearnOptions { seed: self.seed, on_solution, ..LearnOptions::from_model(&self.kernel) };
+        let usual = LearnOptions {
+            seed: self.seed,
+            adaptive: self.adaptive,
+            on_solution,
+            ..LearnOptions::from_model(&self.kernel)
+        };
         if phases.is_empty() {
             return usual;
         }
