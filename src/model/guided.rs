@@ -161,7 +161,9 @@ impl Search<'_> {
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
-        let (mut fit, mut step) = (STEP, STEP);
+        let mut fit = STEP;
+        // What learning alone has cost.
+        let mut learning = Stats::default();
         loop {
             let before = *stats;
             if let Some(end) = self.dive(&root, &phases, fit, stats, each) {
@@ -170,6 +172,8 @@ impl Search<'_> {
             let spent = stats.since(&before);
             fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
             let before = *stats;
+            let quarter = (turn / 4).saturating_mul(learning.nodes) / cost(&learning).max(1);
+            let mut step = quarter.max(STEP);
             while cost(&stats.since(&before)) < turn {
                 let budget = self.budget.at_most_nodes(stats.nodes + step);
                 step *= 2;
@@ -179,6 +183,7 @@ impl Search<'_> {
                     return end;
                 }
             }
+            learning.add(&stats.since(&before));
             turn *= 2;
         }
     }
