@@ -98,6 +98,12 @@ fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting
         let without = info.optional.iter().map(|part| (*part).to_string()).collect();
         all.push(("part", Setting { name: "without any of them".into(), without, ..base.clone() }));
     }
+    // What a model is stated with is no redundant part: without it there may be other solutions.
+    for (name, relaxed) in entry.puzzle.capabilities().tells.map_or(Vec::new(), |t| t.relaxed()) {
+        let name = format!("without {name}");
+        let relaxed = Some(relaxed);
+        all.push(("constraint", Setting { name, relaxed, ..base.clone() }));
+    }
     let (asked, own) = (&wanted.networks, entry.puzzle.family().networks());
     let others = own.iter().map(|one| one.name).filter(|&name| {
         name != info.name && (asked.is_empty() || asked.iter().any(|other| other == name))

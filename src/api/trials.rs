@@ -6,7 +6,7 @@ use clew_engine::search::VarOrder;
 use clew_puzzles::puzzle::Puzzle;
 
 /// A setting.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Setting {
     /// What it is called.
     pub name: String,
@@ -18,6 +18,8 @@ pub struct Setting {
     pub order: VarOrder,
     /// Redundant parts of the network that are left out.
     pub without: Vec<String>,
+    /// In place of the puzzle the one without some constraints.
+    pub relaxed: Option<Result<Puzzle, String>>,
 }
 
 /// What came of a run.
@@ -65,6 +67,10 @@ impl Common<'_> {
     /// # Errors
     /// In words, why the setting does not apply to the puzzle.
     pub fn ask(&self, puzzle: &Puzzle, setting: &Setting, seed: u64) -> Result<Trial, String> {
+        let puzzle = match &setting.relaxed {
+            Some(relaxed) => relaxed.as_ref().map_err(String::clone)?,
+            None => puzzle,
+        };
         let mut options = (self.options)();
         options.threads = 1;
         options.deterministic = true;

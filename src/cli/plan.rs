@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// In words, what the command line got wrong.
 pub(crate) fn run(args: &PlanArgs) -> Result<u8, String> {
     let how = How::of(&args.search)?;
-    let (job, entry) = match single::read(&args.puzzle, &how.rules) {
+    let (job, entry) = match single::read_with_models(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };

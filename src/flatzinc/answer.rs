@@ -5,6 +5,7 @@ use super::syntax::{Declared, Items, Kind, Term};
 use super::variables::{Refusal, State, Truth, Whole};
 use crate::model::{Model, ModelError, Solution, Variable};
 use rustc_hash::FxHashSet;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A variable or an array that is shown.
@@ -29,6 +30,15 @@ impl Element {
             Element::Whole(whole) => solution.evaluate(whole.clone()).map(|v| v.to_string()),
             Element::Truth(Truth::Known(b)) => Some(b.to_string()),
             Element::Truth(Truth::Bool(b)) => Some(solution[*b].to_string()),
+        }
+    }
+
+    /// The same as a value.
+    fn json(&self, solution: &Solution) -> Value {
+        match self {
+            Element::Whole(whole) => json!(solution.evaluate(whole.clone())),
+            Element::Truth(Truth::Known(b)) => json!(b),
+            Element::Truth(Truth::Bool(b)) => json!(solution[*b]),
         }
     }
 }
@@ -59,6 +69,22 @@ impl FlatZinc {
             };
         }
         out
+    }
+}
+
+impl FlatZinc {
+    /// The same as names with values: numbers, truth values, and lists of them, whatever the index sets.
+    pub(super) fn values(&self, solution: &Solution) -> Vec<(String, Value)> {
+        let of = |shown: &Shown| {
+            let mut values: Vec<Value> =
+                shown.elements.iter().map(|element| element.json(solution)).collect();
+            let value = match &shown.sets {
+                None => values.pop().unwrap_or_default(),
+                Some(_) => values.into(),
+            };
+            (shown.name.clone(), value)
+        };
+        self.shown.iter().map(of).collect()
     }
 }
 
@@ -101,12 +127,12 @@ fn index_sets(note: &Term<'_>) -> Option<Vec<(i64, i64)>> {
     sets.iter().map(range).collect()
 }
 
-/// Solutions are told apart by what is shown, where something else is not defined by it.
+/// Solutions are told apart by what is shown, where something else is not defined by it: whether that is so.
 pub(super) fn apart(
     model: &mut Model,
     items: &Items<'_>,
     shown: &[Shown],
-) -> Result<(), ModelError> {
+) -> Result<bool, ModelError> {
     let is_shown = |notes: &[Term<'_>]| notes.iter().any(|note| index_sets(note).is_some());
     let lists = items.lists.iter().filter(|list| is_shown(&list.notes));
     let named: FxHashSet<&str> = lists.flat_map(|list| &list.elements).filter_map(name).collect();
@@ -118,19 +144,19 @@ pub(super) fn apart(
             || named.contains(of.name)
     };
     if shown.is_empty() || items.variables.iter().all(determined) {
-        return Ok(());
+        return Ok(false);
     }
     let mut by: Vec<Variable> = Vec::new();
     for element in shown.iter().flat_map(|shown| &shown.elements) {
         match element {
             Element::Whole(Whole::Int(x)) => by.push((*x).into()),
             Element::Whole(Whole::Bool(b)) | Element::Truth(Truth::Bool(b)) => by.push((*b).into()),
-            // Solutions are not told apart by sums: all are met, some perhaps shown alike.
-            Element::Whole(Whole::Sum(_)) => return Ok(()),
+            Element::Whole(Whole::Sum(sum)) => model.tell_apart_by_sum(sum)?,
             Element::Whole(Whole::Number(_)) | Element::Truth(Truth::Known(_)) => {}
         }
     }
-    model.tell_apart_by(&by)
+    model.tell_apart_by(&by)?;
+    Ok(true)
 }
 
 fn name<'a>(term: &Term<'a>) -> Option<&'a str> {

@@ -113,13 +113,60 @@ impl<'a> Bounds<'a> {
                     self.narrow(z, [x[0] + y[0], x[1] + y[1]]);
                 }
             }
+            ("set_in", [x, set]) => {
+                let ends = match self.meant(set) {
+                    Term::Range(low, high) => Some([*low, *high]),
+                    Term::Set(values) => {
+                        values.iter().min().zip(values.iter().max()).map(|(a, b)| [*a, *b])
+                    }
+                    _ => None,
+                };
+                let _ = ends.map(|ends| self.narrow(x, ends.map(i128::from)));
+            }
+            ("clew_circuit" | "clew_subcircuit", [xs, first]) => {
+                self.indices(xs, first, xs);
+            }
+            ("clew_inverse", [xs, first, ys, other]) => {
+                self.indices(xs, other, ys);
+                self.indices(ys, first, xs);
+            }
+            ("clew_regular", [xs, _, symbols, ..]) => {
+                self.all_between(xs, [1, self.between(symbols)[1]]);
+            }
+            ("clew_table", [xs, rows]) => self.columns(xs, rows),
+            ("clew_count", [xs, _, n]) => {
+                let most = self.elements(xs).map_or(0, <[_]>::len);
+                self.narrow(n, [0, most as i128]);
+            }
+            ("clew_cardinality", [xs, _, counts]) => {
+                let most = self.elements(xs).map_or(0, <[_]>::len);
+                self.all_between(counts, [0, most as i64]);
+            }
             ("int_times", [x, y, z]) => {
+                for (x, y) in [(x, y), (y, x)] {
+                    // A factor beside one that is not 0 is no farther from 0 than the product.
+                    let ([low, high], product) = (self.between(y), self.between(z).map(i128::from));
+                    if (low > 0 || high < 0) && is_known(product) {
+                        let most = product[0].abs().max(product[1].abs());
+                        self.narrow(x, [-most, most]);
+                    }
+                }
                 let (x, y) = (self.between(x).map(i128::from), self.between(y).map(i128::from));
                 let all = [x[0] * y[0], x[0] * y[1], x[1] * y[0], x[1] * y[1]];
                 if let (true, Some(&low), Some(&high)) =
                     (is_known(x) && is_known(y), all.iter().min(), all.iter().max())
                 {
                     self.narrow(z, [low, high]);
+                }
+            }
+            ("int_pow", [x, y, z]) => {
+                let ([low, high], [_, most]) = (self.between(x).map(i128::from), self.between(y));
+                let size = low.abs().max(high.abs());
+                let power = u32::try_from(most).ok().and_then(|most| size.checked_pow(most));
+                if let (Some(power), true) = (power, is_known([low, high])) {
+                    // One divided by a power is no farther from 0 than 1.
+                    let most = power.max(1);
+                    self.narrow(z, [if low >= 0 { 0 } else { -most }, most]);
                 }
             }
             ("int_div" | "int_mod" | "int_abs", [x, .., z]) => {
@@ -140,8 +187,56 @@ impl<'a> Bounds<'a> {
                 self.narrow(z, [x[0].min(y[0]), x[1].max(y[1])].map(i128::from));
             }
             ("array_int_maximum" | "array_int_minimum", [z, terms]) => self.hull(terms, z),
-            ("array_int_element" | "array_var_int_element", [_, terms, z]) => self.hull(terms, z),
+            (
+                "array_int_element"
+                | "array_var_int_element"
+                | "array_bool_element"
+                | "array_var_bool_element",
+                [at, terms, z],
+            ) => {
+                let most = self.elements(terms).map_or(0, <[_]>::len);
+                self.narrow(at, [1, most as i128]);
+                if constraint.name.ends_with("int_element") {
+                    self.hull(terms, z);
+                }
+            }
             _ => {}
+        }
+    }
+
+    /// What a term stands for, if it is a parameter.
+    fn meant(&self, term: &'a Term<'a>) -> &'a Term<'a> {
+        match term {
+            Term::Name(name) => self.parameters.get(name).copied().unwrap_or(term),
+            _ => term,
+        }
+    }
+
+    fn all_between(&mut self, xs: &'a Term<'a>, [low, high]: [i64; 2]) {
+        for x in self.elements(xs).unwrap_or_default() {
+            self.narrow(x, [low, high].map(i128::from));
+        }
+    }
+
+    /// The elements of one list are places in another one, whose first place is known.
+    fn indices(&mut self, xs: &'a Term<'a>, first: &'a Term<'a>, of: &'a Term<'a>) {
+        let [low, high] = self.between(first);
+        let count = self.elements(of).map_or(0, <[_]>::len) as i64;
+        if low == high && count > 0 {
+            self.all_between(xs, [low, low + count - 1]);
+        }
+    }
+
+    /// The values of a list are a row of a table.
+    fn columns(&mut self, xs: &'a Term<'a>, rows: &'a Term<'a>) {
+        let (Some(xs), Some(rows)) = (self.elements(xs), self.elements(rows)) else { return };
+        for (at, x) in xs.iter().enumerate() {
+            let values = || rows.iter().skip(at).step_by(xs.len()).map(|value| self.between(value));
+            if let (Some(low), Some(high)) =
+                (values().map(|v| v[0]).min(), values().map(|v| v[1]).max())
+            {
+                self.narrow(x, [low, high].map(i128::from));
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use super::globals;
 use super::syntax::{Domain, Stated, Term};
 use super::variables::{Refusal, State, Truth, Whole};
 use crate::model::{Bool, Comparison, Expr, Int};
+use std::ops::RangeInclusive;
 
 /// Pairs of values up to which a function of two variables is a table.
 const MAX_PAIRS: u64 = 200_000;
@@ -280,8 +281,8 @@ fn computed<'a>(
             of.model.equal(x + y, z)?;
         }
         ("int_times", [x, y, z]) => times(of, x, y, z)?,
-        ("int_div", [x, y, z]) => function(of, [x, y, z], |x, y| x.checked_div(y))?,
-        ("int_mod", [x, y, z]) => function(of, [x, y, z], |x, y| x.checked_rem(y))?,
+        ("int_div", [x, y, z]) => divided(of, [x, y, z], false)?,
+        ("int_mod", [x, y, z]) => divided(of, [x, y, z], true)?,
         ("int_pow", [x, y, z]) => function(of, [x, y, z], power)?,
         ("int_abs", [x, y]) => {
             let (x, y) = (of.int(x)?, of.int(y)?);
@@ -361,6 +362,9 @@ fn times<'a>(of: &mut State<'a>, x: &'a Term<'a>, y: &'a Term<'a>, z: &'a Term<'
         }
         _ => {
             let (x, y, z) = (of.int(x)?, of.int(y)?, of.int(z)?);
+            if x == y {
+                return Ok(of.model.function(z, x, |x| x.checked_mul(x))?);
+            }
             Ok(of.model.product(z, x, y)?)
         }
     }
@@ -377,26 +381,32 @@ fn power(x: i64, y: i64) -> Option<i64> {
     }
 }
 
+/// How many values a range has.
+fn values(range: &RangeInclusive<i64>) -> u64 {
+    range.end().abs_diff(*range.start()).saturating_add(1)
+}
+
 /// A function of two variables, where it has a value: as a table of its values.
 fn function<'a>(
     of: &mut State<'a>,
     terms: [&'a Term<'a>; 3],
     value: impl Fn(i64, i64) -> Option<i64>,
 ) -> Done {
-    let [x, y, z] = [of.int(terms[0])?, of.int(terms[1])?, of.int(terms[2])?];
+    let [x, z] = [of.int(terms[0])?, of.int(terms[2])?];
+    if let Whole::Number(y) = of.whole(terms[1])? {
+        return Ok(of.model.function(z, x, |x| value(x, y))?);
+    }
+    let y = of.int(terms[1])?;
     let [xs, ys, zs] = [of.model.range(x)?, of.model.range(y)?, of.model.range(z)?];
-    let values = |range: &std::ops::RangeInclusive<i64>| range.end().abs_diff(*range.start()) + 1;
     if values(&xs).saturating_mul(values(&ys)) > MAX_PAIRS {
         return Err(Refusal::Expected("numbers with 200 000 pairs of values at most"));
     }
-    let pairs = xs.flat_map(|x| ys.clone().map(move |y| (x, y)));
-    let row = |(x, y)| value(x, y).filter(|z| zs.contains(z)).map(|z| [x, y, z]);
     // A variable that stands twice is equal to itself.
     if x == y {
-        let rows: Vec<[i64; 2]> =
-            pairs.filter(|(x, y)| x == y).filter_map(row).map(|[x, _, z]| [x, z]).collect();
-        return twice(of, x, z, &rows);
+        return Ok(of.model.function(z, x, |x| value(x, x))?);
     }
+    let pairs = xs.flat_map(|x| ys.clone().map(move |y| (x, y)));
+    let row = |(x, y)| value(x, y).filter(|z| zs.contains(z)).map(|z| [x, y, z]);
     if z == x || z == y {
         let rows =
             pairs.filter_map(row).filter(|r| if z == x { r[0] == r[2] } else { r[1] == r[2] });
@@ -405,10 +415,35 @@ fn function<'a>(
     Ok(of.model.table(&[x, y, z], pairs.filter_map(row).collect::<Vec<_>>())?)
 }
 
-fn twice(of: &mut State<'_>, x: Int, z: Int, rows: &[[i64; 2]]) -> Done {
-    if x == z {
-        let same: Vec<i64> = rows.iter().filter(|r| r[0] == r[1]).map(|r| r[0]).collect();
-        return Ok(of.among(x, &same)?);
+/// x / y or, with `rest`, what is left of it, rounded towards 0: as a table, or where that were too long and nothing is
+/// negative by a product.
+fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> Done {
+    let table = |x: i64, y: i64| if rest { x.checked_rem(y) } else { x.checked_div(y) };
+    let [xs, ys] = [of.between(x)?, of.between(y)?];
+    let pairs = values(&xs).saturating_mul(values(&ys));
+    if pairs <= MAX_PAIRS || *xs.start() < 0 || *ys.start() < 1 {
+        return function(of, [x, y, z], table);
     }
-    Ok(of.model.table(&[x, z], rows.iter().copied())?)
+    // x = y * quotient + remainder, and the remainder is less than y.
+    let (top, most) = (*xs.end(), *ys.end());
+    let other = of.own_name("quotient");
+    let other =
+        of.model.int(other, 0..=if rest { top / ys.start() } else { (most - 1).min(top) })?;
+    let z: Expr = of.whole(z)?.into();
+    let (quotient, remainder) = if rest { (other.into(), z) } else { (z, Expr::from(other)) };
+    of.model.at_least(quotient.clone(), 0)?;
+    of.model.at_least(remainder.clone(), 0)?;
+    let (x, y) = (Expr::from(of.whole(x)?), of.whole(y)?);
+    of.model.less_than(remainder.clone(), y.clone())?;
+    match y {
+        Whole::Number(y) => Ok(of.model.equal(y * quotient + remainder, x)?),
+        y => {
+            let quotient = of.variable(quotient)?;
+            let y = of.variable(y.into())?;
+            let product = of.own_name("product");
+            let product = of.model.int(product, 0..=top)?;
+            of.model.product(product, quotient, y)?;
+            Ok(of.model.equal(product + remainder, x)?)
+        }
+    }
 }

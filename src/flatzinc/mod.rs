@@ -11,15 +11,17 @@ mod answer;
 mod bounds;
 mod constraints;
 mod globals;
+mod puzzle;
+mod search;
 mod syntax;
 mod text;
 mod variables;
 
 pub use crate::model::Goal;
-use crate::model::Model;
+use crate::model::{Model, Phase};
 use answer::Shown;
 use clew_puzzles::puzzle::format::ParseError;
-use syntax::Wanted;
+use syntax::{Stated, Wanted};
 use text::Words;
 use variables::{Refusal, State};
 
@@ -43,6 +45,12 @@ pub struct FlatZinc {
     /// What is wanted.
     pub goal: Goal,
     shown: Vec<Shown>,
+    /// How the modeller would search; empty if nothing is said.
+    pub(crate) search: Vec<Phase>,
+    /// Whether what is hidden may differ where all that is shown is the same.
+    pub(crate) shows_alike: bool,
+    /// The names of the constraints, each once: what they were called in the model, or else their kinds.
+    constraints: Vec<String>,
 }
 
 impl FlatZinc {
@@ -57,8 +65,23 @@ impl FlatZinc {
     /// The place, what was found and what was expected: a word that is none of the language, a constraint that nobody
     /// knows, an argument of another kind, a variable with too many values.
     pub fn parse(text: &str) -> Result<FlatZinc, ParseError> {
+        FlatZinc::parse_without(text, None)
+    }
+
+    /// The same without the constraints of a name.
+    ///
+    /// # Errors
+    /// As [`FlatZinc::parse`].
+    fn parse_without(text: &str, left_out: Option<&str>) -> Result<FlatZinc, ParseError> {
         let start = Words::new(text)?;
-        let items = syntax::parse(&mut start.clone())?;
+        let mut items = syntax::parse(&mut start.clone())?;
+        items.constraints.retain(|constraint| Some(constraint.called()) != left_out);
+        let mut constraints: Vec<String> = Vec::new();
+        for name in items.constraints.iter().map(Stated::called) {
+            if !constraints.iter().any(|known| known == name) {
+                constraints.push(name.into());
+            }
+        }
         let (mut state, said) = State::of(&items, &start)?;
         for (at, constraint) in items.constraints.iter().enumerate() {
             if said.contains(&at) {
@@ -88,9 +111,10 @@ impl FlatZinc {
         let shown = shown.map_err(|_| {
             start.wrong_at(items.wanted_at, "variables or values wherever something is shown")
         })?;
+        let search = search::phases(&items, &state);
         let mut model = state.model;
-        answer::apart(&mut model, &items, &shown)
+        let shows_alike = answer::apart(&mut model, &items, &shown)
             .map_err(|e| start.wrong_at(items.wanted_at, e.to_string()))?;
-        Ok(FlatZinc { model, goal, shown })
+        Ok(FlatZinc { model, goal, shown, search, shows_alike, constraints })
     }
 }

@@ -69,7 +69,22 @@ pub(super) struct List<'a> {
 pub(super) struct Stated<'a> {
     pub name: &'a str,
     pub arguments: Vec<Term<'a>>,
+    pub notes: Vec<Term<'a>>,
     pub place: usize,
+}
+
+impl<'a> Stated<'a> {
+    /// What the model calls it, or else its kind.
+    pub fn called(&self) -> &'a str {
+        let name = |note: &Term<'a>| match note {
+            Term::Call("mzn_constraint_name", arguments) => match arguments[..] {
+                [Term::Text(name)] => Some(name),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.notes.iter().find_map(name).unwrap_or(self.name)
+    }
 }
 
 /// What is wanted.
@@ -92,6 +107,8 @@ pub(super) struct Items<'a> {
     pub constraints: Vec<Stated<'a>>,
     pub wanted: Wanted<'a>,
     pub wanted_at: usize,
+    /// How a modeller would search.
+    pub search: Vec<Term<'a>>,
 }
 
 /// Reads a file.
@@ -106,6 +123,7 @@ pub(super) fn parse<'a>(words: &mut Words<'a>) -> Result<Items<'a>, ParseError> 
         constraints: Vec::new(),
         wanted: Wanted::Any,
         wanted_at: 0,
+        search: Vec::new(),
     };
     loop {
         let place = words.place();
@@ -121,13 +139,13 @@ pub(super) fn parse<'a>(words: &mut Words<'a>) -> Result<Items<'a>, ParseError> 
                 words.next()?;
                 let name = words.name("a constraint")?;
                 let arguments = listed(words, "(", ")")?;
-                notes(words)?;
+                let notes = notes(words)?;
                 words.sign(";")?;
-                items.constraints.push(Stated { name, arguments, place });
+                items.constraints.push(Stated { name, arguments, notes, place });
             }
             Token::Name("solve") => {
                 words.next()?;
-                notes(words)?;
+                items.search = notes(words)?;
                 items.wanted_at = words.place();
                 items.wanted = match words.name("satisfy, minimize or maximize")? {
                     "satisfy" => Wanted::Any,
@@ -162,7 +180,8 @@ fn declaration<'a>(words: &mut Words<'a>, items: &mut Items<'a>) -> Result<(), P
     if is_variable {
         words.next()?;
     }
-    let kind = kind(words, is_variable)?;
+    // A list of sets that are variables is one of none: clew's library turns the others into truth values.
+    let kind = kind(words, is_variable && !is_array)?;
     words.sign(":")?;
     let name = words.name("a name")?;
     let notes = notes(words)?;

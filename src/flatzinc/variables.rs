@@ -6,6 +6,7 @@ use super::text::Words;
 use crate::model::{Bool, Expr, Int, Model, ModelError};
 use clew_puzzles::puzzle::format::ParseError;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::RangeInclusive;
 
 /// A variable or a number where a whole number stands.
 #[derive(Clone, Debug)]
@@ -260,11 +261,32 @@ impl<'a> State<'a> {
             Whole::Int(x) => Ok(x),
             Whole::Number(number) => self.constant(number),
             Whole::Bool(b) => self.counter(b),
-            Whole::Sum(sum) => {
-                let name = self.own_name("sum");
-                Ok(self.model.define(name, sum)?)
-            }
+            Whole::Sum(sum) => self.variable(sum),
         }
+    }
+
+    /// A variable that is equal to a sum.
+    ///
+    /// # Errors
+    /// As the model.
+    pub fn variable(&mut self, sum: Expr) -> Result<Int, Refusal> {
+        let name = self.own_name("sum");
+        Ok(self.model.define(name, sum)?)
+    }
+
+    /// Between which values a whole number lies.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn between(&mut self, term: &'a Term<'a>) -> Result<RangeInclusive<i64>, Refusal> {
+        Ok(match self.whole(term)? {
+            Whole::Number(number) => number..=number,
+            Whole::Bool(_) => 0..=1,
+            Whole::Int(_) | Whole::Sum(_) => {
+                let x = self.int(term)?;
+                self.model.range(x)?
+            }
+        })
     }
 
     /// A variable with a single value.

@@ -3,18 +3,19 @@
 
 use super::builder::Model;
 use super::error::ModelError;
-use super::family::puzzle;
+use super::expr::{Expr, Relation};
+use super::family::Stated;
 use super::global::Global;
 use super::handle::{Bool, Int};
 use super::posting::{Posting, STEPS_A_CLAUSE};
-use super::rule::{Rule, Stated};
-use super::statement::{Apart, Statement};
-use super::stating::Stating;
+use super::rule::{self, Rule};
+use super::statement::{Apart, Statement, Target};
+use super::stating::{Stating, Sum};
 use super::variables::{Literal, Values};
-use crate::strategy::{self, Options, RunError, Task};
 use clew_engine::kernel::Halt;
-use clew_engine::run::{Stats, Stop};
+use clew_puzzles::puzzle::capabilities::Tells;
 use clew_puzzles::puzzle::{Answer, Puzzle};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A variable of a model, of either kind.
@@ -80,63 +81,44 @@ impl Model {
     }
 }
 
-/// How a question is put to the strategies.
-pub(super) type Ask<'a> =
-    dyn FnMut(&Puzzle, Task, &Options) -> Result<strategy::Outcome, RunError> + 'a;
+impl Model {
+    /// As [`Model::tell_apart_by`], by the value of a sum.
+    ///
+    /// # Errors
+    /// If a variable is of another model, or the sum may overflow.
+    pub(crate) fn tell_apart_by_sum(&mut self, sum: &Expr) -> Result<(), ModelError> {
+        let target = self.target(sum, false)?;
+        self.statement.apart.get_or_insert_default().sums.push(target);
+        Ok(())
+    }
+}
 
-/// Answers a question: by the strategies as it is, or, where only some variables tell solutions apart, by
-/// one question after another. Then all solutions that were met are answers.
-///
-/// # Errors
-/// If the model can have no network, or the options ask for what there is not.
-pub(super) fn answer(
-    statement: &Arc<Statement>,
-    task: Task,
-    options: &Options,
-    ask: &mut Ask<'_>,
-) -> Result<strategy::Outcome, ModelError> {
-    let by = statement.apart.as_ref().filter(|_| options.goal.is_none());
-    let Some(by) = by else {
-        return Ok(ask(&puzzle(statement, options)?, task, options)?);
-    };
-    let limit = match task {
-        Task::Check => 2,
-        Task::Solve { limit } => limit,
-        Task::Count => usize::MAX,
-    };
-    let mut asked = Statement::clone(statement);
-    let (mut met, mut stats, mut kept) = (Vec::new(), Stats::default(), 0usize);
-    loop {
-        let budget = match options.budget.nodes {
-            Some(nodes) => options.budget.at_most_nodes(nodes.saturating_sub(stats.nodes)),
-            None => options.budget.clone(),
-        };
-        let options = Options { budget, ..options.clone() };
-        let puzzle = puzzle(&Arc::new(asked.clone()), &options)?;
-        let mut run = ask(&puzzle, Task::Solve { limit: 1 }, &options)?;
-        stats.add(&run.stats);
-        let found = run.answers.pop();
-        // Nothing is left, something stopped it, or there are as many as were asked for.
-        let mut stopped = run.stopped;
-        if let Some(Answer::Values(values)) = found {
-            let another = Another::than(by, statement, &values);
-            kept += 8 * (values.len() + another.size());
-            asked.rules.push(Rule::Global(Stated(Arc::new(another))));
-            met.push(Answer::Values(values));
-            stopped = Some(Stop::Limit).filter(|_| met.len() >= limit);
-            if stopped.is_none() && kept > options.budget.memory {
-                stopped = Some(Stop::Memory);
-            }
-            if stopped.is_none() {
-                continue;
-            }
-            run.exact = false;
+impl Tells for Stated {
+    fn text(&self, answer: &Answer) -> String {
+        let line = |(name, value)| format!("{name} = {value};\n");
+        self.values(answer).into_iter().map(line).collect()
+    }
+
+    fn values(&self, answer: &Answer) -> Vec<(String, Value)> {
+        let Answer::Values(values) = answer else { return Vec::new() };
+        let of = &self.statement().variables;
+        let ints = of.ints.iter().map(|x| x.name.clone());
+        let (numbers, truths) = values.split_at(of.ints.len());
+        let numbers = ints.zip(numbers.iter().map(|&v| json!(v)));
+        numbers.chain(of.own.iter().cloned().zip(truths.iter().map(|&v| json!(v == 1)))).collect()
+    }
+
+    fn shows_alike(&self) -> bool {
+        self.statement().apart.is_some()
+    }
+
+    fn without(&self, answer: &Answer) -> Puzzle {
+        let mut rest = Statement::clone(self.statement());
+        if let (Answer::Values(values), Some(by)) = (answer, &self.statement().apart) {
+            let another = Another::than(by, self.statement(), values);
+            rest.rules.push(Rule::Global(rule::Stated(Arc::new(another))));
         }
-        run.stopped = stopped;
-        run.count = met.len().into();
-        run.answers = met;
-        run.stats = stats;
-        return Ok(run);
+        Puzzle::from(Stated::new(Arc::new(rest)))
     }
 }
 
@@ -145,6 +127,7 @@ pub(super) fn answer(
 struct Another {
     ints: Vec<(u32, i64)>,
     bools: Vec<(Literal, bool)>,
+    sums: Vec<(Target, i64)>,
 }
 
 impl Another {
@@ -153,6 +136,7 @@ impl Another {
         Another {
             ints: by.ints.iter().map(|&x| (x, values.int(x))).collect(),
             bools: by.bools.iter().map(|&b| (b, values.holds(b))).collect(),
+            sums: by.sums.iter().map(|sum| (sum.clone(), sum.of(values))).collect(),
         }
     }
 }
@@ -167,12 +151,14 @@ impl Global for Another {
     }
 
     fn size(&self) -> usize {
-        self.ints.len() + self.bools.len()
+        let terms: usize = self.sums.iter().map(|(sum, _)| sum.terms.len()).sum();
+        self.ints.len() + self.bools.len() + terms
     }
 
     fn holds(&self, values: Values<'_>) -> bool {
         self.ints.iter().any(|&(x, v)| values.int(x) != v)
             || self.bools.iter().any(|&(b, was)| values.holds(b) != was)
+            || self.sums.iter().any(|(sum, was)| sum.of(values) != *was)
     }
 
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
@@ -185,6 +171,9 @@ impl Global for Another {
             let b = into.literal(b)?;
             clause.push(if was { !b } else { b });
         }
+        for (sum, was) in &self.sums {
+            clause.push(into.truth(&sum.terms, Relation::Different, was - sum.constant)?);
+        }
         Ok(into.clause(clause)?)
     }
 
@@ -196,6 +185,11 @@ impl Global for Another {
         for &(b, was) in &self.bools {
             let b = into.literal(b)?;
             others.push(if was { b.denied() } else { b });
+        }
+        for (sum, was) in &self.sums {
+            let (b, of) = (into.fresh()?, into.sum(&sum.terms)?);
+            into.when(&b, of.plus(1, &Sum::constant(sum.constant - was)), Relation::Different)?;
+            others.push(b);
         }
         into.clause(&others)
     }

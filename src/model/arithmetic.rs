@@ -112,6 +112,22 @@ impl Model {
         self.post_global(Function { x, y, of: Of::List(list.to_vec()) })
     }
 
+    /// `y = of(x)`; x has no value for which there is none. Domain consistent; two clauses a value.
+    ///
+    /// # Errors
+    /// If a variable is of another model.
+    pub(crate) fn function(
+        &mut self,
+        y: Int,
+        x: Int,
+        of: impl Fn(i64) -> Option<i64>,
+    ) -> Result<(), ModelError> {
+        let range = self.range(x)?;
+        let low = *range.start();
+        let (x, y) = (self.own_int(x)?, self.own_int(y)?);
+        self.post_global(Function { x, y, of: Of::From(low, range.map(of).collect()) })
+    }
+
     /// `y = xs[i]`, places counted from 0; a place beyond the list is none. Domain consistent, if no variable
     /// occurs twice; places times values a run.
     ///
@@ -242,6 +258,8 @@ struct Function {
 enum Of {
     Absolute,
     List(Vec<i64>),
+    /// From a value on; nothing where the function has no value.
+    From(i64, Vec<Option<i64>>),
 }
 
 impl Function {
@@ -250,6 +268,7 @@ impl Function {
         match &self.of {
             Of::Absolute => Some(v.abs()),
             Of::List(list) => usize::try_from(v).ok().and_then(|i| list.get(i)).copied(),
+            Of::From(low, values) => usize::try_from(v - low).ok().and_then(|i| *values.get(i)?),
         }
     }
 }
@@ -259,6 +278,7 @@ impl Global for Function {
         match self.of {
             Of::Absolute => "absolute value",
             Of::List(_) => "element",
+            Of::From(..) => "function",
         }
     }
 
@@ -270,6 +290,7 @@ impl Global for Function {
         match &self.of {
             Of::Absolute => 2,
             Of::List(list) => 2 + list.len(),
+            Of::From(_, values) => 2 + values.len(),
         }
     }
 

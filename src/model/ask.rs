@@ -1,16 +1,14 @@
 //! Questions about a model, answered by the same strategies as those about any puzzle.
 
-use super::apart::answer;
 use super::builder::Model;
 use super::error::ModelError;
 use super::expr::Expr;
 use super::family::{self, Stated};
 use super::handle::Lineage;
-use super::outcome::{Outcome, Profiled, Solution};
+use super::outcome::{Outcome, Profiled, Reader, Solution};
 use super::statement::Statement;
 use crate::strategy::{self, Options, Task};
 use clew_engine::kernel::Watched;
-use clew_engine::run::Stop;
 use clew_engine::search::Profile;
 use clew_engine::search::profile::Row;
 use clew_puzzles::puzzle::{Answer, Goal, Puzzle};
@@ -116,25 +114,13 @@ impl Model {
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Outcome, ModelError> {
         let statement = Arc::new(self.statement.clone());
-        let lineage = Arc::new(self.lineage().clone());
-        let mut told = |answer: &Answer| match Solution::of(&lineage, &statement, answer.clone()) {
+        let reader = Reader::new(self.lineage(), &statement);
+        let mut told = |answer: &Answer| match reader.read(answer) {
             Some(solution) => each(&solution),
             None => ControlFlow::Continue(()),
         };
-        let is_apart = statement.apart.is_some();
-        let mut ask = |puzzle: &Puzzle, task: Task, options: &Options| {
-            if !is_apart {
-                return strategy::solve_each(puzzle, limit, options, &mut (), &mut told);
-            }
-            let mut run = strategy::run(puzzle, task, options)?;
-            // Whoever breaks off has seen enough.
-            if run.answers.first().is_some_and(|answer| told(answer).is_break()) {
-                run.answers.clear();
-                (run.exact, run.stopped) = (false, Some(Stop::Limit));
-            }
-            Ok(run)
-        };
-        let run = answer(&statement, Task::Solve { limit: limit.max(1) }, options, &mut ask)?;
+        let puzzle = family::puzzle(&statement, options)?;
+        let run = strategy::solve_each(&puzzle, limit.max(1), options, &mut (), &mut told)?;
         Ok(Outcome::new(self.lineage(), &statement, run))
     }
 
@@ -205,10 +191,8 @@ impl Model {
     pub fn profile(&self, task: Task, options: &Options) -> Result<Profiled, ModelError> {
         let statement = Arc::new(self.statement.clone());
         let mut profile = Profile::new();
-        let mut ask = |puzzle: &Puzzle, task, options: &Options| {
-            strategy::run_observed(puzzle, task, options, &mut Watched::new(&mut profile))
-        };
-        let run = answer(&statement, task, options, &mut ask)?;
+        let puzzle = family::puzzle(&statement, options)?;
+        let run = strategy::run_observed(&puzzle, task, options, &mut Watched::new(&mut profile))?;
         profile.finish();
         let propagators =
             profile.kinds().into_iter().map(|(kind, _, _, row)| (kind, row)).collect();
@@ -217,8 +201,7 @@ impl Model {
         Ok(Profiled { outcome, propagators, constraints })
     }
 
-    /// The model as a puzzle, for all that is asked of puzzles: plans, profiles, traces. Its solutions differ by all
-    /// variables, whatever [`Model::tell_apart_by`] was told.
+    /// The model as a puzzle, for all that is asked of puzzles: plans, profiles, traces.
     ///
     /// ```
     /// use clew::strategy::{Options, Task, Verdict, run};
@@ -236,6 +219,11 @@ impl Model {
     /// As for [`Model::check`].
     pub fn puzzle(&self) -> Result<Puzzle, ModelError> {
         family::puzzle(&Arc::new(self.statement.clone()), &Options::default())
+    }
+
+    /// What reads the answers to questions about the [puzzle](Model::puzzle).
+    pub(crate) fn reader(&self) -> Reader {
+        Reader::new(self.lineage(), &Arc::new(self.statement.clone()))
     }
 
     fn ask(&self, task: Task, options: &Options) -> Result<Outcome, ModelError> {
@@ -282,6 +270,6 @@ fn run(
     options: &Options,
 ) -> Result<Outcome, ModelError> {
     let statement = Arc::new(statement);
-    let run = answer(&statement, task, options, &mut strategy::run)?;
+    let run = strategy::run(&family::puzzle(&statement, options)?, task, options)?;
     Ok(Outcome::new(lineage, &statement, run))
 }

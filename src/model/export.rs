@@ -23,6 +23,17 @@ pub enum Goal {
     Maximize(Expr),
 }
 
+impl Goal {
+    /// What is to be as small as possible, or with `true` as large as possible, if anything is.
+    pub fn sum(&self) -> Option<(&Expr, bool)> {
+        match self {
+            Goal::Satisfy => None,
+            Goal::Minimize(sum) => Some((sum, false)),
+            Goal::Maximize(sum) => Some((sum, true)),
+        }
+    }
+}
+
 /// A model as another solver takes it; see [`Model::export`].
 #[derive(Clone, Debug)]
 pub struct Exported {

@@ -72,6 +72,11 @@ impl Stated {
         Stated { statement, layout: OnceLock::new() }
     }
 
+    /// What is stated.
+    pub fn statement(&self) -> &Arc<Statement> {
+        &self.statement
+    }
+
     /// Where its variables lie.
     ///
     /// # Errors
@@ -113,7 +118,7 @@ impl Rules for Stated {
     }
 
     fn capabilities(&self) -> Capabilities<'_> {
-        Capabilities { goals: Some(self), ..Capabilities::default() }
+        Capabilities { goals: Some(self), tells: Some(self), ..Capabilities::default() }
     }
 
     fn verify(&self, answer: &Answer) -> Result<(), Violation> {

@@ -166,6 +166,24 @@ impl Index<Bool> for Solution {
     }
 }
 
+/// Reads the answers of the strategies as solutions of a model.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    lineage: Arc<Lineage>,
+    statement: Arc<Statement>,
+}
+
+impl Reader {
+    pub(super) fn new(lineage: &Lineage, statement: &Arc<Statement>) -> Reader {
+        Reader { lineage: Arc::new(lineage.clone()), statement: statement.clone() }
+    }
+
+    /// `None` for an answer to something else.
+    pub fn read(&self, answer: &Answer) -> Option<Solution> {
+        Solution::of(&self.lineage, &self.statement, answer.clone())
+    }
+}
+
 /// What came of a question about a model: what strategies say of any puzzle (count, whether it is
 /// exact, what stopped it, figures; see [`strategy::Outcome`], to which this dereferences), and
 /// solutions by handle. The answers of that outcome are the first two of these solutions.

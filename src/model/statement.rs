@@ -15,11 +15,20 @@ pub(super) struct Target {
     pub negated: bool,
 }
 
+impl Target {
+    /// The value of the sum.
+    pub fn of(&self, values: Values<'_>) -> i64 {
+        let terms = self.terms.iter().map(|&(c, x)| c * values.operand(x));
+        terms.sum::<i64>() + self.constant
+    }
+}
+
 /// The variables by which solutions differ.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Apart {
     pub ints: Vec<u32>,
     pub bools: Vec<Literal>,
+    pub sums: Vec<Target>,
 }
 
 /// All of a model.
@@ -60,8 +69,7 @@ impl Statement {
     pub fn value(&self, all: &[i64]) -> Option<i64> {
         let target = self.target.as_ref()?;
         let values = Values { of: &self.variables, all };
-        let sum: i64 = target.terms.iter().map(|&(c, x)| c * values.operand(x)).sum();
-        let sum = sum + target.constant;
+        let sum = target.of(values);
         Some(if target.negated { -sum } else { sum })
     }
 }

@@ -216,6 +216,7 @@ impl<'a> ResultRecord<'a> {
         let tail =
             Tail {
                 differs: several.then(|| listed.differing_cells()),
+                differs_values: listed.differing_names().filter(|_| several),
                 differs_edges: listed.differing_edges().filter(|_| several),
                 candidates: self.candidates.as_ref().map(|c| candidates(self.puzzle, c)),
                 candidate_counts: self
@@ -232,7 +233,10 @@ impl<'a> ResultRecord<'a> {
                 method: self.method.as_deref(),
                 stats: Named(&self.stats),
                 asked: self.asked.as_ref(),
-                instance: self.instance.map(json_object),
+                instance: self
+                    .instance
+                    .filter(|entry| entry.puzzle.capabilities().tells.is_none())
+                    .map(json_object),
                 reading: self.reading,
                 warnings: self.warnings,
                 misstated: self.misstated,
@@ -297,6 +301,8 @@ struct Head<'a> {
 struct Tail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<Vec<Place>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs_values: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differs_edges: Option<Vec<[Place; 2]>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -79,6 +79,14 @@ impl<'a> Listed<'a> {
         self.differences.cells(self.puzzle)
     }
 
+    /// The names whose value is not the same in all of them, in the order in which they are shown; `None` where there
+    /// are cells.
+    pub fn differing_names(&self) -> Option<Vec<&str>> {
+        self.puzzle.capabilities().tells?;
+        let differing = self.differences.names.iter().filter(|(_, _, differs)| *differs);
+        Some(differing.map(|(name, ..)| name.as_str()).collect())
+    }
+
     /// The edges that are on a line or path of some of them but not of all, in lexicographic order; `None` where
     /// there is no board.
     pub fn differing_edges(&self) -> Option<Vec<[Place; 2]>> {
@@ -94,6 +102,8 @@ struct Differences {
     cells: BitVec,
     /// How many answers use each edge.
     uses: Vec<usize>,
+    /// Names with their first value, and whether another answer has another one.
+    names: Vec<(String, Value, bool)>,
 }
 
 impl Differences {
@@ -109,6 +119,9 @@ impl Differences {
                 self.cells.set(c, true);
             }
         }
+        if let Some(tells) = puzzle.capabilities().tells {
+            self.add_values(tells.values(answer));
+        }
         let uses = &mut self.uses;
         match (answer, puzzle.board()) {
             (Answer::Links(on), _) => {
@@ -122,6 +135,16 @@ impl Differences {
                 }
             }
             (Answer::Line(_) | Answer::Square(_) | Answer::Values(_), _) => {}
+        }
+    }
+
+    fn add_values(&mut self, values: Vec<(String, Value)>) {
+        if self.answers == 1 {
+            self.names = values.into_iter().map(|(name, value)| (name, value, false)).collect();
+            return;
+        }
+        for ((_, first, differs), (_, value)) in self.names.iter_mut().zip(values) {
+            *differs |= *first != value;
         }
     }
 
@@ -152,6 +175,9 @@ pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
 #[derive(Serialize)]
 struct Solution<'a> {
     cells: Cells<'a>,
+    /// Of a puzzle without cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<serde_json::Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Paths<'a>>,
 }
@@ -190,6 +216,8 @@ impl<'a> Solution<'a> {
         let contents = contents.iter().map(written).collect();
         let names = puzzle.route_names(answer);
         let paths = puzzle.routes(answer).map(|cells| Paths { puzzle, names, cells });
-        Solution { cells: Cells { puzzle, contents }, paths }
+        let tells = puzzle.capabilities().tells;
+        let values = tells.map(|tells| tells.values(answer).into_iter().collect());
+        Solution { cells: Cells { puzzle, contents }, values, paths }
     }
 }

@@ -48,7 +48,9 @@ pub fn differences(puzzle: &Puzzle, outcome: &Outcome, most: usize) -> String {
     let place = |place| text::place(puzzle, place);
     let answers = Listed::of(puzzle, &outcome.answers);
     let cells = answers.differing_cells();
-    let (what, mut names): (&str, Vec<String>) = if cells.is_empty() {
+    let (what, mut names): (&str, Vec<String>) = if let Some(names) = answers.differing_names() {
+        ("value", names.into_iter().map(String::from).collect())
+    } else if cells.is_empty() {
         let edges = answers.differing_edges().unwrap_or_default();
         let step = |[a, b]: [(u32, u32); 2]| format!("{}-{}", place(a), place(b));
         ("step", edges.into_iter().map(step).collect())

@@ -94,7 +94,10 @@ impl<'a> Case<'a> {
             alone,
             networks: Networks::new(puzzle.network(options.network.as_deref())?),
             incumbent: Arc::new(Incumbent::default()),
-            tally: Tally::new(Found::new(puzzle, task, options.goal.is_some(), &options.budget)),
+            tally: Tally::new(
+                Found::new(puzzle, task, options.goal.is_some(), &options.budget)
+                    .telling(options.improved.clone()),
+            ),
             facts: Facts { memory: options.budget.memory, ..Facts::default() },
             leader: None,
             guesser: None,

@@ -12,11 +12,13 @@ use super::outcome::{Estimate, Outcome, Way};
 use super::plan::{self, Nodes, Plan, Stage, Step};
 use super::progress::{Extent, Progress};
 use super::stages::{self, Moves, StageCost};
+use super::told;
 use clew_engine::kernel::Observer;
 use clew_engine::run::clock::Instant;
 use clew_engine::run::clock::thread_time;
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::{Built, Puzzle};
+use std::ops::ControlFlow;
 
 /// Answers a question about a puzzle. Solutions are kept until the end: once they take more than the memory
 /// of the options the run stops for that; [`super::solve_each`] hands them out instead.
@@ -91,8 +93,25 @@ fn admits(puzzle: &Puzzle, options: &Options) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Walks the plan. `alone`: search stays on one thread, because an observer must see all of it.
+/// Walks the plan, again and again where solutions are told apart by what is shown of them.
 fn drive<O: Observer>(
+    puzzle: &Puzzle,
+    asked: &Asked,
+    options: &Options,
+    alone: bool,
+    seen: &mut O,
+) -> Result<(Outcome, Option<Built>), RunError> {
+    let mut ask = |puzzle: &Puzzle, asked: &Asked, options: &Options| {
+        drive_once(puzzle, asked, options, alone, seen)
+    };
+    if !told::is_told_apart(puzzle, options) {
+        return ask(puzzle, asked, options);
+    }
+    told::one_by_one(puzzle, asked, options, &mut ask, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Walks the plan. `alone`: search stays on one thread, because an observer must see all of it.
+fn drive_once<O: Observer>(
     puzzle: &Puzzle,
     asked: &Asked,
     options: &Options,

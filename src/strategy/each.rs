@@ -1,6 +1,7 @@
 //! Solutions handed out one by one while they are found: by one search on one thread, in an order
 //! that depends on the puzzle and the options alone. Where plain search finds few of them, learning or the whole plan goes on.
 
+use super::asked::Asked;
 use super::case::Case;
 use super::driver::run_watched;
 use super::enumerate::{self, By, enumerate};
@@ -8,6 +9,7 @@ use super::error::RunError;
 use super::method_id::Order;
 use super::options::{Options, SearchMode, Task};
 use super::outcome::Outcome;
+use super::told;
 use clew_engine::kernel::{Lit, Observer, Watched};
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Stats, Stop};
@@ -44,6 +46,15 @@ pub fn solve_each<O: Observer>(
     seen: &mut O,
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
+    if told::is_told_apart(puzzle, options) && limit > 0 {
+        let mut ask = |puzzle: &Puzzle, asked: &Asked, options: &Options| {
+            run_watched(puzzle, asked.task, options, seen)
+        };
+        let asked = Asked::new(Task::Solve { limit }, options);
+        let (mut outcome, _) = told::one_by_one(puzzle, &asked, options, &mut ask, each)?;
+        outcome.answers.clear();
+        return Ok(outcome);
+    }
     let mut listing = Listing { puzzle, limit, options, told: Vec::new(), ways: 1 };
     // Each search below hands out a solution before it looks how many were wanted.
     if options.goal.is_some() || limit == 0 {

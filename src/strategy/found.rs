@@ -1,7 +1,7 @@
 //! Counts and keeps what search finds: how many, which answers, and when it is enough.
 
 use super::kept::Kept;
-use super::options::Task;
+use super::options::{Improved, Task};
 use super::shares;
 use clew_engine::kernel::Engine;
 use clew_engine::run::{Budget, Stop};
@@ -42,6 +42,8 @@ pub struct Found {
     optimise: bool,
     negated: bool,
     best: Option<i64>,
+    /// Told of better and better answers.
+    improved: Option<Improved>,
 }
 
 impl Found {
@@ -70,7 +72,13 @@ impl Found {
             optimise,
             negated: false,
             best: None,
+            improved: None,
         }
+    }
+
+    /// Tells somebody of better and better answers.
+    pub fn telling(self, improved: Option<Improved>) -> Found {
+        Found { improved, ..self }
     }
 
     /// From now on solutions are those of this network.
@@ -90,6 +98,7 @@ impl Found {
             aside: self.aside.clone(),
             one_either_way: self.one_either_way.clone(),
             fold_reverse: self.fold_reverse.clone(),
+            improved: self.improved.clone(),
             ..*self
         }
     }
@@ -314,7 +323,14 @@ impl Sink for FoundSink<'_> {
             let value = value_of(objective, engine);
             if self.incumbent.improve(value) {
                 found.best = Some(value);
-                found.keep_only(decode());
+                let answer = decode();
+                // One that is wrong is found out at the end.
+                if let Some(improved) = &found.improved
+                    && self.puzzle.verify(&answer).is_ok()
+                {
+                    improved.call(if found.negated { -value } else { value }, &answer);
+                }
+                found.keep_only(answer);
             }
             return ControlFlow::Continue(());
         }

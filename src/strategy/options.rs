@@ -3,7 +3,7 @@
 use clew_engine::kernel::PropId;
 use clew_engine::run::{Budget, Step};
 use clew_engine::search::{AdaptOptions, ProbeLimits, VarOrder};
-use clew_puzzles::puzzle::Goal;
+use clew_puzzles::puzzle::{Answer, Goal};
 use std::sync::Arc;
 
 /// The question.
@@ -83,6 +83,29 @@ impl std::fmt::Debug for Watch {
     }
 }
 
+/// Hears of each best solution so far, with its value, on the thread that found it. Two threads may find solutions at
+/// the same time, and the worse one may be told of last.
+#[derive(Clone)]
+pub struct Improved(Arc<dyn Fn(i64, &Answer) + Send + Sync>);
+
+impl Improved {
+    /// Wraps a function.
+    pub fn new(f: impl Fn(i64, &Answer) + Send + Sync + 'static) -> Improved {
+        Improved(Arc::new(f))
+    }
+
+    /// Tells of a solution.
+    pub(super) fn call(&self, value: i64, answer: &Answer) {
+        (self.0)(value, answer);
+    }
+}
+
+impl std::fmt::Debug for Improved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Improved")
+    }
+}
+
 /// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -123,6 +146,8 @@ pub struct Options {
     pub locate: bool,
     /// Told of the progress of counting programs.
     pub watch: Option<Watch>,
+    /// Told of better and better solutions for a goal, each verified.
+    pub improved: Option<Improved>,
 }
 
 impl Options {
@@ -151,6 +176,7 @@ impl Default for Options {
             adaptive: Some(AdaptOptions::default()),
             locate: false,
             watch: None,
+            improved: None,
         }
     }
 }

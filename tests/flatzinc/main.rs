@@ -2,6 +2,7 @@
 
 mod oracle;
 mod program;
+mod turns;
 
 use clew::flatzinc::{FlatZinc, Goal};
 use clew::model::Options;

@@ -45,7 +45,9 @@ fn answers_are_those_that_minizinc_reads() {
     assert_eq!(printed(&[&two]), format!("x = 1;\n{line}"));
     assert_eq!(printed(&["-n", "2", &two]), format!("x = 1;\n{line}x = 2;\n{line}"));
     assert_eq!(printed(&["flatzinc", &none]), "=====UNSATISFIABLE=====\n");
-    assert_eq!(printed(&["-f", "-i", "-p", "1", "-r", "7", &best]), format!("x = 4;\n{line}{end}"));
+    assert_eq!(printed(&["-f", "-p", "1", "-r", "7", &best]), format!("x = 4;\n{line}{end}"));
+    let improving = printed(&["-i", &best]);
+    assert!(improving.ends_with(&format!("{line}x = 4;\n{line}{end}")), "{improving}");
     let statistics = printed(&["-s", "-t", "10000", &best]);
     assert!(
         statistics.contains("%%%mzn-stat: objective=4\n")
@@ -80,11 +82,79 @@ fn files_are_profiled_planned_and_traced() {
     assert!(String::from_utf8_lossy(&clew(&["plan", &file]).stderr).contains("not the best one"));
     assert!(printed(&["trace", &file]).contains("int 0"));
     assert_eq!(clew(&["plan", "--cover", "partial", &file]).status.code(), Some(2));
-    let check = clew(&["check", &file]);
+    let drawn = clew(&["draw", &file]);
     assert!(
-        check.status.code() == Some(3)
-            && String::from_utf8_lossy(&check.stderr).contains("clew flatzinc")
+        drawn.status.code() == Some(3)
+            && String::from_utf8_lossy(&drawn.stderr).contains("this is a model")
     );
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+/// The questions about puzzles, asked of what is shown of a file.
+#[test]
+fn files_are_checked_counted_solved_and_ablated() {
+    let folder = folder("asked");
+    let file = folder.join("pairs.fzn");
+    let text = "var 1..3: x :: output_var;\nvar 1..3: y;\nvar 1..9: hidden;\n\
+                array [1..2] of var int: q :: output_array([1..2]) = [x, y];\n\
+                constraint int_lt(x, y) :: mzn_constraint_name(\"order\");\n\
+                constraint int_ne(hidden, x);\nsolve minimize y;\n";
+    fs::write(&file, text).expect("written");
+    let file = file.display().to_string();
+    let check = clew(&["check", &file]);
+    let (out, err) =
+        (String::from_utf8_lossy(&check.stdout), String::from_utf8_lossy(&check.stderr));
+    assert_eq!(check.status.code(), Some(1));
+    assert!(
+        out.starts_with("multiple\n\nsolution 1:\nx = 1;\nq = array1d(1..2, [1, 2]);\n"),
+        "{out}"
+    );
+    assert!(
+        out.contains("they differ in ") && err.contains("the goal is left aside"),
+        "{out}{err}"
+    );
+    assert_eq!(printed(&["count", &file]), "3\n");
+    let all = printed(&["solve", "--all", &file]);
+    assert_eq!(all.matches("x = ").count(), 3, "{all}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&clew(&["check", "--json", &file]).stdout).expect("JSON");
+    assert_eq!(json["solutions"][0]["values"]["q"].as_array().expect("a list").len(), 2);
+    assert!(json["differs_values"].as_array().expect("names").contains(&"q".into()), "{json}");
+    let ablated = printed(&["ablate", "--seeds", "1", &file]);
+    assert!(ablated.contains("without order ") && ablated.contains("without int_ne "), "{ablated}");
+    assert!(printed(&["bench", &file]).contains("1 of 1"));
+    let located = clew(&["check", "--where", &file]);
+    assert_eq!(located.status.code(), Some(3));
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+/// A search that has no end is left when its time is over, with the best that it found.
+#[test]
+fn time_is_kept() {
+    let folder = folder("time");
+    let file = folder.join("pigeons.fzn");
+    let names: Vec<String> = (0..14).map(|i| format!("x{i}")).collect();
+    let mut text: String = names.iter().map(|x| format!("var 1..13: {x};\n")).collect();
+    text += "var 0..1: cost :: output_var;\nvar bool: dear;\nconstraint bool2int(dear, cost);\n";
+    for (i, x) in names.iter().enumerate() {
+        for y in &names[..i] {
+            text += &format!("var bool: d{x}{y};\n");
+        }
+    }
+    for (i, x) in names.iter().enumerate() {
+        for y in &names[..i] {
+            text += &format!(
+                "constraint int_ne_reif({x}, {y}, d{x}{y});\nconstraint bool_clause([dear, d{x}{y}], []);\n"
+            );
+        }
+    }
+    // Declarations come before constraints.
+    let (declared, stated): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| line.starts_with("var"));
+    let text = format!("{}\n{}\nsolve minimize cost;\n", declared.join("\n"), stated.join("\n"));
+    fs::write(&file, text).expect("written");
+    let printed = printed(&["-t", "300", "-i", &file.display().to_string()]);
+    assert_eq!(printed, "cost = 1;\n----------\n");
     fs::remove_dir_all(folder).expect("removed");
 }
 

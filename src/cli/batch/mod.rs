@@ -72,8 +72,9 @@ pub(crate) fn run(settings: &Settings) -> u8 {
             return status.code();
         }
     };
-    let mut jobs =
-        Jobs::of(&settings.puzzles, settings.show.json, &settings.how.rules).only(selection);
+    let mut jobs = Jobs::of(&settings.puzzles, settings.show.json, &settings.how.rules)
+        .with_models(settings.takes_models())
+        .only(selection);
     let (first, more) = look_ahead(&mut jobs, settings, &cancel);
     let status = match &first[..] {
         [] => print_head(settings, &target).map(|status| status.max(jobs.kept())),

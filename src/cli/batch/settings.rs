@@ -69,6 +69,17 @@ pub(crate) struct Settings {
     pub rates: bool,
 }
 
+impl Settings {
+    /// Whether the question can be asked of a model, and its answer be shown.
+    pub fn takes_models(&self) -> bool {
+        let asks = matches!(
+            self.question,
+            Question::Check | Question::Count | Question::Solve(_) | Question::SolveAll
+        );
+        asks && !self.rates && self.show.target.is_none() && !self.show.drawn
+    }
+}
+
 impl How {
     /// # Errors
     /// In words, if no family has the network.

@@ -8,6 +8,7 @@ use crate::cli::batch::overrides;
 use crate::cli::batch::selection::Selection;
 use crate::cli::batch::status::Status;
 use crate::cli::io::job::{Fault, Job, reason};
+use crate::cli::io::regular;
 use crate::cli::io::stderr;
 use crate::cli::io::stream::{Kind, Numbered, Piped, Waited};
 use clew::interchange::{self, Reading};
@@ -31,8 +32,8 @@ enum Open {
     File(Box<Numbered<File>>),
     Text(Box<Numbered<Cursor<String>>>),
     Pipe(Piped),
-    /// It could not be opened.
-    Bad(Option<Job>),
+    /// It could not be opened, or is one puzzle that was read already.
+    Whole(Option<Job>),
 }
 
 /// The puzzles of all arguments, in order.
@@ -42,6 +43,8 @@ pub(crate) struct Jobs {
     eager: bool,
     reading: Arc<Reading>,
     selection: Selection,
+    /// Whether models in FlatZinc stand in the place of puzzles.
+    models: bool,
 }
 
 impl Jobs {
@@ -63,7 +66,12 @@ impl Jobs {
         }
         let reading = Arc::new(overrides::reading(rules));
         let selection = Selection::default();
-        Jobs { sources: sources.into_iter(), open: None, eager, reading, selection }
+        Jobs { sources: sources.into_iter(), open: None, eager, reading, selection, models: false }
+    }
+
+    /// Models in FlatZinc as well, which all others refuse.
+    pub fn with_models(self, models: bool) -> Jobs {
+        Jobs { models, ..self }
     }
 
     /// The files that are still to be read.
@@ -95,7 +103,7 @@ impl Jobs {
             let job = match &mut self.open {
                 Some(Open::File(jobs)) => jobs.next(),
                 Some(Open::Text(jobs)) => jobs.next(),
-                Some(Open::Bad(job)) => job.take(),
+                Some(Open::Whole(job)) => job.take(),
                 Some(Open::Pipe(pipe)) => match pipe.wait(patience) {
                     Waited::End => None,
                     Waited::Nothing => return Waited::Nothing,
@@ -110,7 +118,9 @@ impl Jobs {
                 continue;
             }
             match self.sources.next() {
-                Some(source) => self.open = Some(open(source, self.eager, &self.reading)),
+                Some(source) => {
+                    self.open = Some(open(source, self.eager, self.models, &self.reading))
+                }
                 None => return Waited::End,
             }
         }
@@ -129,6 +139,14 @@ impl Iterator for Jobs {
             }
         }
     }
+}
+
+/// What is said of a model where only puzzles are taken.
+const MODEL: &str = "this is a model; check, count, solve, ablate, bench, profile, plan, trace and flatzinc take it";
+
+/// Whether a file is a model in FlatZinc.
+pub(crate) fn is_model(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "fzn")
 }
 
 /// The text of an argument that is no file but a puzzle: several lines of one, or a line that is
@@ -225,9 +243,9 @@ fn shortened(text: &str) -> String {
 }
 
 /// Opens a source.
-fn open(source: Source, eager: bool, reading: &Arc<Reading>) -> Open {
+fn open(source: Source, eager: bool, models: bool, reading: &Arc<Reading>) -> Open {
     let bad =
-        |name: String, why| Open::Bad(Some(Job::new(name.into(), None, Err(Fault::Whole(why)))));
+        |name: String, why| Open::Whole(Some(Job::new(name.into(), None, Err(Fault::Whole(why)))));
     let said = reading.clone();
     match source {
         Source::Stdin => Open::Pipe(Piped::start("-".into(), eager, said, || Ok(io::stdin()))),
@@ -240,10 +258,13 @@ fn open(source: Source, eager: bool, reading: &Arc<Reading>) -> Open {
             let name = crate::cli::shown(&path);
             match fs::metadata(&path) {
                 Ok(what) if what.is_dir() => bad(name, "this is a directory".into()),
-                Ok(what) if what.is_file() && path.extension().is_some_and(|e| e == "fzn") => bad(
-                    name,
-                    "this is a model; clew flatzinc, profile, plan and trace take it".into(),
-                ),
+                Ok(what) if what.is_file() && is_model(&path) => match models {
+                    true => {
+                        let text = regular::text(&path, regular::MOST);
+                        Open::Whole(Some(Job::of_model(name.into(), text)))
+                    }
+                    false => bad(name, MODEL.into()),
+                },
                 Ok(what) if what.is_file() => match File::open(&path) {
                     Ok(file) => {
                         Open::File(Box::new(Numbered::new(name.into(), Kind::File, said, file)))

@@ -1,6 +1,7 @@
 //! One puzzle of an input, not yet read, and what can be wrong with it.
 
-use clew::api::from_solution;
+use clew::api::{flatzinc, from_solution};
+use clew::flatzinc::FlatZinc;
 use clew::interchange::{self, Reading};
 use clew::puzzle::Entry;
 use clew::puzzle::family::DrawnRules;
@@ -30,11 +31,20 @@ pub(crate) struct Job {
     pub number: Option<usize>,
     part: Result<Piece, Fault>,
     reading: Arc<Reading>,
+    /// The text of a model, which is then all there is.
+    model: Option<Arc<str>>,
 }
 
 impl Job {
     pub fn new(file: Arc<str>, number: Option<usize>, part: Result<Piece, Fault>) -> Job {
-        Job { file, number, part, reading: Arc::default() }
+        Job { file, number, part, reading: Arc::default(), model: None }
+    }
+
+    /// A model in FlatZinc, in the place of a puzzle.
+    pub fn of_model(file: Arc<str>, text: Result<String, String>) -> Job {
+        let model = text.as_ref().ok().map(|text| text.as_str().into());
+        let why = text.err().unwrap_or_else(|| NO_PUZZLE.into());
+        Job { model, ..Job::new(file, None, Err(Fault::Whole(why))) }
     }
 
     /// The job, with what somebody says about the input.
@@ -81,12 +91,18 @@ impl Job {
 
     /// The digest of the puzzle's text, in digits; of one that could not be read, that of nothing.
     pub fn digest(&self) -> String {
+        if let Some(text) = &self.model {
+            return hex(Digest::of(text.as_bytes()));
+        }
         hex(Digest::of(self.part.as_ref().map_or(&[], |piece| piece.bytes())))
     }
 
     /// Bytes of text that the job keeps in memory.
     pub fn weight(&self) -> usize {
-        self.part.as_ref().map_or(0, |piece| piece.bytes().len())
+        match &self.model {
+            Some(text) => text.len(),
+            None => self.part.as_ref().map_or(0, |piece| piece.bytes().len()),
+        }
     }
 
     /// Reads the puzzle.
@@ -94,6 +110,10 @@ impl Job {
     /// # Errors
     /// The first mistake.
     pub fn parse(&self) -> Result<Entry, Fault> {
+        if let Some(text) = &self.model {
+            let file = FlatZinc::parse(text).map_err(Fault::At)?;
+            return flatzinc::entry(file, text).map_err(Fault::Whole);
+        }
         let piece = self.part.as_ref().map_err(Clone::clone)?;
         let read = |chunk| interchange::read(&chunk, &self.reading);
         piece.chunk().and_then(read).map_err(Fault::At)
@@ -117,6 +137,10 @@ impl Job {
     /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what
     /// stands before it is blank.
     pub fn line(&self, line: usize) -> Option<String> {
+        if let Some(text) = &self.model {
+            let line = text.split('\n').nth(line.checked_sub(1)?)?;
+            return (line.len() <= MAX_LINE).then(|| line.to_string());
+        }
         let piece = self.part.as_ref().ok()?;
         let at = line.checked_sub(piece.line())?;
         let text = piece.chunk().ok()?.text.split('\n').nth(at)?;

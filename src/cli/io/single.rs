@@ -7,9 +7,7 @@ use crate::cli::batch::status::Status;
 use crate::cli::io::input::Jobs;
 use crate::cli::io::invalid;
 use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
-use crate::cli::io::regular;
 use crate::cli::io::stderr;
-use clew::flatzinc::{FlatZinc, Goal};
 use clew::puzzle::Entry;
 use std::path::Path;
 
@@ -18,10 +16,19 @@ use std::path::Path;
 /// # Errors
 /// The exit status.
 pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
-    if path.extension().is_some_and(|ending| ending == "fzn") {
-        return model(path, rules);
-    }
-    let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules);
+    only(path, rules, false)
+}
+
+/// The same, where a model in FlatZinc may stand in the place of a puzzle.
+///
+/// # Errors
+/// The exit status.
+pub(crate) fn read_with_models(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
+    only(path, rules, true)
+}
+
+fn only(path: &Path, rules: &RuleArgs, models: bool) -> Result<(Job, Entry), u8> {
+    let mut jobs = Jobs::of(&[path.to_path_buf()], false, rules).with_models(models);
     let job = first(&mut jobs, path)?;
     let entry = parsed(&job)?;
     if jobs.next().is_some() {
@@ -34,24 +41,6 @@ pub(crate) fn read(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
         return Err(Status::Usage.code());
     }
     let entry = noted(&job, ruled(&job, entry, rules)?);
-    Ok((job, entry))
-}
-
-/// A FlatZinc file in the place of a puzzle: its constraints without its goal.
-fn model(path: &Path, rules: &RuleArgs) -> Result<(Job, Entry), u8> {
-    let shown = crate::cli::shown(path);
-    let job = Job::new(shown.as_str().into(), None, Err(Fault::Whole(NO_PUZZLE.into())));
-    let text = regular::text(path, regular::MOST);
-    let text = text.map_err(|why| bad(&job, &Fault::Whole(why), Status::BadInput))?;
-    let file =
-        FlatZinc::parse(&text).map_err(|error| bad(&job, &Fault::At(error), Status::BadInput))?;
-    if !matches!(file.goal, Goal::Satisfy) {
-        stderr::line(format_args!("note: {shown}: any solution is looked for, not the best one"));
-    }
-    let puzzle = file.model.puzzle();
-    let puzzle =
-        puzzle.map_err(|error| bad(&job, &Fault::Whole(error.to_string()), Status::BadInput))?;
-    let entry = ruled(&job, Entry::from(puzzle), rules)?;
     Ok((job, entry))
 }
 

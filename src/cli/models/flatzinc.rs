@@ -3,7 +3,8 @@
 use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
-use clew::api::flatzinc::{self, Wanted};
+use clew::api::Failure;
+use clew::api::flatzinc::{Answering, Wanted};
 use clew::api::limits;
 use clew::flatzinc::FlatZinc;
 use clew::run::Budget;
@@ -11,12 +12,22 @@ use clew::strategy::Options;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 pub(crate) const ABOUT: &str = "Answers a FlatZinc file, which MiniZinc makes of a model, in the words that MiniZinc reads. \
 Whole numbers and truth values; sets as truth values, by clew's library for MiniZinc (`clew install-minizinc`).";
+
+/// What a search may take beyond its time until it is not listened to any more: one step of it may be a long one.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Bytes of a search's stack, as much as the program itself has.
+const STACK: usize = 8 << 20;
 
 pub(crate) const AFTER: &str =
     "A file whose name ends with .fzn needs no command: clew -a model.fzn
@@ -38,10 +49,10 @@ pub struct FlatZincArgs {
     /// Print up to this many solutions
     #[arg(short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub number: Option<u64>,
-    /// Free search, which is what clew does in any case: search annotations are not followed
+    /// Free search: the search annotations of the file are left aside
     #[arg(short = 'f')]
     pub free: bool,
-    /// With a goal: intermediate solutions, of which clew prints the best one only
+    /// With a goal: each solution that is better than those before it, as soon as it is found, as -a does
     #[arg(short = 'i')]
     pub intermediate: bool,
     /// Threads
@@ -78,6 +89,7 @@ pub(crate) fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec
 /// # Errors
 /// In words, what the command line got wrong.
 pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
+    let begun = Instant::now();
     let name = args.file.display().to_string();
     let bad = |why: &dyn std::fmt::Display| {
         stderr::line(format_args!("error: {name}: {why}"));
@@ -94,10 +106,11 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     if args.verbose {
         stderr::line(format_args!("{name}: {}", file.described()));
     }
+    let late = args.time.map(|time| begun + Duration::from_millis(time) + GRACE);
     let cancel = interrupt::flag();
     let memory = machine::usual_memory();
     let mut budget = match args.time {
-        Some(time) => limits(Duration::from_millis(time), memory),
+        Some(time) => limits(Duration::from_millis(time).saturating_sub(begun.elapsed()), memory),
         None => Budget::of_memory(memory),
     };
     budget.cancel.push(cancel.clone());
@@ -110,19 +123,59 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     let number = args.number.map_or(1, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let wanted = Wanted {
         solutions: if args.all { usize::MAX } else { number },
+        improving: args.all || args.intermediate,
+        free: args.free,
         statistics: args.statistics,
     };
-    let mut out = output::Standard::lock();
-    let mut written = Ok(());
-    let mut tell = |text: &str| {
-        written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    if let Err(failure) = flatzinc::answer(&file, wanted, &options, &mut tell) {
+    let written = Arc::new(Mutex::new(Ok(())));
+    let kept = written.clone();
+    let answering = Answering::new(file, wanted, move |text: &str| {
+        let mut out = output::Standard::lock();
+        let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        let flow = if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        if let (Err(_), Ok(mut kept)) = (&done, kept.lock()) {
+            *kept = done;
+        }
+        flow
+    });
+    if let Err(failure) = within(&answering, options, late)? {
         return Ok(status::failed(&failure, &name).code());
     }
-    if let Err(error) = written {
-        return Ok(output::broken(&error, Status::Yes).code());
+    if let Ok(written) = written.lock()
+        && let Err(error) = &*written
+    {
+        return Ok(output::broken(error, Status::Yes).code());
     }
     Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { Status::Yes.code() })
+}
+
+/// Searches on a thread of its own; one that has not ended by then is left alone.
+///
+/// # Errors
+/// In words, if there can be no thread.
+fn within(
+    answering: &Arc<Answering>,
+    options: Options,
+    late: Option<Instant>,
+) -> Result<Result<(), Failure>, String> {
+    let (to, from) = channel();
+    let search = answering.clone();
+    let run = move || to.send(search.run(&options)).unwrap_or_default();
+    let thread = Builder::new().stack_size(STACK).spawn(run);
+    let thread = thread.map_err(|error| format!("no thread to search on: {error}"))?;
+    let done = match late {
+        Some(late) => from.recv_timeout(late.saturating_duration_since(Instant::now())),
+        None => from.recv().map_err(|_| RecvTimeoutError::Disconnected),
+    };
+    match done {
+        Ok(done) => Ok(done),
+        Err(RecvTimeoutError::Timeout) => {
+            answering.close();
+            Ok(Ok(()))
+        }
+        Err(RecvTimeoutError::Disconnected) => match thread.join() {
+            Err(panic) => resume_unwind(panic),
+            Ok(()) => Ok(Ok(())),
+        },
+    }
 }

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
     // A profile is of one thread unless somebody asks for more.
     how.options.threads = args.search.threads.map_or(1, usize::from);
     admit(args)?;
-    let (job, entry) = match single::read(&args.puzzle, &how.rules) {
+    let (job, entry) = match single::read_with_models(&args.puzzle, &how.rules) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };

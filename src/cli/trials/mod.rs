@@ -37,7 +37,7 @@ fn limited(args: &crate::cli::args::common::SearchArgs) -> Result<How, String> {
 fn read(paths: &[PathBuf], how: &How) -> (Vec<(String, Entry)>, Status) {
     let mut all = Vec::new();
     let mut status = Status::Yes;
-    for job in Jobs::of(paths, false, &how.rules) {
+    for job in Jobs::of(paths, false, &how.rules).with_models(true) {
         match entry(&job, how) {
             Ok(entry) => all.push((job.title(entry.id.as_deref()), entry)),
             Err(bad) => status = status.max(bad),

@@ -14,6 +14,7 @@ use super::verify::Violation;
 use super::wander::Wander;
 use super::{Answer, Puzzle, Rules};
 use clew_engine::kernel::{Lit, Store};
+use serde_json::Value;
 
 /// What a puzzle can do beside what [`Rules`] requires; `None` for what it cannot.
 ///
@@ -53,8 +54,37 @@ pub struct Capabilities<'a> {
     pub certifies: Option<&'a dyn Certifies>,
     /// Steps as a person takes them.
     pub explains: Option<&'a dyn Explains>,
+    /// Answers that are values of names, not of cells.
+    pub tells: Option<&'a dyn Tells>,
     /// Why other puzzles of the family can do more, and the way out, in words; for whoever asks for that.
     pub lacks: Option<&'static str>,
+}
+
+/// A puzzle whose answers are values of names; it has no cells.
+pub trait Tells {
+    /// What is shown of an answer: a line for each name.
+    ///
+    /// # Panics
+    /// If the answer is not one for this puzzle.
+    fn text(&self, answer: &Answer) -> String;
+
+    /// The same as names with their values, in the order of the lines.
+    ///
+    /// # Panics
+    /// If the answer is not one for this puzzle.
+    fn values(&self, answer: &Answer) -> Vec<(String, Value)>;
+
+    /// Whether solutions that differ may be shown alike. They count as one then.
+    fn shows_alike(&self) -> bool;
+
+    /// The same puzzle without the solutions that are shown as this answer is.
+    fn without(&self, answer: &Answer) -> Puzzle;
+
+    /// The names of the constraints that the puzzle is stated with, each with the puzzle without them, or why there is
+    /// none, in words.
+    fn relaxed(&self) -> Vec<(String, Result<Puzzle, String>)> {
+        Vec::new()
+    }
 }
 
 /// A puzzle some rules of which are chosen by a word, or whose board can be exchanged.

@@ -97,7 +97,10 @@ pub fn write_grid(puzzle: &Puzzle) -> String {
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
 pub fn write_solution(puzzle: &Puzzle, answer: &Answer) -> String {
-    puzzle.grid_text(&puzzle.tokens(Some(answer)))
+    match puzzle.capabilities().tells {
+        Some(tells) => tells.text(answer),
+        None => puzzle.grid_text(&puzzle.tokens(Some(answer))),
+    }
 }
 
 /// Rows of tokens, right-aligned; or `x y token` lines.

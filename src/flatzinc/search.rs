@@ -1,0 +1,100 @@
+//! Search annotations as phases: which variables are decided first, in which order, by which values.
+//!
+//! Halves of domains are not decided: `indomain_split` and `indomain_interval` try the least value, which meets the
+//! solutions in the same order. Annotations that are not known are passed over, as the language has it.
+
+use super::syntax::{Items, Term};
+use super::variables::{State, Truth, Whole};
+use crate::model::{Choose, Phase, Try, Variable};
+use rustc_hash::FxHashMap;
+
+/// The phases that annotations ask for, in their order.
+pub(super) fn phases<'a>(items: &'a Items<'a>, state: &State<'a>) -> Vec<Phase> {
+    let mut phases = Vec::new();
+    if !items.search.is_empty() {
+        let mentions = mentions(items, state);
+        items.search.iter().for_each(|note| add(note, state, &mentions, &mut phases));
+    }
+    phases.retain(|phase| !phase.variables.is_empty());
+    phases
+}
+
+fn add<'a>(
+    note: &'a Term<'a>,
+    state: &State<'a>,
+    mentions: &FxHashMap<&'a str, u32>,
+    phases: &mut Vec<Phase>,
+) {
+    let Term::Call(name, arguments) = note else { return };
+    match (*name, &arguments[..]) {
+        ("seq_search", [Term::Array(parts)]) => {
+            parts.iter().for_each(|part| add(part, state, mentions, phases));
+        }
+        ("int_search" | "bool_search", [variables, Term::Name(choose), Term::Name(values), ..]) => {
+            let Ok(elements) = state.elements(variables) else { return };
+            let is_bool = *name == "bool_search";
+            let variable = |term: &'a Term<'a>| {
+                let times = match term {
+                    Term::Name(name) => mentions.get(name).copied().unwrap_or(0),
+                    _ => 0,
+                };
+                let variable: Variable = match is_bool {
+                    true => match state.truth(term).ok()? {
+                        Truth::Bool(b) => b.into(),
+                        Truth::Known(_) => return None,
+                    },
+                    false => match state.whole(term).ok()? {
+                        Whole::Int(x) => x.into(),
+                        Whole::Bool(b) => b.into(),
+                        // What it is made of is decided, in its turn or at the end.
+                        Whole::Number(_) | Whole::Sum(_) => return None,
+                    },
+                };
+                Some((variable, times))
+            };
+            let variables = elements.iter().filter_map(variable).collect();
+            phases.push(Phase { variables, choose: choice(choose), values: order(values) });
+        }
+        _ => {}
+    }
+}
+
+fn choice(name: &str) -> Choose {
+    match name {
+        "first_fail" => Choose::Fewest,
+        "anti_first_fail" => Choose::Most,
+        "smallest" => Choose::Smallest,
+        "largest" => Choose::Largest,
+        "occurrence" => Choose::Occurrence,
+        "most_constrained" => Choose::MostConstrained,
+        "max_regret" => Choose::Regret,
+        "dom_w_deg" | "impact" | "activity" => Choose::Weighted,
+        _ => Choose::InOrder,
+    }
+}
+
+fn order(name: &str) -> Try {
+    match name {
+        "indomain_max" | "indomain_reverse_split" => Try::Greatest,
+        "indomain_median" => Try::Median,
+        "indomain_middle" => Try::Middle,
+        "indomain_random" | "indomain_split_random" => Try::Random,
+        "outdomain_min" => Try::NotLeast,
+        "outdomain_max" => Try::NotGreatest,
+        _ => Try::Least,
+    }
+}
+
+/// In how many constraints each name stands.
+fn mentions<'a>(items: &'a Items<'a>, state: &State<'a>) -> FxHashMap<&'a str, u32> {
+    let mut mentions = FxHashMap::default();
+    for argument in items.constraints.iter().flat_map(|constraint| &constraint.arguments) {
+        let terms = state.elements(argument).unwrap_or(std::slice::from_ref(argument));
+        for term in terms {
+            if let Term::Name(name) = term {
+                *mentions.entry(*name).or_insert(0) += 1;
+            }
+        }
+    }
+    mentions
+}

@@ -1,0 +1,334 @@
+//! Search that follows the phases of a modeller: plain search and learning by turns, for one solution or the best one; for
+//! all solutions learning alone.
+
+use super::builder::Model;
+use super::error::{ModelError, Unbuilt};
+use super::expr::{Expr, Operand};
+use super::family::NETWORK;
+use super::guide::{self, Guided, Item, Phase, Placed};
+use super::network::{self, Layout};
+use super::outcome::{Reader, Solution};
+use super::places::Places;
+use super::statement::{Apart, Statement};
+use crate::strategy::{Options, RunError};
+use clew_engine::kernel::{Engine, Halt, Lit, Model as Kernel, StepCounter, Store};
+use clew_engine::run::clock::Instant;
+use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
+use clew_engine::search::objective::{Better, value_of};
+use clew_engine::search::{
+    AdaptOptions, BranchSpec, Brancher, DecideBy, Incumbent, LearnOptions, Learner, OnSolution,
+    RestartPolicy, dfs,
+};
+use clew_puzzles::puzzle::{Answer, Violation};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What came of a guided search.
+#[derive(Clone, Debug)]
+pub(crate) struct GuidedOutcome {
+    /// Whether there is no other solution, or no better one.
+    pub exact: bool,
+    pub stats: Stats,
+    pub init_time: Duration,
+    pub solve_time: Duration,
+    /// Integer variables, Boolean variables and propagators of the network.
+    pub sizes: [u64; 3],
+}
+
+/// A search in the making.
+struct Search<'a> {
+    statement: &'a Arc<Statement>,
+    kernel: Kernel,
+    places: Places,
+    incumbent: Arc<Incumbent>,
+    budget: &'a Budget,
+    seed: u64,
+    adaptive: Option<AdaptOptions>,
+    reader: Reader,
+    /// What is wrong with a solution.
+    wrong: Option<Violation>,
+    /// No further solution is wanted.
+    over: bool,
+}
+
+/// How solutions are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guidance<'a> {
+    /// What is decided first.
+    pub phases: &'a [Phase],
+    /// Learning search restarts, and follows the phases by turns with activity; plain search follows them.
+    pub free: bool,
+    /// All solutions that differ in what tells them apart, not one; with a goal the best one is looked for in any case.
+    pub all: bool,
+}
+
+impl Model {
+    /// Hands solutions to `each` until it breaks off: with a goal (whether the largest value is wanted) better and better
+    /// ones.
+    ///
+    /// # Errors
+    /// As for [`Model::check`].
+    pub(crate) fn guided(
+        &self,
+        guidance: Guidance<'_>,
+        goal: Option<(&Expr, bool)>,
+        options: &Options,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<GuidedOutcome, ModelError> {
+        let begun = Instant::now();
+        let target = goal.map(|(sum, largest)| self.target(sum, largest)).transpose()?;
+        let statement = Arc::new(Statement { target, ..self.statement.clone() });
+        let mut outcome = GuidedOutcome {
+            exact: false,
+            stats: Stats::default(),
+            init_time: Duration::ZERO,
+            solve_time: Duration::ZERO,
+            sizes: [0; 3],
+        };
+        let interrupt = options.budget.interrupt();
+        let built = match Layout::of(&statement, &StepCounter::new(interrupt.as_ref())) {
+            Err(Unbuilt::Model(why)) => return Err(why),
+            Err(Unbuilt::Interrupted) => Err(Halt::Interrupted),
+            Ok(layout) => network::build(&statement, &layout, StepCounter::new(interrupt.as_ref())),
+        };
+        outcome.init_time = begun.elapsed();
+        let Ok((mut kernel, places)) = built else { return Ok(outcome) };
+        if kernel.infeasible {
+            return Ok(GuidedOutcome { exact: true, ..outcome });
+        }
+        let incumbent = Arc::new(Incumbent::default());
+        if let Some(objective) = kernel.objective.clone() {
+            Better::post(&mut kernel.engine, &objective, incumbent.clone());
+        }
+        let of = &statement.variables;
+        outcome.sizes = [of.ints.len(), of.own.len(), kernel.engine.len()].map(|n| n as u64);
+        let mut search = Search {
+            statement: &statement,
+            kernel,
+            places,
+            incumbent,
+            budget: &options.budget,
+            seed: options.seed,
+            adaptive: options.adaptive,
+            reader: Reader::new(self.lineage(), &statement),
+            wrong: None,
+            over: false,
+        };
+        let end = search.run(guidance, &mut outcome.stats, each);
+        if let Some(violation) = search.wrong {
+            return Err(RunError::Wrong { network: NETWORK, violation }.into());
+        }
+        // What fails at the root has no solution, or no better one.
+        outcome.exact = matches!(end, Ok(Exhausted) | Err(Halt::Conflict));
+        outcome.solve_time = begun.elapsed().saturating_sub(outcome.init_time);
+        Ok(outcome)
+    }
+}
+
+/// Cost of the first turn of plain search, and of learning after it; see [`cost`].
+const FIRST_TURN: u64 = 30_000;
+/// Decisions until it is first looked at what a search has cost, which then is done after twice as many: learning begins
+/// at the root each time, and solutions may be many decisions below it.
+const STEP: u64 = 64;
+
+/// What a search has cost, in calls of propagators: about as long takes what stands for one here. By figures that are
+/// the same on every machine, so that the same solutions are met.
+fn cost(stats: &Stats) -> u64 {
+    stats.propagations + stats.clause_propagations / 8 + 2 * stats.nogood_literals + stats.nodes
+}
+
+type Each<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
+
+impl Search<'_> {
+    /// Until nothing is left. A limit, and whoever breaks off, interrupt it.
+    fn run(
+        &mut self,
+        guidance: Guidance<'_>,
+        stats: &mut Stats,
+        each: &mut Each<'_>,
+    ) -> Result<Exhausted, Halt> {
+        let mut root = self.kernel.engine.clone();
+        root.set_interrupt(self.budget.interrupt());
+        root.fixpoint(&mut ())?;
+        if guidance.all && self.kernel.objective.is_none() {
+            return self.all(root, guidance, stats, each);
+        }
+        let phases = self.placed(guidance.phases, root.store());
+        let mut engine = root.clone();
+        engine.set_interrupt(self.budget.interrupt());
+        let options = self.options(&phases, guidance.free, OnSolution::Forbid);
+        let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        let mut turn = FIRST_TURN;
+        // Decisions of plain search that fit into a turn.
+        let mut fit = STEP;
+        // What learning alone has cost.
+        let mut learning = Stats::default();
+        loop {
+            let before = *stats;
+            if let Some(end) = self.dive(&root, &phases, fit, stats, each) {
+                return end;
+            }
+            let spent = stats.since(&before);
+            fit = (turn * 2).saturating_mul(spent.nodes.max(1)) / cost(&spent).max(1);
+            let before = *stats;
+            let quarter = (turn / 4).saturating_mul(learning.nodes) / cost(&learning).max(1);
+            let mut step = quarter.max(STEP);
+            while cost(&stats.since(&before)) < turn {
+                let budget = self.budget.at_most_nodes(stats.nodes + step);
+                step *= 2;
+                let mut sink = |engine: &Engine| self.met(engine, each);
+                let end = learner.run(&mut engine, &mut sink, &budget, stats, &mut ());
+                if let Some(end) = self.ended(end) {
+                    return end;
+                }
+            }
+            learning.add(&stats.since(&before));
+            turn *= 2;
+        }
+    }
+
+    /// Plain search from the root, so many decisions at the most; `None` if these are used up.
+    fn dive(
+        &mut self,
+        root: &Engine,
+        phases: &Placed,
+        nodes: u64,
+        stats: &mut Stats,
+        each: &mut Each<'_>,
+    ) -> Option<Result<Exhausted, Halt>> {
+        let mut engine = root.clone();
+        let spec = BranchSpec { seed: self.seed, ..BranchSpec::default() };
+        let rest = Brancher::new(&self.kernel.groups, spec, engine.store());
+        let mut decider = Guided::new(phases.clone(), self.seed, Box::new(rest), engine.store());
+        let budget = self.budget.at_most_nodes(stats.nodes + nodes);
+        let mut sink = |engine: &Engine| self.met(engine, each);
+        let end = dfs(&mut engine, &mut decider, &mut sink, &budget, stats, &mut ());
+        self.ended(end)
+    }
+
+    /// Whether a search whose decisions were limited has come to an end.
+    fn ended(&self, end: End) -> Option<Result<Exhausted, Halt>> {
+        match end {
+            Ok(exhausted) => Some(Ok(exhausted)),
+            Err(Stop::Nodes) if !self.over => None,
+            Err(_) => Some(Err(Halt::Interrupted)),
+        }
+    }
+
+    /// All solutions, each shown differently.
+    fn all(
+        &mut self,
+        mut engine: Engine,
+        guidance: Guidance<'_>,
+        stats: &mut Stats,
+        each: &mut Each<'_>,
+    ) -> Result<Exhausted, Halt> {
+        let apart = self.statement.apart.clone();
+        let on_solution = if apart.is_some() { OnSolution::Leave } else { OnSolution::TurnBack };
+        let phases = self.placed(guidance.phases, engine.store());
+        let options = self.options(&phases, guidance.free, on_solution);
+        let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
+        let budget = self.budget;
+        loop {
+            let mut shown: Option<Vec<Lit>> = None;
+            let mut sink = |engine: &Engine| {
+                let flow = self.met(engine, each);
+                shown = apart.as_ref().map(|by| self.shown(by, engine.store()));
+                flow
+            };
+            let end = learner.run(&mut engine, &mut sink, budget, stats, &mut ());
+            match (end, shown) {
+                (Ok(exhausted), _) => return Ok(exhausted),
+                (Err(Stop::Limit), Some(mut others)) if !self.over => {
+                    // What is shown of the next one differs.
+                    others.iter_mut().for_each(|l| *l = !*l);
+                    engine.set_interrupt(budget.interrupt());
+                    engine.add_clause(&others)?;
+                    learner = learner.renewed(&mut engine, &mut ())?;
+                }
+                (Err(_), _) => return Err(Halt::Interrupted),
+            }
+        }
+    }
+
+    /// How learning search goes.
+    fn options(&self, phases: &Placed, free: bool, on_solution: OnSolution) -> LearnOptions {
+        let usual = LearnOptions {
+            seed: self.seed,
+            adaptive: self.adaptive,
+            on_solution,
+            ..LearnOptions::from_model(&self.kernel)
+        };
+        if phases.is_empty() {
+            return usual;
+        }
+        let (phases, seed) = (phases.clone(), self.seed);
+        let decide = DecideBy::own(move |at| {
+            let guided = Guided::new(phases.clone(), seed, at.by_activity()?, at.engine.store());
+            Ok(if free { guided.by_turns() } else { guided })
+        });
+        let restarts = if free { usual.restarts } else { RestartPolicy::Never };
+        LearnOptions { decide, restarts, ..usual }
+    }
+
+    /// Where the variables of phases are.
+    fn placed(&self, phases: &[Phase], store: &Store) -> Placed {
+        let of = &self.statement.variables;
+        let place = |phase: &Phase| {
+            let items = phase.variables.iter();
+            let items = items.filter_map(|&v| Item::of(v, of, &self.places, store)).collect();
+            (items, phase.choose, phase.values)
+        };
+        phases.iter().map(place).collect()
+    }
+
+    /// A solution was found: it is looked at, and handed out.
+    fn met(
+        &mut self,
+        engine: &Engine,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let values = self.places.values(engine.store());
+        if let Err(why) = self.statement.check(&values) {
+            self.wrong = Some(Violation::new("stated", [], why));
+            self.over = true;
+            return ControlFlow::Break(());
+        }
+        if let Some(objective) = &self.kernel.objective
+            && !self.incumbent.improve(value_of(objective, engine))
+        {
+            return ControlFlow::Continue(());
+        }
+        let solution = self.reader.read(&Answer::Values(values));
+        let flow = solution.map_or(ControlFlow::Continue(()), |solution| each(&solution));
+        self.over |= flow.is_break();
+        flow
+    }
+
+    /// The literals that say what is shown of a solution.
+    fn shown(&self, by: &Apart, store: &Store) -> Vec<Lit> {
+        // Solutions that differ in a sum differ in one of its variables.
+        let terms = || by.sums.iter().flat_map(|sum| &sum.terms).map(|&(_, x)| x);
+        let ints = terms().filter_map(|x| match x {
+            Operand::Int(x) => Some(x),
+            Operand::Bool(_) => None,
+        });
+        let bools = terms().filter_map(|x| match x {
+            Operand::Int(_) => None,
+            Operand::Bool(index) => Some(index),
+        });
+        let is = |x: u32| {
+            let var = self.places.ints[x as usize].var;
+            store.atom(var, store.domain(var).min()).pos()
+        };
+        let of = &self.statement.variables;
+        let literal = |index: u32| {
+            let l = guide::literal(index, of, &self.places, store)?;
+            Some(if store.is_true(l) { l } else { !l })
+        };
+        let ints = by.ints.iter().copied().chain(ints).map(is);
+        let bools = by.bools.iter().map(|b| b.index).chain(bools).filter_map(literal);
+        ints.chain(bools).collect()
+    }
+}
