@@ -68,7 +68,7 @@ impl Model {
         Model(Mutex::new(Stated { model: stated::Model::new(), made: 0 }))
     }
 
-    /// A new integer variable with the values from ``low`` to ``high``, both included: at most 65536 values.
+    /// A new integer variable with the values from ``low`` to ``high``, both included: fewer than 2**32 values.
     ///
     /// Raises `Unsuited` if the range is empty or too wide, or the name is taken.
     #[pyo3(signature = (low, high, name = None))]

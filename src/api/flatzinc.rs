@@ -79,7 +79,7 @@ impl Answering {
         let options = &Options { budget, ..options.clone() };
         let follows = !wanted.free && !file.search.is_empty();
         let run = match &file.goal {
-            Goal::Satisfy if !follows && !(file.shows_alike && wanted.solutions > 1) => {
+            Goal::Satisfy if !(follows || file.shows_alike && wanted.solutions > 1) => {
                 let mut each = |solution: &_| self.solution(solution);
                 file.model.solve_each(wanted.solutions, options, &mut each).map(Run::from)
             }

@@ -2,7 +2,7 @@
 //!
 //! Whole numbers and truth values; the standard constraints on them, and those of clew's library of redefinitions
 //! (`share/minizinc/clew`), which keep what the engine has a propagator for. Sets are turned into truth values by that
-//! library; numbers with fractions are refused. A variable has at most [`MAX_VALUES`](crate::model::MAX_VALUES) values; a
+//! library; numbers with fractions are refused. A variable has at most [`MAX_RANGE`](crate::model::MAX_RANGE) values; a
 //! wider one is taken for the sum that defines it, if there is one and only sums speak of it.
 //!
 //! Source: The MiniZinc Handbook, Interfacing Solvers to FlatZinc.

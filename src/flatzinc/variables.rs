@@ -470,7 +470,7 @@ fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a>
                     if let (Term::Int(1 | -1), Term::Name(x)) = (c, x)
                         && is_free(x)
                         && !is_sparse(x)
-                        && spans(x) >= crate::model::MAX_VALUES
+                        && spans(x) >= crate::model::MAX_RANGE
                         && !summed.contains_key(x)
                     {
                         summed.insert(x, at);
@@ -495,7 +495,7 @@ fn wrong(declared: &Declared<'_>, why: Refusal, words: &Words<'_>) -> ParseError
 }
 
 fn too_wide(declared: &Declared<'_>, bounds: &Bounds<'_>, words: &Words<'_>) -> ParseError {
-    let most = crate::model::MAX_VALUES;
+    let most = crate::model::MAX_RANGE;
     let [low, high] = bounds.range(declared.name).unwrap_or([-FAR, FAR]);
     let range = match (low == -FAR, high == FAR) {
         (false, false) => format!("here {low}..{high}"),

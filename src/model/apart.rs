@@ -155,6 +155,10 @@ impl Global for Another {
         self.ints.len() + self.bools.len() + terms
     }
 
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         self.ints.iter().any(|&(x, v)| values.int(x) != v)
             || self.bools.iter().any(|&(b, was)| values.holds(b) != was)

@@ -2,10 +2,10 @@
 
 use super::builder::Model;
 use super::error::ModelError;
-use super::expr::Relation;
+use super::expr::{Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
-use super::posting::{Posting, STEPS_A_CLAUSE};
+use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
 use super::stating::{Stating, Sum};
 use super::variables::Values;
 use clew_engine::kernel::{Halt, Lit};
@@ -172,6 +172,10 @@ impl Global for Extreme {
         1 + self.xs.len()
     }
 
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         let all = self.xs.iter().map(|&x| values.int(x));
         Some(values.int(self.y)) == if self.largest { all.max() } else { all.min() }
@@ -220,6 +224,10 @@ impl Global for Times {
 
     fn size(&self) -> usize {
         3
+    }
+
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
     }
 
     fn holds(&self, values: Values<'_>) -> bool {
@@ -294,12 +302,26 @@ impl Global for Function {
         }
     }
 
+    fn by_value(&self) -> Vec<u32> {
+        match self.of {
+            Of::Absolute => Vec::new(),
+            Of::List(_) | Of::From(..) => vec![self.x],
+        }
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         self.at(values.int(self.x)) == Some(values.int(self.y))
     }
 
-    /// A value of x forces one of y; a value of y needs one of those of x.
+    /// A value of x forces one of y; a value of y needs one of those of x. Of a variable that keeps its ends only, its
+    /// bounds are forced.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        if into.keeps_ends(self.x) || into.keeps_ends(self.y) {
+            return match &self.of {
+                Of::Absolute => self.post_absolute(into),
+                Of::List(_) | Of::From(..) => self.post_ends(into),
+            };
+        }
         let mut needs: Vec<(i64, Vec<Lit>)> =
             into.values(self.y).into_iter().map(|w| (w, Vec::new())).collect();
         for v in into.values(self.x) {
@@ -335,6 +357,57 @@ impl Global for Function {
     }
 }
 
+impl Function {
+    /// The larger one of a number and its negation.
+    fn post_absolute(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let (x, y) = (into.number(self.x), into.number(self.y));
+        into.model.engine.add(Maximum::new(y, &[x, x.negated()]));
+        Ok(())
+    }
+
+    /// Where y keeps its ends only: a value of x forces y to its number, and between two of these numbers that follow
+    /// each other in size y can be cut once no value of x has the larger.
+    fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        let mut places: Vec<(i64, Lit)> = Vec::new();
+        for v in into.values(self.x) {
+            into.counter.spend(STEPS_A_CLAUSE)?;
+            let is = into.is(self.x, v)?;
+            match self.at(v) {
+                Some(number) => places.push((number, is)),
+                None => into.clause(vec![!is])?,
+            }
+        }
+        places.sort_by_key(|place| place.0);
+        let mut last = None;
+        for same in places.chunk_by(|a, b| a.0 == b.0) {
+            into.counter.spend(STEPS_A_CLAUSE * (3 + same.len()))?;
+            let number = same[0].0;
+            let (most, above) = (into.at_most(self.y, number), into.at_most(self.y, number - 1));
+            for &(_, is) in same {
+                into.clause(vec![!is, most])?;
+                into.clause(vec![!is, !above])?;
+            }
+            // It is no larger than the number before, or x has one of these values, or it is larger.
+            let before = match last {
+                Some(before) => into.at_most(self.y, before),
+                None => !into.at_most(self.y, i64::MAX),
+            };
+            into.clause(vec![!above, before])?;
+            let mut one: Vec<Lit> = same.iter().map(|place| place.1).collect();
+            one.extend([before, !most]);
+            into.clause(one)?;
+            last = Some(number);
+        }
+        match last {
+            Some(largest) => {
+                let most = into.at_most(self.y, largest);
+                Ok(into.clause(vec![most])?)
+            }
+            None => Err(Halt::Conflict),
+        }
+    }
+}
+
 /// `y = xs[i]`.
 #[derive(Debug)]
 struct InList {
@@ -356,12 +429,19 @@ impl Global for InList {
         2 + self.xs.len()
     }
 
+    fn by_value(&self) -> Vec<u32> {
+        vec![self.i]
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         let at = usize::try_from(values.int(self.i)).ok().and_then(|i| self.xs.get(i));
         at.is_some_and(|&x| values.int(x) == values.int(self.y))
     }
 
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        if self.xs.iter().chain([&self.y]).any(|&x| into.keeps_ends(x)) {
+            return self.post_ends(into);
+        }
         let xs: Vec<Number> = self.xs.iter().map(|&x| into.number(x)).collect();
         let element = Element::new(into.number(self.i), &xs, into.number(self.y));
         into.model.engine.add(element);
@@ -377,6 +457,26 @@ impl Global for InList {
                     into.when(&is, difference, Relation::Equal)?;
                 }
                 None => into.row(is, Sign::Equal)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl InList {
+    /// Where numbers keep their ends only: a place ties y to its number.
+    fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
+        for v in into.values(self.i) {
+            into.counter.spend(STEPS_A_POST)?;
+            let is = into.is(self.i, v)?;
+            let Some(&x) = usize::try_from(v).ok().and_then(|i| self.xs.get(i)) else {
+                into.clause(vec![!is])?;
+                continue;
+            };
+            if x != self.y {
+                let pair = [(1, Operand::Int(self.y)), (-1, Operand::Int(x))];
+                let (parts, constant) = into.parts(&pair)?;
+                into.when(is, &parts, Relation::Equal, -constant)?;
             }
         }
         Ok(())

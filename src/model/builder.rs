@@ -1,6 +1,6 @@
 //! Stating a model: its variables, and what is checked of every handle and sum.
 
-use super::error::{MAX_SUM, MAX_VALUES, ModelError};
+use super::error::{MAX_RANGE, MAX_SUM, ModelError};
 use super::expr::{Expr, Operand, Relation};
 use super::global::Global;
 use super::handle::{Bool, Int, Lineage, Mentions};
@@ -72,8 +72,9 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the range is empty, has more than [`MAX_VALUES`] values or passes [`MAX_SUM`] in absolute value
-    /// ([`ModelError::Overflow`]), or the name is taken.
+    /// If the range is empty, has 2^32 values or more, or passes [`MAX_SUM`] in absolute value
+    /// ([`ModelError::Overflow`]), or the name is taken. A variable of more than [`MAX_VALUES`] values keeps its ends
+    /// only, and constraints that compare values one by one refuse it when a question is asked.
     pub fn int(
         &mut self,
         name: impl Into<String>,
@@ -83,7 +84,7 @@ impl Model {
         if low > high {
             return Err(ModelError::EmptyRange { name, low, high });
         }
-        if high.abs_diff(low) >= MAX_VALUES {
+        if high.abs_diff(low) >= MAX_RANGE {
             return Err(ModelError::TooWide { name, low, high });
         }
         if low < -MAX_SUM || high > MAX_SUM {
@@ -94,6 +95,25 @@ impl Model {
         ints.push(IntDef { name, low, high });
         let index = ints.len() as u32 - 1;
         Ok(Int { model: self.lineage.id(), index })
+    }
+
+    /// From now on variables of more than so many values keep their ends only, where all their constraints speak of
+    /// bounds (sums and comparisons, under conditions as well; maximum, product, absolute value, element, schedules);
+    /// by default those of more than 256. Such a variable is two numbers and as many literals "at most v" as
+    /// explanations need, whatever its range; one of fewer values is a bit a value, and holes in it are learnt from.
+    /// It changes how search goes, and no answer.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), clew::model::ModelError> {
+    /// let mut m = clew::model::Model::new();
+    /// m.keep_ends_above(10);
+    /// let (x, y) = (m.int("x", 0..=1_000_000_000)?, m.int("y", 0..=40)?);
+    /// m.equal(3 * x, 17 * y + 1)?;
+    /// assert_eq!(m.count(&Default::default())?.count, 14u32.into());
+    /// # Ok(()) }
+    /// ```
+    pub fn keep_ends_above(&mut self, values: u64) {
+        self.statement.ends_above = Some(values);
     }
 
     /// `n` new integer variables of one range: `name[0]`, `name[1]`, ...

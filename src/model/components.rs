@@ -31,11 +31,12 @@ impl Pairs {
         places: &Places,
         counter: &StepCounter<'_>,
     ) -> Result<Option<Pairs>, Halt> {
-        let vars = Vars::spanning(places.ints.iter().map(|x| x.var));
-        if vars.is_empty() || !places.own.is_empty() {
+        let vars = Vars::spanning(places.bits().map(|x| x.var));
+        let narrow = places.bits().count() == places.ints.len();
+        if vars.is_empty() || !places.own.is_empty() || !narrow {
             return Ok(None);
         }
-        let var = |x: u32| places.ints[x as usize].var;
+        let var = |x: u32| places.of(x).var;
         let (mut pairs, mut different, mut values) = (Vec::new(), Vec::new(), 0);
         for rule in &statement.rules {
             counter.spend(match rule {
@@ -45,7 +46,7 @@ impl Pairs {
             })?;
             match rule {
                 Rule::AllDifferent(xs) => {
-                    let lens = xs.iter().map(|&x| places.ints[x as usize].frame.len);
+                    let lens = xs.iter().map(|&x| places.of(x).frame.len);
                     values = lens.max().unwrap_or(0).max(values);
                     different.push(xs.iter().map(|&x| var(x)).collect());
                 }

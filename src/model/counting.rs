@@ -151,6 +151,13 @@ impl Global for Occurrences {
         self.xs.len() + values + self.n.len()
     }
 
+    fn by_value(&self) -> Vec<u32> {
+        match self.counted {
+            Counted::Values(_) => self.xs.clone(),
+            Counted::EqualTo(_) => Vec::new(),
+        }
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         let is = |x: u32| match &self.counted {
             Counted::Values(counted) => counted.contains(&values.int(x)),
@@ -257,6 +264,10 @@ impl Global for Cardinality {
 
     fn size(&self) -> usize {
         self.xs.len() + 2 * self.values.len()
+    }
+
+    fn by_value(&self) -> Vec<u32> {
+        self.xs.clone()
     }
 
     fn holds(&self, values: Values<'_>) -> bool {

@@ -3,9 +3,12 @@
 use crate::strategy::RunError;
 use clew_engine::kernel::StepCounter;
 
-/// The most values that a variable may have, and that the common range of variables which are
+/// The most values that a variable may have of which a constraint compares values one by one, and that the common range of variables which are
 /// compared value by value (all different, nodes of a graph) may span.
 pub const MAX_VALUES: u64 = 1 << 16;
+
+/// The most values that any variable may have.
+pub const MAX_RANGE: u64 = (1 << 32) - 1;
 
 /// Sums stay below this in absolute value.
 pub const MAX_SUM: i64 = 1 << 60;
@@ -28,7 +31,7 @@ pub enum ModelError {
         high: i64,
     },
     /// A range with too many values.
-    #[error("variable {name}: {low}..={high} has more than {MAX_VALUES} values")]
+    #[error("variable {name}: {low}..={high} has more than {MAX_RANGE} values")]
     TooWide {
         /// The variable's name.
         name: String,

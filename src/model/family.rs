@@ -5,7 +5,7 @@ use super::network::{self, Layout};
 use super::places::Places;
 use super::statement::Statement;
 use crate::strategy::Options;
-use clew_engine::kernel::{StepCounter, Store};
+use clew_engine::kernel::{IntervalId, StepCounter, Store};
 use clew_puzzles::puzzle;
 use clew_puzzles::puzzle::capabilities::Goals;
 use clew_puzzles::puzzle::family::{Boards, FamilyInfo, LabelWords};
@@ -56,6 +56,10 @@ static INFO: FamilyInfo = FamilyInfo {
 impl Decode for Places {
     fn answer(&self, _board: Option<&Board>, store: &Store) -> Answer {
         Answer::Values(self.values(store))
+    }
+
+    fn interval(&self, x: IntervalId) -> Option<(u32, i64)> {
+        self.ends(x)
     }
 }
 

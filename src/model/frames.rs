@@ -10,6 +10,8 @@ use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
 use super::frame::Frame;
 use super::rule::Rule;
 use super::statement::Statement;
+use super::wide::is_paired;
+use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::StepCounter;
 use clew_engine::structures::UnionFind;
@@ -58,6 +60,7 @@ impl Classes {
 /// interrupted.
 pub(super) fn frames(
     statement: &Statement,
+    wide: &BitSlice,
     counter: &StepCounter<'_>,
 ) -> Result<Vec<Frame>, Unbuilt> {
     let of = &statement.variables;
@@ -66,7 +69,9 @@ pub(super) fn frames(
     let mut classes = Classes { sets: UnionFind::new(n), span };
     for rule in &statement.rules {
         spend(counter, 1)?;
-        if let Rule::AllDifferent(xs) = rule {
+        if let Rule::AllDifferent(xs) = rule
+            && !is_paired(rule, statement)
+        {
             spend(counter, STEPS_A_JOIN * xs.len())?;
             for w in xs.windows(2) {
                 classes.join(w[0], w[1], || rule.describe(of))?;
@@ -92,6 +97,9 @@ pub(super) fn frames(
         }
     }
     let frame = |x| {
+        if wide[x as usize] {
+            return Frame::exact(&of.ints[x as usize]);
+        }
         let root = classes.sets.root(x);
         let (low, high) = classes.span[root as usize];
         Frame { low, len: (high - low + 1) as u32 }
@@ -119,9 +127,13 @@ pub(super) fn needs_matrix(rule: &Rule) -> bool {
 
 /// The order in which variables are made: the rows of each matrix that can be had side by side.
 /// Also per constraint whether its variables are such rows.
-pub(super) fn layout(statement: &Statement, frames: &[Frame]) -> (Vec<u32>, BitVec) {
+pub(super) fn layout(
+    statement: &Statement,
+    frames: &[Frame],
+    wide: &BitSlice,
+) -> (Vec<u32>, BitVec) {
     let mut order = Vec::with_capacity(frames.len());
-    let mut placed: BitVec = BitVec::repeat(false, frames.len());
+    let mut placed = wide.to_bitvec();
     let mut rows: BitVec = BitVec::repeat(false, statement.rules.len());
     for (i, rule) in statement.rules.iter().enumerate() {
         if let Some((xs, frame)) = needed(rule).filter(|_| needs_matrix(rule))

@@ -31,6 +31,12 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
     /// If it cannot hold; interrupted.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
 
+    /// The variables of which it compares values one by one; of any other it speaks by bounds, so that one of many
+    /// values may keep its ends only. By default all that it names.
+    fn by_value(&self) -> Vec<u32> {
+        self.ints()
+    }
+
     /// States it for another solver. What it makes for that need not be determined by the model's variables.
     ///
     /// # Errors

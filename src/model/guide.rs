@@ -1,9 +1,9 @@
 //! Which variable a search decides next, and how: what modellers say of it, as MiniZinc's annotations have it.
 
 use super::apart::Variable;
-use super::places::Places;
+use super::places::{Places, Seat};
 use super::variables::{BoolKind, Variables};
-use clew_engine::kernel::{Domain, Engine, Entry, Failure, Lit, Store, VarId};
+use clew_engine::kernel::{Domain, Engine, Entry, Failure, IntervalId, Lit, Store, VarId};
 use clew_engine::search::Decider;
 
 /// Which open variable comes next; of equal ones the first.
@@ -60,8 +60,21 @@ pub(crate) struct Phase {
 /// A variable in the store.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Item {
-    Int { var: VarId, low: i64, mentions: u32 },
-    Bool { lit: Lit, mentions: u32 },
+    Int {
+        var: VarId,
+        low: i64,
+        mentions: u32,
+    },
+    /// One that keeps its ends only.
+    Ends {
+        interval: IntervalId,
+        low: i64,
+        mentions: u32,
+    },
+    Bool {
+        lit: Lit,
+        mentions: u32,
+    },
 }
 
 /// Phases with their variables in the store.
@@ -112,10 +125,10 @@ impl Item {
         store: &Store,
     ) -> Option<Item> {
         match variable {
-            Variable::Int(x) => {
-                let place = places.ints[x.index as usize];
-                Some(Item::Int { var: place.var, low: place.frame.low, mentions })
-            }
+            Variable::Int(x) => Some(match places.ints[x.index as usize] {
+                Seat::Bits(place) => Item::Int { var: place.var, low: place.frame.low, mentions },
+                Seat::Ends { interval, low } => Item::Ends { interval, low, mentions },
+            }),
             Variable::Bool(b) => {
                 let lit = literal(b.index, of, places, store)?;
                 Some(Item::Bool { lit: if b.negated { !lit } else { lit }, mentions })
@@ -126,6 +139,7 @@ impl Item {
     fn is_open(self, store: &Store) -> bool {
         match self {
             Item::Int { var, .. } => store.size(var) > 1,
+            Item::Ends { interval, .. } => store.low(interval) < store.high(interval),
             Item::Bool { lit, .. } => store.is_open(lit.atom()),
         }
     }
@@ -133,13 +147,16 @@ impl Item {
     fn size(self, store: &Store) -> u32 {
         match self {
             Item::Int { var, .. } => store.size(var),
+            Item::Ends { interval: x, .. } => (store.high(x) - store.low(x) + 1) as u32,
             Item::Bool { .. } => 2,
         }
     }
 
     fn mentions(self) -> u32 {
         match self {
-            Item::Int { mentions, .. } | Item::Bool { mentions, .. } => mentions,
+            Item::Int { mentions, .. }
+            | Item::Ends { mentions, .. }
+            | Item::Bool { mentions, .. } => mentions,
         }
     }
 
@@ -147,6 +164,7 @@ impl Item {
     fn least(self, store: &Store) -> i64 {
         match self {
             Item::Int { var, low, .. } => low + i64::from(store.domain(var).min()),
+            Item::Ends { interval, low, .. } => low + store.low(interval),
             Item::Bool { .. } => 0,
         }
     }
@@ -154,6 +172,7 @@ impl Item {
     fn greatest(self, store: &Store) -> i64 {
         match self {
             Item::Int { var, low, .. } => low + i64::from(greatest(store.domain(var))),
+            Item::Ends { interval, low, .. } => low + store.high(interval),
             Item::Bool { .. } => 1,
         }
     }
@@ -166,14 +185,16 @@ impl Item {
                 let mut values = domain.iter().map(i64::from);
                 values.next().zip(values.next()).map_or(0, |(a, b)| b - a)
             }
-            Item::Bool { .. } => 1,
+            Item::Ends { .. } | Item::Bool { .. } => 1,
         }
     }
 
-    fn word(self, store: &Store) -> usize {
+    /// The word under which its failures are counted; of one that keeps its ends only none are.
+    fn word(self, store: &Store) -> Option<usize> {
         match self {
-            Item::Int { var, .. } => store.first_word(var),
-            Item::Bool { lit, .. } => lit.atom().word(),
+            Item::Int { var, .. } => Some(store.first_word(var)),
+            Item::Ends { .. } => None,
+            Item::Bool { lit, .. } => Some(lit.atom().word()),
         }
     }
 }
@@ -182,10 +203,10 @@ impl Item {
 pub(super) fn literal(index: u32, of: &Variables, places: &Places, store: &Store) -> Option<Lit> {
     Some(match of.bools[index as usize] {
         BoolKind::Own(k) => places.own[k as usize].pos(),
-        BoolKind::Is(x, v) => {
-            let place = places.ints[x as usize];
-            store.atom(place.var, place.frame.place(v)?).pos()
-        }
+        BoolKind::Is(x, v) => match places.ints[x as usize] {
+            Seat::Bits(place) => store.atom(place.var, place.frame.place(v)?).pos(),
+            Seat::Ends { interval, low } => *places.values.get(&(interval, v - low))?,
+        },
     })
 }
 
@@ -223,7 +244,8 @@ impl Guided {
             Choose::Occurrence => least(&|x| [-i64::from(x.mentions()), 0]),
             Choose::MostConstrained => least(&|x| [x.size(store).into(), -i64::from(x.mentions())]),
             Choose::Weighted => {
-                let key = |x: &Item| x.size(store) as f32 / self.weight[x.word(store)];
+                let weight = |x: &Item| x.word(store).map_or(1.0, |word| self.weight[word]);
+                let key = |x: &Item| x.size(store) as f32 / weight(x);
                 open.min_by(|a, b| key(a).total_cmp(&key(b)))
             }
         }
@@ -240,6 +262,7 @@ impl Guided {
                 return if holds { lit } else { !lit };
             }
             Item::Int { var, .. } => (var, store.size(var)),
+            Item::Ends { .. } => unreachable!("it is cut before"),
         };
         let skip = match values {
             Try::Median => (size - 1) / 2,
@@ -258,6 +281,32 @@ impl Guided {
             Try::Middle => {
                 let twice = least + greatest;
                 is(domain.iter().min_by_key(|&v| (2 * v).abs_diff(twice)).unwrap_or(least))
+            }
+        }
+    }
+
+    /// The item that comes next, and how it is decided.
+    fn next_item(&self, store: &Store) -> Option<(Item, Try)> {
+        let followed = match self.turns {
+            Some(Turns { follows: false, .. }) => 0,
+            _ => self.phases.len(),
+        };
+        self.phases[..followed].iter().find_map(|(items, choose, values)| {
+            self.chosen(store, items, *choose).map(|item| (item, *values))
+        })
+    }
+
+    /// Where an interval variable is cut, and whether it is to be at most that.
+    fn end(&mut self, (low, high): (i64, i64), values: Try) -> (i64, bool) {
+        match values {
+            Try::Least => (low, true),
+            Try::NotLeast => (low, false),
+            Try::Greatest => (high - 1, false),
+            Try::NotGreatest => (high - 1, true),
+            Try::Median | Try::Middle => (low + (high - low) / 2, true),
+            Try::Random => {
+                let v = low + i64::from(self.below((high - low) as u32));
+                (v, self.below(2) == 0)
             }
         }
     }
@@ -283,18 +332,22 @@ impl Guided {
 impl Decider for Guided {
     fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit> {
         let store = engine.store();
-        let followed = match self.turns {
-            Some(Turns { follows: false, .. }) => 0,
-            _ => self.phases.len(),
-        };
-        for phase in 0..followed {
-            let (items, choose, values) = &self.phases[phase];
-            let values = *values;
-            if let Some(item) = self.chosen(store, items, *choose) {
-                return Some(self.literal(store, item, values));
-            }
+        if let Some((item, values)) = self.next_item(store) {
+            return Some(self.literal(store, item, values));
         }
         self.rest.next(engine, patient)
+    }
+
+    fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
+        let store = engine.store();
+        match self.next_item(store)? {
+            (Item::Ends { interval, .. }, values) => {
+                let ends = (store.low(interval), store.high(interval));
+                let (v, below) = self.end(ends, values);
+                Some((interval, v, below))
+            }
+            _ => None,
+        }
     }
 
     fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
@@ -321,6 +374,10 @@ impl Decider for Guided {
 
     fn undone(&mut self, entries: &[Entry]) {
         self.rest.undone(entries);
+    }
+
+    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
+        self.rest.made(engine, clause);
     }
 
     fn prefer(&mut self, l: Lit) {

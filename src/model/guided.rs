@@ -8,10 +8,10 @@ use super::family::NETWORK;
 use super::guide::{self, Guided, Item, Phase, Placed};
 use super::network::{self, Layout};
 use super::outcome::{Reader, Solution};
-use super::places::Places;
+use super::places::{Place, Places, Seat};
 use super::statement::{Apart, Statement};
 use crate::strategy::{Options, RunError};
-use clew_engine::kernel::{Engine, Halt, Lit, Model as Kernel, StepCounter, Store};
+use clew_engine::kernel::{Engine, Halt, IntervalId, Lit, Model as Kernel, StepCounter, Store};
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_engine::search::objective::{Better, value_of};
@@ -138,6 +138,9 @@ fn cost(stats: &Stats) -> u64 {
     stats.propagations + stats.clause_propagations / 8 + 2 * stats.nogood_literals + stats.nodes
 }
 
+/// The literals that say what is shown of a solution, and the variables that keep their ends only with their values.
+type Shown = (Vec<Lit>, Vec<(IntervalId, i64)>);
+
 type Each<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
 
 impl Search<'_> {
@@ -231,7 +234,7 @@ impl Search<'_> {
         let mut learner = Learner::from_model(&mut engine, &self.kernel, options, &mut ())?;
         let budget = self.budget;
         loop {
-            let mut shown: Option<Vec<Lit>> = None;
+            let mut shown: Option<Shown> = None;
             let mut sink = |engine: &Engine| {
                 let flow = self.met(engine, each);
                 shown = apart.as_ref().map(|by| self.shown(by, engine.store()));
@@ -240,9 +243,12 @@ impl Search<'_> {
             let end = learner.run(&mut engine, &mut sink, budget, stats, &mut ());
             match (end, shown) {
                 (Ok(exhausted), _) => return Ok(exhausted),
-                (Err(Stop::Limit), Some(mut others)) if !self.over => {
+                (Err(Stop::Limit), Some((mut others, ends))) if !self.over => {
                     // What is shown of the next one differs.
                     others.iter_mut().for_each(|l| *l = !*l);
+                    for (x, v) in ends {
+                        others.extend([!engine.at_most(x, v), !engine.at_least(x, v)]);
+                    }
                     engine.set_interrupt(budget.interrupt());
                     engine.add_clause(&others)?;
                     learner = learner.renewed(&mut engine, &mut ())?;
@@ -306,8 +312,8 @@ impl Search<'_> {
         flow
     }
 
-    /// The literals that say what is shown of a solution.
-    fn shown(&self, by: &Apart, store: &Store) -> Vec<Lit> {
+    /// What is shown of the solution at hand.
+    fn shown(&self, by: &Apart, store: &Store) -> Shown {
         // Solutions that differ in a sum differ in one of its variables.
         let terms = || by.sums.iter().flat_map(|sum| &sum.terms).map(|&(_, x)| x);
         let ints = terms().filter_map(|x| match x {
@@ -318,17 +324,22 @@ impl Search<'_> {
             Operand::Int(_) => None,
             Operand::Bool(index) => Some(index),
         });
-        let is = |x: u32| {
-            let var = self.places.ints[x as usize].var;
-            store.atom(var, store.domain(var).min()).pos()
-        };
+        let mut ends = Vec::new();
+        let mut lits = Vec::new();
+        for x in by.ints.iter().copied().chain(ints) {
+            match self.places.ints[x as usize] {
+                Seat::Bits(Place { var, .. }) => {
+                    lits.push(store.atom(var, store.domain(var).min()).pos());
+                }
+                Seat::Ends { interval, .. } => ends.push((interval, store.low(interval))),
+            }
+        }
         let of = &self.statement.variables;
         let literal = |index: u32| {
             let l = guide::literal(index, of, &self.places, store)?;
             Some(if store.is_true(l) { l } else { !l })
         };
-        let ints = by.ints.iter().copied().chain(ints).map(is);
-        let bools = by.bools.iter().map(|b| b.index).chain(bools).filter_map(literal);
-        ints.chain(bools).collect()
+        lits.extend(by.bools.iter().map(|b| b.index).chain(bools).filter_map(literal));
+        (lits, ends)
     }
 }

@@ -21,8 +21,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! A [`Model`] holds integer variables in ranges ([`Int`], up to [`MAX_VALUES`] values each, negative
-//! ones too) and Boolean variables ([`Bool`]). Sums of them with coefficients are [`Expr`]; sums stay
+//! A [`Model`] holds integer variables in ranges ([`Int`], up to [`MAX_RANGE`] values each, of which a
+//! constraint may compare up to [`MAX_VALUES`] one by one; negative ones too) and Boolean variables ([`Bool`]). Sums of them with coefficients are [`Expr`]; sums stay
 //! below [`MAX_SUM`] in absolute value, which is looked at when they are stated. Constraints:
 //!
 //! | constraint | methods |
@@ -86,12 +86,13 @@ mod stated_rules;
 mod statement;
 mod stating;
 mod variables;
+mod wide;
 
 pub use crate::strategy::{Method, Options, SearchMode, Task, Verdict};
 pub use apart::Variable;
 pub use automaton::Automaton;
 pub use builder::Model;
-pub use error::{MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
+pub use error::{MAX_RANGE, MAX_SUM, MAX_VALUES, MAX_WORDS, ModelError};
 pub use export::{Exported, Goal};
 pub use expr::Expr;
 pub use graph::Graph;

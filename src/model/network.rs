@@ -7,12 +7,13 @@ use super::frame::Frame;
 use super::frames::{frames, layout, needs_matrix};
 use super::graph::Graph;
 use super::own::{Own, Placed};
-use super::places::{Place, Places};
+use super::places::{Place, Places, Seat};
 use super::posting::{Posting, STEPS_A_CLAUSE, STEPS_A_POST};
 use super::rule::Rule;
 use super::size;
 use super::statement::{Statement, Target};
 use super::variables::Literal;
+use super::wide::{is_paired, wide};
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
@@ -23,13 +24,16 @@ use clew_engine::propagators::all_different::{self, Level};
 use clew_engine::propagators::linear::Part;
 use clew_engine::propagators::order::Order;
 use clew_engine::propagators::{Adjacency, Affine, Circuit, IntLinear, NextTo, OrderChain, Table};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Where the variables of a model lie.
 #[derive(Debug)]
 pub(super) struct Layout {
     frames: Vec<Frame>,
-    /// The order in which variables are made.
+    /// Those that keep their ends only.
+    wide: BitVec,
+    /// The order in which the others are made.
     order: Vec<u32>,
     /// Whose variables are the rows of its matrix as they are.
     rows: BitVec,
@@ -42,10 +46,11 @@ impl Layout {
     /// [`ModelError::FarApart`](super::ModelError::FarApart), [`ModelError::TooLarge`](super::ModelError::TooLarge);
     /// interrupted.
     pub fn of(statement: &Statement, counter: &StepCounter<'_>) -> Result<Layout, Unbuilt> {
-        let frames = frames(statement, counter)?;
-        let (order, rows) = layout(statement, &frames);
-        size::check(statement, &frames, &rows, counter)?;
-        Ok(Layout { frames, order, rows })
+        let wide = wide(statement, counter)?;
+        let frames = frames(statement, &wide, counter)?;
+        let (order, rows) = layout(statement, &frames, &wide);
+        size::check(statement, (&frames, &wide), &rows, counter)?;
+        Ok(Layout { frames, wide, order, rows })
     }
 }
 
@@ -58,16 +63,26 @@ pub(super) fn build(
     layout: &Layout,
     counter: StepCounter<'_>,
 ) -> Result<(Kernel, Places), Halt> {
-    let Layout { frames, order, rows } = layout;
+    let Layout { frames, wide, order, rows } = layout;
     let mut model = Kernel::new();
     let lens: Vec<u32> = order.iter().map(|&x| frames[x as usize].len).collect();
     let vars = model.vars_of("int", &lens);
     let mut rank = vec![0; frames.len()];
     (0..).zip(order).for_each(|(i, &x)| rank[x as usize] = i);
-    let place = |(&i, &frame): (&u32, &Frame)| Place { var: vars.at(i), frame };
-    let ints: Vec<Place> = rank.iter().zip(frames).map(place).collect();
+    let mut ints = Vec::with_capacity(frames.len());
+    for ((&i, &frame), wide) in rank.iter().zip(frames).zip(wide.iter().by_vals()) {
+        ints.push(match wide {
+            true => Seat::Ends { interval: model.engine.new_interval(frame.len), low: frame.low },
+            false => Seat::Bits(Place { var: vars.at(i), frame }),
+        });
+    }
     let bools = model.bools("bool", statement.variables.own.len() as u32);
-    let places = Places { ints, own: bools.iter().collect(), owners: Vec::new() };
+    let places = Places {
+        ints,
+        own: bools.iter().collect(),
+        values: FxHashMap::default(),
+        owners: Vec::new(),
+    };
     if !vars.is_empty() {
         model.groups.push(Group::Vars(vars));
     }
@@ -84,7 +99,7 @@ pub(super) fn build(
 fn answer(model: &Kernel, places: &Places, counter: &StepCounter<'_>) -> Result<Vec<Atom>, Halt> {
     let store = model.engine.store();
     let mut atoms = Vec::new();
-    for x in &places.ints {
+    for x in places.bits() {
         counter.spend(1 + x.frame.len as usize)?;
         atoms.extend(store.atoms(x.var).iter());
     }
@@ -116,7 +131,9 @@ impl Posting<'_> {
             self.counter.spend(1 + scope(rule).len())?;
             matrices.push(needs_matrix(rule).then(|| self.matrix(rule, rows)));
         }
-        for (x, place) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
+        for (x, seat) in statement.variables.ints.iter().zip(self.places.ints.clone()) {
+            // Ends are those of the range.
+            let Seat::Bits(place) = seat else { continue };
             let (low, high) = (x.low - place.frame.low, x.high - place.frame.low);
             self.keep(place.var, |v| (low..=high).contains(&i64::from(v)))?;
         }
@@ -140,7 +157,7 @@ impl Posting<'_> {
                         Circuit::new(rows).post(&mut self.model.engine)?;
                     }
                 }
-                _ => self.post_rule(rule)?,
+                _ => self.post_rule(rule, statement)?,
             }
             self.places.owners.resize(self.model.engine.len(), i);
         }
@@ -149,6 +166,10 @@ impl Posting<'_> {
             let order = Order::new(&self.less).ok_or(Conflict)?;
             let chain = OrderChain::new(order);
             self.model.engine.add(chain);
+        }
+        // Whoever looks for solutions that differ in these has to find them.
+        for &b in statement.apart.iter().flat_map(|apart| &apart.bools) {
+            self.literal(b)?;
         }
         if let Some(target) = &statement.target {
             self.objective(target)?;
@@ -172,7 +193,7 @@ impl Posting<'_> {
             return (Vars::default(), None);
         }
         let rows = match own {
-            true => Vars::spanning(xs.iter().map(|&x| self.places.ints[x as usize].var)),
+            true => Vars::spanning(xs.iter().map(|&x| self.places.of(x).var)),
             false => self.model.vars("row", n, n),
         };
         (rows, Some(self.model.engine.new_matrix(rows)))
@@ -187,7 +208,7 @@ impl Posting<'_> {
     ) -> Result<(), Halt> {
         let Some((rows, Some(_))) = matrix else { return Ok(()) };
         for (row, &x) in rows.iter().zip(scope(rule)) {
-            let place = self.places.ints[x as usize];
+            let place = self.places.of(x);
             if row != place.var {
                 let shift = frame.low - place.frame.low;
                 self.counter.spend(frame.len as usize)?;
@@ -197,7 +218,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    fn post_rule(&mut self, rule: &Rule) -> Result<(), Halt> {
+    fn post_rule(&mut self, rule: &Rule, statement: &Statement) -> Result<(), Halt> {
         // What is many clauses, or has many rows, asks for each of them.
         self.counter.spend(match rule {
             Rule::Channel { .. } | Rule::Inverse { .. } | Rule::Table { .. } => 1,
@@ -205,6 +226,7 @@ impl Posting<'_> {
             _ => STEPS_A_POST * (1 + rule.size()),
         })?;
         match rule {
+            Rule::AllDifferent(xs) if is_paired(rule, statement) => self.pairwise_different(xs)?,
             Rule::AllDifferent(xs) => self.all_different(xs)?,
             Rule::Linear { terms, relation, bound } => self.linear(terms, *relation, *bound)?,
             Rule::Chain { xs, strict } => self.chain(xs, *strict)?,
@@ -225,12 +247,24 @@ impl Posting<'_> {
     }
 
     fn all_different(&mut self, xs: &[u32]) -> Result<(), Halt> {
-        let xs: Vec<VarId> = xs.iter().map(|&x| self.places.ints[x as usize].var).collect();
+        let xs: Vec<VarId> = xs.iter().map(|&x| self.places.of(x).var).collect();
         let posted = all_different::post(&mut self.model.engine, &xs, Level::Domain)?;
         self.model.redundant.extend(posted.strong);
         let values = xs.first().map_or(0, |&x| self.model.engine.store().values(x));
         if xs.len() > 2 && xs.len() as u32 == values {
             self.model.permutations.lists.push(xs);
+        }
+        Ok(())
+    }
+
+    /// The same where their values span more than bits can.
+    fn pairwise_different(&mut self, xs: &[u32]) -> Result<(), Halt> {
+        for (i, &x) in xs.iter().enumerate() {
+            for &y in &xs[i + 1..] {
+                self.counter.spend(STEPS_A_POST)?;
+                let pair = [(1, Operand::Int(x)), (-1, Operand::Int(y))];
+                self.linear(&pair, Relation::Different, 0)?;
+            }
         }
         Ok(())
     }
@@ -298,7 +332,12 @@ impl Posting<'_> {
     }
 
     fn table(&mut self, xs: &[u32], rows: &[i64]) -> Result<(), Halt> {
-        let places: Vec<Place> = xs.iter().map(|&x| self.places.ints[x as usize]).collect();
+        if let &[x] = xs
+            && self.keeps_ends(x)
+        {
+            return self.gaps(x, rows);
+        }
+        let places: Vec<Place> = xs.iter().map(|&x| self.places.of(x)).collect();
         let mut all: Vec<u32> = Vec::with_capacity(rows.len());
         for row in rows.chunks_exact(xs.len()) {
             self.counter.spend(row.len())?;
@@ -315,11 +354,29 @@ impl Posting<'_> {
         Ok(())
     }
 
+    /// A variable that keeps its ends only has one of these values: it lies in none of the gaps between them.
+    fn gaps(&mut self, x: u32, values: &[i64]) -> Result<(), Halt> {
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
+            return Err(Halt::Conflict);
+        };
+        let (below, most) = (self.at_most(x, first - 1), self.at_most(x, last));
+        self.clause(vec![!below])?;
+        self.clause(vec![most])?;
+        for w in values.windows(2).filter(|w| w[1] - w[0] > 1) {
+            self.counter.spend(STEPS_A_CLAUSE)?;
+            let (most, below) = (self.at_most(x, w[0]), self.at_most(x, w[1] - 1));
+            self.clause(vec![most, !below])?;
+        }
+        Ok(())
+    }
+
     /// A constraint of somebody else's, which posts itself.
     fn own(&mut self, own: &Own, xs: &[u32], bools: &[Literal]) -> Result<(), Halt> {
         let bools: Vec<Lit> = bools.iter().map(|&b| self.literal(b)).collect::<Result<_, _>>()?;
         let placed = |&x: &u32| {
-            let Place { var, frame } = self.places.ints[x as usize];
+            let Place { var, frame } = self.places.of(x);
             Placed { var, low: frame.low }
         };
         let ints: Vec<Placed> = xs.iter().map(placed).collect();
@@ -333,7 +390,16 @@ impl Posting<'_> {
         let (least, most) = self.variables.range(&target.terms);
         let (mut parts, constant) = self.parts(&target.terms)?;
         let mut objective = Objective { negated: target.negated, ..Objective::default() };
-        if most - least < i128::from(MAX_VALUES) {
+        if is_interval(&parts, least, most) {
+            let least = i64::try_from(least).expect("sums were checked");
+            let values = u32::try_from(most - i128::from(least) + 1).expect("the size was checked");
+            let z = self.model.engine.new_interval(values);
+            objective.constant = target.constant + least;
+            objective.interval = Some(z);
+            parts.push(Part::Interval(z, -1));
+            let sum = least - constant;
+            IntLinear::new(parts, sum, sum).post(&mut self.model.engine)?;
+        } else if most - least < i128::from(MAX_VALUES) {
             let least = i64::try_from(least).expect("sums were checked");
             let values = (most - i128::from(least) + 1) as u32;
             let z = self.model.vars("objective", 1, values).at(0);
@@ -349,6 +415,7 @@ impl Posting<'_> {
             for part in parts {
                 match part {
                     Part::Lit(l, c) => objective.terms.push((l, c)),
+                    Part::Interval(..) => unreachable!("such goals are interval variables"),
                     Part::Var(x, c) => {
                         // Counted from the end that is best, all weights are positive.
                         let store = self.model.engine.store();
@@ -366,6 +433,16 @@ impl Posting<'_> {
         self.model.objective = Some(objective);
         Ok(())
     }
+}
+
+/// A goal of more values is an interval variable.
+const MANY_WORTHS: i128 = 256;
+
+/// Whether a goal with these ends is an interval variable: where it has many values, but no more than fit.
+fn is_interval(parts: &[Part], least: i128, most: i128) -> bool {
+    let fits = most - least < i128::from(u32::MAX);
+    let wide = parts.iter().any(|part| matches!(part, Part::Interval(..)));
+    wide || fits && most - least > MANY_WORTHS
 }
 
 /// The variables of a constraint that needs a matrix.

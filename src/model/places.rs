@@ -1,28 +1,71 @@
 //! Where the variables of a model are in the store of its network.
 
 use super::frame::Frame;
-use clew_engine::kernel::{Atom, Store, VarId};
+use clew_engine::kernel::{Atom, IntervalId, Lit, Store, VarId};
+use rustc_hash::FxHashMap;
 
-/// An integer variable in the store.
+/// An integer variable in the store, with a bit a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub var: VarId,
     pub frame: Frame,
 }
 
+/// An integer variable in the store.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Seat {
+    /// With a bit a value.
+    Bits(Place),
+    /// With its ends only; value 0 stands for `low`.
+    Ends { interval: IntervalId, low: i64 },
+}
+
 /// Where the variables of a model are, to read values back.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    pub ints: Vec<Place>,
+    pub ints: Vec<Seat>,
     pub own: Vec<Atom>,
+    /// The literals "x has this value" of variables that keep their ends only, as far as constraints speak of them.
+    pub values: FxHashMap<(IntervalId, i64), Lit>,
     /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
     pub owners: Vec<u32>,
 }
 
 impl Places {
+    /// Where a variable is of which a constraint compares values one by one.
+    ///
+    /// # Panics
+    /// If it keeps its ends only: such constraints were named when that was settled
+    /// ([`Global::by_value`](super::global::Global::by_value)).
+    pub fn of(&self, x: u32) -> Place {
+        match self.ints[x as usize] {
+            Seat::Bits(place) => place,
+            Seat::Ends { .. } => unreachable!("a constraint on values named its variables"),
+        }
+    }
+
+    /// The variables that have a bit a value.
+    pub fn bits(&self) -> impl Iterator<Item = &Place> {
+        self.ints.iter().filter_map(|seat| match seat {
+            Seat::Bits(place) => Some(place),
+            Seat::Ends { .. } => None,
+        })
+    }
+
+    /// The number of the variable that an interval variable is, and what its value 0 stands for.
+    pub fn ends(&self, x: IntervalId) -> Option<(u32, i64)> {
+        self.ints.iter().zip(0..).find_map(|(seat, index)| match *seat {
+            Seat::Ends { interval, low } if interval == x => Some((index, low)),
+            _ => None,
+        })
+    }
+
     /// The values of all variables, which must be known: integers, then Booleans as 0 and 1.
     pub fn values(&self, store: &Store) -> Vec<i64> {
-        let int = |x: &Place| x.frame.low + i64::from(store.domain(x.var).min());
+        let int = |x: &Seat| match *x {
+            Seat::Bits(x) => x.frame.low + i64::from(store.domain(x.var).min()),
+            Seat::Ends { interval, low } => low + store.low(interval),
+        };
         let bool = |a: &Atom| i64::from(store.is_true(a.pos()));
         self.ints.iter().map(int).chain(self.own.iter().map(bool)).collect()
     }

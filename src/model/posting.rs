@@ -2,11 +2,11 @@
 
 use super::expr::{Operand, Relation};
 use super::frame::{Frame, is_far};
-use super::places::{Place, Places};
+use super::places::{Place, Places, Seat};
 use super::variables::{BoolKind, Literal, Variables};
 use bitvec::vec::BitVec;
 use clew_engine::kernel::{
-    Bools, Conflict, Constraint, Halt, Lit, Model as Kernel, StepCounter, VarId,
+    Bools, Conflict, Constraint, Halt, IntervalId, Lit, Model as Kernel, StepCounter, VarId,
 };
 use clew_engine::propagators::general::STAR;
 use clew_engine::propagators::linear::{Part, Sum};
@@ -40,15 +40,15 @@ impl<'a> Posting<'a> {
         places: Places,
         counter: StepCounter<'a>,
     ) -> Posting<'a> {
-        let copies = FxHashMap::default();
-        Posting { variables, model, places, copies, never: None, less: Vec::new(), counter }
+        let (copies, less) = (FxHashMap::default(), Vec::new());
+        Posting { variables, model, places, copies, never: None, less, counter }
     }
 }
 
 impl Posting<'_> {
     /// Keeps so many values of a variable from this one on, at the root.
     pub fn keep_between(&mut self, x: u32, first: i64, len: i64) -> Result<(), Halt> {
-        let place = self.places.ints[x as usize];
+        let place = self.places.of(x);
         let low = first - place.frame.low;
         self.keep(place.var, |v| (low..low + len).contains(&i64::from(v)))
     }
@@ -63,7 +63,7 @@ impl Posting<'_> {
 
     /// The variable in this frame: itself, or a copy with the values that the frame has.
     pub fn framed(&mut self, x: u32, frame: Frame) -> Result<VarId, Halt> {
-        let place = self.places.ints[x as usize];
+        let place = self.places.of(x);
         if place.frame == frame {
             return Ok(place.var);
         }
@@ -80,11 +80,32 @@ impl Posting<'_> {
 
     /// The literal "x has this value".
     pub fn is(&mut self, x: u32, value: i64) -> Result<Lit, Conflict> {
-        let place = self.places.ints[x as usize];
-        match place.frame.place(value) {
-            Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
-            None => self.never(),
+        match self.places.ints[x as usize] {
+            Seat::Bits(place) => match place.frame.place(value) {
+                Some(v) => Ok(self.model.engine.store().atom(place.var, v).pos()),
+                None => self.never(),
+            },
+            Seat::Ends { interval, low } => self.is_end(interval, value - low),
         }
+    }
+
+    /// The literal that an interval variable has a value: a Boolean variable, tied to two order literals.
+    fn is_end(&mut self, x: IntervalId, v: i64) -> Result<Lit, Conflict> {
+        let store = self.model.engine.store();
+        if v < store.low(x) || v > store.high(x) {
+            return self.never();
+        }
+        if let Some(&l) = self.places.values.get(&(x, v)) {
+            return Ok(l);
+        }
+        let engine = &mut self.model.engine;
+        let (most, least) = (engine.at_most(x, v), engine.at_least(x, v));
+        let l = self.model.bools("inner", 1).at(0).pos();
+        self.clause(vec![!l, most])?;
+        self.clause(vec![!l, least])?;
+        self.clause(vec![l, !most, !least])?;
+        self.places.values.insert((x, v), l);
+        Ok(l)
     }
 
     pub fn never(&mut self) -> Result<Lit, Conflict> {
@@ -119,16 +140,27 @@ impl Posting<'_> {
     pub fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Halt> {
         let mut parts = Vec::with_capacity(terms.len());
         let mut constant = 0;
-        let far = is_far(terms, |x| self.places.ints[x as usize].frame);
+        let far = is_far(terms, |x| match self.places.ints[x as usize] {
+            Seat::Bits(place) => place.frame,
+            Seat::Ends { .. } => Frame::exact(&self.variables.ints[x as usize]),
+        });
         let is_value = |b: u32| matches!(self.variables.bools[b as usize], BoolKind::Is(..));
         let values = terms.iter().any(|t| matches!(t.1, Operand::Bool(b) if is_value(b)));
         let all: FxHashSet<Operand> = terms.iter().map(|t| t.1).filter(|_| values).collect();
         for &(c, x) in terms {
             match x {
                 Operand::Int(x) => {
+                    let place = match self.places.ints[x as usize] {
+                        Seat::Bits(place) => place,
+                        Seat::Ends { interval, low } => {
+                            constant += c * low;
+                            parts.push(Part::Interval(interval, c));
+                            continue;
+                        }
+                    };
                     let frame = match far {
                         true => Frame::exact(&self.variables.ints[x as usize]),
-                        false => self.places.ints[x as usize].frame,
+                        false => place.frame,
                     };
                     let var = self.framed(x, frame)?;
                     constant += c * frame.low;
@@ -223,13 +255,33 @@ impl Posting<'_> {
 
     /// An integer variable as the number that it stands for.
     pub fn number(&self, x: u32) -> Number {
-        let place = self.places.ints[x as usize];
-        Number::new(place.var, place.frame.low)
+        match self.places.ints[x as usize] {
+            Seat::Bits(place) => Number::new(place.var, place.frame.low),
+            Seat::Ends { interval, low } => Number::of_interval(interval, low),
+        }
+    }
+
+    /// Whether a variable keeps its ends only.
+    pub fn keeps_ends(&self, x: u32) -> bool {
+        matches!(self.places.ints[x as usize], Seat::Ends { .. })
+    }
+
+    /// The literal that a variable which keeps its ends only is at most this number.
+    ///
+    /// # Panics
+    /// If it has a bit a value.
+    pub fn at_most(&mut self, x: u32, n: i64) -> Lit {
+        match self.places.ints[x as usize] {
+            Seat::Ends { interval, low } => {
+                self.model.engine.at_most(interval, n.saturating_sub(low))
+            }
+            Seat::Bits(_) => unreachable!("it keeps its ends only"),
+        }
     }
 
     /// The numbers that a variable can be, now.
     pub fn values(&self, x: u32) -> Vec<i64> {
-        let place = self.places.ints[x as usize];
+        let place = self.places.of(x);
         let values = self.model.engine.store().domain(place.var).iter();
         values.map(|v| place.frame.low + i64::from(v)).collect()
     }
@@ -279,6 +331,7 @@ impl Posting<'_> {
                     let d = store.domain(x);
                     (c * i64::from(d.min()), c * i64::from(d.max()))
                 }
+                Part::Interval(x, c) => (c * store.low(x), c * store.high(x)),
                 Part::Lit(_, c) => (0, c),
             };
             (least + a.min(b), most + a.max(b))
@@ -290,6 +343,7 @@ impl Posting<'_> {
         let var = self.model.engine.store().meaning(l.atom()).map(|(x, _)| x);
         let speaks = |part: &Part| match *part {
             Part::Var(x, _) => Some(x) == var,
+            Part::Interval(..) => false,
             Part::Lit(other, _) => other.atom() == l.atom(),
         };
         if !parts.iter().any(speaks) {
@@ -311,6 +365,9 @@ impl Posting<'_> {
         bound: i64,
     ) -> Result<(), Halt> {
         self.counter.spend(STEPS_A_POST * (1 + parts.len()))?;
+        if let &[Part::Interval(x, c)] = parts {
+            return Ok(self.when_end(l, (x, c), relation, bound)?);
+        }
         let (least, most) = self.reach(parts);
         match relation {
             Relation::AtMost if most <= bound => Ok(()),
@@ -336,6 +393,33 @@ impl Posting<'_> {
                 self.when(l, &other, Relation::AtMost, -bound)
             }
         }
+    }
+
+    /// If `l` is true, an interval variable times a number compares so with a bound: clauses of order literals.
+    fn when_end(
+        &mut self,
+        l: Lit,
+        (x, c): (IntervalId, i64),
+        relation: Relation,
+        bound: i64,
+    ) -> Result<(), Conflict> {
+        let engine = &mut self.model.engine;
+        if relation == Relation::AtMost {
+            // Rounded down, and for a negative coefficient up.
+            let v = bound.div_euclid(c.abs());
+            let end = if c > 0 { engine.at_most(x, v) } else { engine.at_least(x, -v) };
+            return self.clause(vec![!l, end]);
+        }
+        if bound % c != 0 {
+            return if relation == Relation::Equal { self.clause(vec![!l]) } else { Ok(()) };
+        }
+        let v = bound / c;
+        let (most, least) = (engine.at_most(x, v), engine.at_least(x, v));
+        if relation == Relation::Different {
+            return self.clause(vec![!l, !most, !least]);
+        }
+        self.clause(vec![!l, most])?;
+        self.clause(vec![!l, least])
     }
 
     /// If `l` is true, one variable has a value, or two whose values are one to one go together: clauses, a few
@@ -427,7 +511,7 @@ impl Posting<'_> {
                 })
             })
             .collect();
-        let places: Vec<Place> = own.iter().map(|&x| self.places.ints[x as usize]).collect();
+        let places: Vec<Place> = own.iter().map(|&x| self.places.of(x)).collect();
         let mut all: Vec<Vec<u32>> = Vec::with_capacity(rows.len());
         'rows: for row in rows {
             self.counter.spend(row.len())?;
@@ -457,6 +541,7 @@ pub(super) fn negated(part: Part) -> Part {
     match part {
         Part::Var(x, c) => Part::Var(x, -c),
         Part::Lit(l, c) => Part::Lit(l, -c),
+        Part::Interval(x, c) => Part::Interval(x, -c),
     }
 }
 
@@ -468,7 +553,7 @@ fn literals(parts: &[Part]) -> Option<Vec<(Lit, i64)>> {
             total = total.saturating_add(c.unsigned_abs());
             (total < u64::from(u32::MAX)).then_some((l, c))
         }
-        Part::Var(..) => None,
+        Part::Var(..) | Part::Interval(..) => None,
     };
     parts.iter().map(lit).collect()
 }

@@ -185,6 +185,10 @@ impl Global for Conditional {
         1 + self.terms.len()
     }
 
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         let term = |t: &(i64, Operand)| i128::from(t.0) * i128::from(values.operand(t.1));
         let sum: i128 = self.terms.iter().map(term).sum();

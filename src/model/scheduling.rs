@@ -102,6 +102,10 @@ impl Global for NoOverlap {
         self.starts.len() * self.starts.len()
     }
 
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     fn holds(&self, values: Values<'_>) -> bool {
         let job = |(&x, &length): (&u32, &i64)| (values.int(x), values.int(x) + length);
         let mut jobs: Vec<(i64, i64)> = self.starts.iter().zip(&self.lengths).map(job).collect();
@@ -184,6 +188,10 @@ impl Global for Resource {
 
     fn size(&self) -> usize {
         3 * self.jobs.len()
+    }
+
+    fn by_value(&self) -> Vec<u32> {
+        Vec::new()
     }
 
     /// What is needed grows only where a job starts.

@@ -7,6 +7,7 @@ use super::frames::{needed, needs_matrix};
 use super::rule::Rule;
 use super::statement::Statement;
 use super::variables::BoolKind;
+use super::wide::ints_of;
 use bitvec::slice::BitSlice;
 use clew_engine::kernel::StepCounter;
 use rustc_hash::FxHashSet;
@@ -21,12 +22,14 @@ const STEPS_A_COPY: usize = 2;
 /// [`ModelError::TooLarge`]; interrupted.
 pub(super) fn check(
     statement: &Statement,
-    frames: &[Frame],
+    (frames, wide): (&[Frame], &BitSlice),
     rows: &BitSlice,
     counter: &StepCounter<'_>,
 ) -> Result<(), Unbuilt> {
-    let mut size = Size { statement, frames, copied: FxHashSet::default(), words: 0, counter };
-    size.words = frames.iter().map(|frame| frame.words()).sum();
+    let mut size =
+        Size { statement, frames, wide, copied: FxHashSet::default(), words: 0, counter };
+    let bits = frames.iter().zip(wide.iter().by_vals()).filter(|(_, wide)| !wide);
+    size.words = bits.map(|(frame, _)| frame.words()).sum();
     size.words += (statement.variables.own.len() as u64).div_ceil(64);
     size.held()?;
     for (rule, own) in statement.rules.iter().zip(rows.iter().by_vals()) {
@@ -35,6 +38,11 @@ pub(super) fn check(
     }
     if let Some(target) = &statement.target {
         let (least, most) = statement.variables.range(&target.terms);
+        let is_wide = ints_of(&target.terms).any(|x| wide[x as usize]);
+        if is_wide && most - least >= i128::from(u32::MAX) {
+            let what = format!("the objective spans {least}..={most}, more than 2^32 values");
+            return Err(ModelError::TooLarge { what }.into());
+        }
         size.words += u64::try_from(most - least).map_or(0, |n| n.min(MAX_VALUES) / 64 + 1);
         size.sum(&target.terms);
     }
@@ -44,6 +52,7 @@ pub(super) fn check(
 struct Size<'a> {
     statement: &'a Statement,
     frames: &'a [Frame],
+    wide: &'a BitSlice,
     /// Copies that are counted already.
     copied: FxHashSet<(u32, Frame)>,
     words: u64,
@@ -74,6 +83,8 @@ impl Size<'_> {
                     self.sum(&[(1, Operand::Int(w[0])), (-1, Operand::Int(w[1]))]);
                 }
             }
+            // Of a variable that keeps its ends only, a column is its gaps.
+            Rule::Table { xs, .. } if xs.iter().all(|&x| self.wide[x as usize]) => {}
             Rule::Table { xs, rows } => self.table(xs, rows)?,
             Rule::Global(global) => self.words += global.0.words(&self.statement.variables),
             _ => {}
@@ -104,7 +115,9 @@ impl Size<'_> {
         let ints: FxHashSet<Operand> = terms.iter().map(|t| t.1).filter(|_| values).collect();
         for &(_, x) in terms {
             match x {
-                Operand::Int(x) if far => self.copy(x, Frame::exact(&of.ints[x as usize])),
+                Operand::Int(x) if far && !self.wide[x as usize] => {
+                    self.copy(x, Frame::exact(&of.ints[x as usize]))
+                }
                 Operand::Int(_) => {}
                 Operand::Bool(b) => {
                     if let BoolKind::Is(y, _) = of.bools[b as usize]

@@ -41,6 +41,8 @@ pub(super) struct Statement {
     pub target: Option<Target>,
     /// The variables by which solutions differ, if not by all.
     pub apart: Option<Apart>,
+    /// Variables of more values keep their ends only, if somebody said where that begins.
+    pub ends_above: Option<u64>,
 }
 
 impl Statement {

@@ -128,6 +128,9 @@ impl Meanings {
 
     /// The cells that an atom is about: one, two for an edge, none if nobody knows.
     pub fn cells(&self, atom: Atom) -> Vec<Cell> {
+        if self.is_passing(atom) {
+            return Vec::new();
+        }
         let store = self.names.engine.store();
         if let Some(&e) = self.edges.get(&atom) {
             let board = self.puzzle.board().expect("edges are of a board");
@@ -152,6 +155,26 @@ impl Meanings {
         self.per_cell.iter().find(|of| of.0 == block).map(|of| of.1)
     }
 
+    /// An order literal in words, by the store in which it was just made: "int 3 <= 20". `None` for any other literal.
+    pub fn end(&self, now: &Store, l: Lit) -> Option<String> {
+        let (x, v) = now.order(l.atom())?;
+        let (name, low) = match self.decoder.interval(x) {
+            Some((index, low)) => (format!("int {index}"), low),
+            None => (format!("interval {}", x.index()), 0),
+        };
+        Some(match l.is_positive() {
+            true => format!("{name} <= {}", low + v),
+            false => format!("{name} >= {}", low + v + 1),
+        })
+    }
+
+    /// Whether a literal may be one that search made for an interval variable: what it says is known only while it is
+    /// there.
+    fn is_passing(&self, atom: Atom) -> bool {
+        let store = self.names.engine.store();
+        atom.word() >= store.words() || store.is_order_word(atom.word())
+    }
+
     /// A literal in words: "r3c4 = 7", "r3c4 != 7", "r1c1-r1c2 on".
     pub fn words(&self, l: Lit) -> String {
         let (atom, holds) = (l.atom(), l.is_positive());
@@ -171,6 +194,9 @@ impl Meanings {
 
     /// A literal that is about no edge in words.
     fn words_of_cells(&self, l: Lit) -> String {
+        if self.is_passing(l.atom()) {
+            return "a bound".into();
+        }
         let store = self.names.engine.store();
         let (atom, holds) = (l.atom(), l.is_positive());
         let equals = |holds: bool| if holds { "=" } else { "!=" };
@@ -207,7 +233,8 @@ impl Meanings {
         // A cell, and the numbers it cannot have.
         let mut gone: Vec<(Cell, Vec<u32>)> = Vec::new();
         for &l in lits {
-            match self.content(store, l) {
+            let content = if self.is_passing(l.atom()) { None } else { self.content(store, l) };
+            match content {
                 Some((cell, Content::Number(k), false)) => {
                     let k = self.puzzle.shown(k);
                     match gone.iter_mut().find(|known| known.0 == cell) {

@@ -86,7 +86,10 @@ impl std::fmt::Debug for Watch {
 /// Hears of each best solution so far, with its value, on the thread that found it. Two threads may find solutions at
 /// the same time, and the worse one may be told of last.
 #[derive(Clone)]
-pub struct Improved(Arc<dyn Fn(i64, &Answer) + Send + Sync>);
+pub struct Improved(Arc<Hear>);
+
+/// Hears of a better value and its answer.
+type Hear = dyn Fn(i64, &Answer) + Send + Sync;
 
 impl Improved {
     /// Wraps a function.

@@ -161,13 +161,10 @@ fn what_is_wrong_is_said_with_its_place() {
         ("var 1..9: x;\nconstraint int_foo(x);\nsolve satisfy;\n", "line 2, column 1"),
         ("var 1..9: x;\nconstraint int_foo(x);\nsolve satisfy;\n", "there is no int_foo"),
         ("var 1..9: x\nsolve satisfy;\n", "line 2, column 1"),
+        ("var 0..5000000000: x;\nvar 0..50000: y;\nsolve satisfy;\n", "at most 4294967295 values"),
         (
-            "var {1, 90000}: x;\nvar 0..50000: y;\nvar 0..50000: z;\nconstraint int_lin_eq([1, 1, 1], [x, y, z], 95000);\n",
-            "65536 values",
-        ),
-        (
-            "var int: x;\nvar 0..9: y;\nconstraint int_lin_eq([1, 1, 1], [x, x, y], 700000);\n",
-            "at most 65536 values",
+            "var int: x;\nvar 0..9: y;\nconstraint int_lin_eq([1, 1, 1], [x, x, y], 7000000000000);\n",
+            "at most 4294967295 values",
         ),
         (
             "array [1..1] of var int: q :: output_array([1..1]) = [nobody];\nsolve satisfy;\n",
@@ -178,7 +175,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("var float: x;\nsolve satisfy;\n", "fractions are not treated"),
         ("var set of 1..3: x;\nsolve satisfy;\n", "sets are not treated"),
         ("var int: x;\nsolve satisfy;\n", "no bounds are stated"),
-        ("var 1..1000000: x;\nsolve satisfy;\n", "at most 65536 values"),
+        ("var 1..99000000000: x;\nsolve satisfy;\n", "at most 4294967295 values"),
         (
             "var bool: b;\nconstraint int_eq(b, 1);\nsolve satisfy;\n",
             "a whole number or a variable of them",

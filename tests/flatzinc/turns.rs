@@ -41,8 +41,7 @@ fn printed(text: &str, wanted: Wanted, threads: usize) -> String {
         ControlFlow::Continue(())
     });
     answering.run(&Options { threads, ..Options::default() }).expect("a small model");
-    let text = all.lock().expect("nobody panics").clone();
-    text
+    all.lock().expect("nobody panics").clone()
 }
 
 /// The solutions of a print, and what stands behind them.

@@ -40,7 +40,12 @@ impl Case {
         }
         let n = rng.random_range(bools);
         let bools = model.bools("b", n).expect("names");
-        let label = format!("{ranges:?}, {n} Booleans");
+        // Variables of so few values that keep their ends only, where their constraints let them.
+        let ends = rng.random_bool(0.5).then(|| rng.random_range(0..4));
+        if let Some(above) = ends {
+            model.keep_ends_above(above);
+        }
+        let label = format!("{ranges:?}, {n} Booleans, ends only above {ends:?}");
         Case { model, ints: all, bools, ranges, tests: Vec::new(), label }
     }
 

@@ -7,6 +7,7 @@ mod arithmetic;
 mod case;
 mod conditions;
 mod counting;
+mod ends;
 mod exports;
 mod graphs;
 mod sequences;

@@ -2,7 +2,7 @@
 //! do not know it.
 
 #[path = "../all/support/mod.rs"]
-#[allow(dead_code, unused_imports)]
+#[allow(unused_imports)]
 mod support;
 
 mod hugging;

@@ -4,6 +4,7 @@ use super::frame::frame;
 use crate::api::profile::per_network::PerNetwork;
 use crate::report::meaning::Meanings;
 use crate::report::outlet::Outlet;
+use clew_engine::kernel::Store;
 use clew_engine::kernel::{
     CallResult, Cause, Engine, Entry, Failure, Halt, Learnt, Lit, Lits, Observer, PropId, Reason,
     Searched,
@@ -169,7 +170,19 @@ impl<W: Write> Tracer<W> {
     }
 
     /// Literals for people, or one by one for programs.
-    fn list(&self, lits: &[Lit]) -> Vec<String> {
+    fn list(&self, store: &Store, lits: &[Lit]) -> Vec<String> {
+        let Some(known) = self.known.now().filter(|_| store.intervals() > 0) else {
+            return self.others_of(lits);
+        };
+        let mut ends = Vec::new();
+        let mut others = lits.to_vec();
+        others.retain(|&l| known.meanings.end(store, l).map(|words| ends.push(words)).is_none());
+        ends.extend(self.others_of(&others));
+        ends
+    }
+
+    /// The same of literals of which none is an order literal.
+    fn others_of(&self, lits: &[Lit]) -> Vec<String> {
         match self.known.now() {
             Some(known) if !self.form.json => known.meanings.list(lits),
             _ => lits.iter().map(|&l| self.words(l)).collect(),
@@ -263,7 +276,10 @@ impl<W: Write> Tracer<W> {
             if self.filter.cell.is_some_and(|cell| !cells.contains(&cell)) || self.is_full() {
                 continue;
             }
-            let (so, because) = (self.list(&step.conclusions), self.list(&step.premises));
+            let (so, because) = (
+                self.list(engine.store(), &step.conclusions),
+                self.list(engine.store(), &step.premises),
+            );
             let (name, depth, author) = ("inference", entry.level, Some(&author));
             self.tell(engine, &Event { name, depth, author, so: &so, because: &because });
         }
@@ -370,7 +386,7 @@ impl<W: Write> Observer for Tracer<W> {
             && matches!(e.reason.cause(), Cause::Decision)
         {
             let taken: Vec<Lit> = e.lits().collect();
-            let so = self.list(&taken);
+            let so = self.list(engine.store(), &taken);
             self.searched(engine, "decision", e.level, &so);
         }
     }
@@ -422,13 +438,13 @@ impl<W: Write> Observer for Tracer<W> {
         {
             return;
         }
-        let because = self.list(&why);
+        let because = self.list(engine.store(), &why);
         let (name, author) = ("failure", Some(&author));
         self.tell(engine, &Event { name, depth, author, so: &[], because: &because });
     }
 
     fn analysed(&mut self, engine: &Engine, learnt: &Learnt<'_>) {
-        let so = self.list(learnt.clause);
+        let so = self.list(engine.store(), learnt.clause);
         self.searched(engine, "learnt", learnt.from, &so);
     }
 

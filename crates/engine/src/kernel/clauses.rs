@@ -292,6 +292,26 @@ impl Clauses {
         moved
     }
 
+    /// Per word of the store the atoms that a clause holds.
+    pub(super) fn atoms(&self, store: &Store) -> Vec<u64> {
+        let mut held = vec![0; store.words()];
+        for at in self.all() {
+            for l in self.lits(at) {
+                held[l.atom().word()] |= l.atom().mask();
+            }
+        }
+        for plane in 0..self.watched.len() as u32 {
+            for bit in bits(self.watched[plane as usize]) {
+                let l = Lit::from_plane(plane, bit);
+                let list = self.watches.range(self.watches.list(l));
+                if self.watches.part(list).iter().any(|w| w.at == BINARY) {
+                    held[l.atom().word()] |= l.atom().mask();
+                }
+            }
+        }
+        held
+    }
+
     /// The current clauses of three or more literals, learnt or not.
     pub fn all(&self) -> impl Iterator<Item = u32> + '_ {
         let mut at = 0usize;

@@ -1,7 +1,7 @@
 //! A constraint said plainly: its scope and its truth test. The oracle of the tests.
 
 use super::engine::Engine;
-use super::ids::{Atom, VarId};
+use super::ids::{Atom, IntervalId, VarId};
 use super::reason::Conflict;
 use super::store::Store;
 
@@ -12,6 +12,8 @@ pub enum Term {
     Var(VarId),
     /// A Boolean variable; 0 is false, 1 is true.
     Bool(Atom),
+    /// An interval variable; its values are `0 ..`.
+    Interval(IntervalId),
 }
 
 impl Term {
@@ -20,6 +22,7 @@ impl Term {
         match self {
             Term::Var(x) => store.domain(x).contains(v),
             Term::Bool(a) => v < 2 && !store.is_false(a.lit(v == 1)),
+            Term::Interval(x) => (store.low(x)..=store.high(x)).contains(&i64::from(v)),
         }
     }
 
@@ -28,6 +31,7 @@ impl Term {
         match self {
             Term::Var(x) => store.values(x),
             Term::Bool(_) => 2,
+            Term::Interval(x) => store.width(x),
         }
     }
 }

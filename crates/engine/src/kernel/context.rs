@@ -1,6 +1,6 @@
 //! What a propagator sees: [`Propagation`] may infer, [`Past`] may only look back.
 
-use super::ids::{CellId, Lit, PropId, VarId, bits};
+use super::ids::{CellId, IntervalId, Lit, PropId, VarId, bits};
 use super::interrupt::{Halt, StepCounter};
 use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
@@ -205,6 +205,26 @@ impl<'a> Propagation<'a> {
         Ok(changed)
     }
 
+    /// Makes an interval variable at least `v`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is smaller.
+    #[inline]
+    pub fn raise(&mut self, x: IntervalId, v: i64, tag: Tag) -> Result<bool, Conflict> {
+        let reason = self.reason(tag);
+        self.store.raise(x, v, reason)
+    }
+
+    /// Makes an interval variable at most `v`.
+    ///
+    /// # Errors
+    /// [`Conflict`] if it is larger.
+    #[inline]
+    pub fn lower(&mut self, x: IntervalId, v: i64, tag: Tag) -> Result<bool, Conflict> {
+        let reason = self.reason(tag);
+        self.store.lower(x, v, reason)
+    }
+
     /// The branch is dead, by the rule behind `tag`.
     #[inline]
     pub fn fail(&mut self, tag: Tag) -> Conflict {
@@ -306,6 +326,21 @@ impl<'a> Past<'a> {
             let known = self.known(first + i);
             (known != 0).then(|| i as u32 * 64 + known.trailing_zeros())
         })
+    }
+
+    /// The least value that an interval variable could take.
+    pub fn low(&self, x: IntervalId) -> i64 {
+        let now = self.store.low(x);
+        let mut below = self.store.orders_to(x, now - 1);
+        let was = below.find(|&(_, a)| self.is_true(a.neg()));
+        was.expect("the first value was possible").0 + 1
+    }
+
+    /// The largest value that an interval variable could take.
+    pub fn high(&self, x: IntervalId) -> i64 {
+        let now = self.store.high(x);
+        let mut above = self.store.orders_from(x, now);
+        above.find(|&(_, a)| self.is_true(a.pos())).expect("the last value was possible").0
     }
 
     /// The word of this index of the domain of `x` as it was.

@@ -7,7 +7,7 @@ mod switch;
 
 use super::clauses::Clauses;
 use super::event::{Subscriptions, WakeRecord, WakeTable};
-use super::ids::{Atom, CellId, Lit, PropId, VarId};
+use super::ids::{Atom, CellId, IntervalId, Lit, PropId, VarId};
 use super::interrupt::{Halt, Interrupt, StepCounter};
 use super::propagator::{DynPropagator, Priority, Propagator};
 use super::queue::Queue;
@@ -150,6 +150,47 @@ impl Engine {
         self.store.new_bools(n)
     }
 
+    /// See [`Store::new_interval`].
+    pub fn new_interval(&mut self, values: u32) -> IntervalId {
+        self.sealed = false;
+        self.store.new_interval(values)
+    }
+
+    /// See [`Store::at_most`].
+    pub fn at_most(&mut self, x: IntervalId, v: i64) -> Lit {
+        self.store.at_most(x, v)
+    }
+
+    /// The literal "x is at least v"; as [`Engine::at_most`].
+    pub fn at_least(&mut self, x: IntervalId, v: i64) -> Lit {
+        !self.at_most(x, v - 1)
+    }
+
+    /// A decision about an interval variable that has several values left: that it is its least one, or lies in the
+    /// lower half of more than `few`. `None` if there is none. The variable that is `last` comes last.
+    pub fn split_interval(&mut self, last: Option<IntervalId>, few: i64) -> Option<Lit> {
+        self.store.split(last, few)
+    }
+
+    /// The decision that an interval variable is at most `v`, where it can be cut: `low <= v < high`.
+    pub fn split_at(&mut self, x: IntervalId, v: i64) -> Lit {
+        self.store.order_atom(x, v).pos()
+    }
+
+    /// Order literals of these stay while clauses hold them, though their levels are undone: to be called before
+    /// that of what is going to be a clause.
+    pub fn keep(&mut self, lits: &[Lit]) {
+        self.store.keep(lits);
+    }
+
+    /// Order literals that no clause holds any more go.
+    pub fn release_orders(&mut self) {
+        if self.store.intervals() > 0 {
+            let held = self.clauses.atoms(&self.store);
+            self.store.release(|a| held[a.word()] & a.mask() != 0);
+        }
+    }
+
     /// See [`Store::new_matrix`].
     pub fn new_matrix(&mut self, rows: Vars) -> u32 {
         self.store.new_matrix(rows)
@@ -286,7 +327,8 @@ impl Engine {
     /// Makes the table of who wakes when, unless it is there.
     fn seal(&mut self, counter: &StepCounter<'_>) -> Result<(), Halt> {
         if !self.sealed {
-            self.wakes = WakeTable::build(self.store.words() * 2, &self.pending, counter)?;
+            let (planes, intervals) = (self.store.words() * 2, self.store.intervals());
+            self.wakes = WakeTable::build(planes, intervals, &self.pending, counter)?;
             self.sealed = true;
         }
         Ok(())

@@ -3,7 +3,7 @@
 //! A removed minimum *is* a change of bounds, a fixed variable *is* a change of its domain: kinds
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
 
-use super::ids::{Atom, Lit, VarId};
+use super::ids::{Atom, IntervalId, Lit, VarId};
 use super::interrupt::{Halt, StepCounter};
 use super::ranges::{Bools, Vars};
 use super::reason::Entry;
@@ -28,6 +28,10 @@ struct Wake {
     bounds_only: bool,
 }
 
+/// Ends of interval variables are numbered from here on, where others have planes: the low end, the high end of
+/// the first, and so on.
+const ENDS: u32 = 1 << 31;
+
 /// Where a propagator says, while it is posted, what wakes it.
 pub struct Subscriptions<'a> {
     pub(super) store: &'a Store,
@@ -51,6 +55,22 @@ impl Subscriptions<'_> {
         for w in word..word + values.div_ceil(64) {
             self.push(w << 1 | removed, !0, event == Event::Bounds);
         }
+    }
+
+    /// Wake when the least value of an interval variable rises.
+    pub fn on_low(&mut self, x: IntervalId) {
+        self.push(ENDS + 2 * x.0, !0, false);
+    }
+
+    /// Wake when the largest value of an interval variable falls.
+    pub fn on_high(&mut self, x: IntervalId) {
+        self.push(ENDS + 2 * x.0 + 1, !0, false);
+    }
+
+    /// Wake when either end of an interval variable moves.
+    pub fn on_interval(&mut self, x: IntervalId) {
+        self.on_low(x);
+        self.on_high(x);
     }
 
     /// Wake when a literal becomes true.
@@ -115,6 +135,8 @@ fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32,
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
     wakes: Csr<Wake>,
+    /// Per end of an interval variable the propagators.
+    ends: Csr<u32>,
 }
 
 impl WakeTable {
@@ -124,10 +146,15 @@ impl WakeTable {
     /// [`Halt::Interrupted`].
     pub fn build(
         planes: usize,
+        intervals: u32,
         pending: &[(u32, WakeRecord)],
         counter: &StepCounter<'_>,
     ) -> Result<WakeTable, Halt> {
-        let records = pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake));
+        let all = pending.iter().map(|&(plane, WakeRecord(wake))| (plane, wake));
+        let (ends, records): (Vec<_>, Vec<_>) = all.partition(|record| record.0 >= ENDS);
+        let ends = ends.into_iter().map(|(end, wake)| (end - ENDS, wake.prop));
+        let ends = Csr::try_new_with(2 * intervals as usize, ends, |steps| counter.spend(steps))?;
+        let records = records.into_iter();
         let sorted = Csr::try_new_with(planes, records, |steps| counter.spend(steps))?;
         let (mut wakes, mut row) = (Csr::default(), Vec::<Wake>::new());
         for plane in 0..planes as u32 {
@@ -143,15 +170,42 @@ impl WakeTable {
             }
             wakes.add_row(row.drain(..));
         }
-        Ok(WakeTable { wakes })
+        Ok(WakeTable { wakes, ends })
     }
 
     /// Calls `wake` for each propagator that the change concerns.
     #[inline]
     pub fn each(&self, store: &Store, e: Entry, mut wake: impl FnMut(u32)) {
+        if self.ends.rows() > 0 {
+            return self.each_end(store, e, &mut wake);
+        }
+        self.each_wake(store, e, &mut wake);
+    }
+
+    #[inline]
+    fn each_wake(&self, store: &Store, e: Entry, wake: &mut impl FnMut(u32)) {
         for w in self.wakes.row(e.plane) {
             if w.mask & e.mask != 0 && (!w.bounds_only || moves_bounds(store, e)) {
                 wake(w.prop);
+            }
+        }
+    }
+
+    /// The same where there are interval variables: their order literals are made as search goes, so that words may
+    /// be beyond the table, and an end that moved wakes whoever waits for it.
+    fn each_end(&self, store: &Store, e: Entry, wake: &mut impl FnMut(u32)) {
+        if e.plane < self.wakes.rows() {
+            self.each_wake(store, e, wake);
+        }
+        for l in e.lits() {
+            let Some((x, v)) = store.order(l.atom()) else { return };
+            // Others have followed this literal, or gone beyond it.
+            let (is_end, side) = match l.is_positive() {
+                true => (store.high(x) == v, 1),
+                false => (store.low(x) == v + 1, 0),
+            };
+            if is_end {
+                self.ends.row(2 * x.0 + side).iter().for_each(|&prop| wake(prop));
             }
         }
     }
@@ -198,7 +252,7 @@ mod tests {
 
     fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
         let endless = StepCounter::new(None);
-        WakeTable::build(store.words() * 2, pending, &endless).expect("nobody interrupts")
+        WakeTable::build(store.words() * 2, 0, pending, &endless).expect("nobody interrupts")
     }
 
     /// Whom the entries of a store's trail from `from` on wake, each once.

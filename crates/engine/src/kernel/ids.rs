@@ -7,6 +7,10 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VarId(pub(super) u32);
 
+/// An interval variable, of which the store keeps the two ends only: an index into the store that made it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IntervalId(pub(super) u32);
+
 /// A posted propagator: an index into its engine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PropId(pub u32);
@@ -23,6 +27,14 @@ pub struct Atom(pub(super) u32);
 
 impl VarId {
     /// Index for arrays with an item a variable.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl IntervalId {
+    /// Index for arrays with an item an interval variable.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize

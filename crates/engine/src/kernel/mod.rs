@@ -63,7 +63,7 @@ pub use context::{Past, Propagation};
 pub use domain::Domain;
 pub use engine::Engine;
 pub use event::{Event, Subscriptions};
-pub use ids::{Atom, CellId, Lit, PropId, VarId, bits};
+pub use ids::{Atom, CellId, IntervalId, Lit, PropId, VarId, bits};
 pub use interrupt::{Halt, Interrupt, StepCounter};
 pub use matrix::Matrix;
 pub use model::{Fact, Group, Hints, Model, Objective, Permutations};

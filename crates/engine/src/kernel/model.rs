@@ -2,7 +2,7 @@
 
 use super::components::Components;
 use super::engine::Engine;
-use super::ids::{Atom, Lit, PropId, VarId};
+use super::ids::{Atom, IntervalId, Lit, PropId, VarId};
 use super::ranges::{Bools, Vars};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -127,6 +127,8 @@ pub struct Objective {
     pub constant: i64,
     /// True if people see the negated value (a maximisation).
     pub negated: bool,
+    /// An interval variable whose value is added as well.
+    pub interval: Option<IntervalId>,
 }
 
 impl Model {

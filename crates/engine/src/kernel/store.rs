@@ -10,19 +10,26 @@
 //! entry made each literal true, so "was this known before that?" is one comparison; without
 //! learning it is not written.
 //!
+//! An interval variable ([`IntervalId`]) has no values in the arena: two numbers, and the order literals that
+//! somebody has asked for so far (`store/intervals.rs`).
+//!
 //! A [`Matrix`] keeps a square block of variables' domains transposed as well, and holds "each value
 //! in exactly one row" beside "each row exactly one value".
 
 mod build;
+mod intervals;
 
 use super::domain::Domain;
 use super::ids::{Atom, CellId, Lit, VarId, bits};
 use super::matrix::Matrix;
 use super::ranges::{Bools, Run, Vars};
 use super::reason::{Conflict, Entry, Failure, Reason};
+use intervals::Intervals;
 
 /// No variable owns this word: its bits are Boolean variables.
 const NO_VAR: u32 = u32::MAX;
+/// From this number on an owner is a word of order literals; below it, a variable.
+const ORDER: u32 = 1 << 31;
 /// The variable is not a row of a matrix.
 const NO_MATRIX: u32 = u32::MAX;
 
@@ -43,6 +50,7 @@ pub struct Store {
     owner: Vec<u32>,
     pub(super) spans: Vec<Span>,
     pub(super) matrices: Vec<Matrix>,
+    intervals: Intervals,
     trail: Vec<Entry>,
     /// Trail length at the start of each level above the root.
     marks: Vec<u32>,
@@ -81,6 +89,7 @@ impl Store {
             owner: Vec::new(),
             spans: Vec::new(),
             matrices: Vec::new(),
+            intervals: Intervals::default(),
             trail: vec![sentinel],
             marks: Vec::new(),
             position: Vec::new(),
@@ -147,7 +156,7 @@ impl Store {
     #[inline]
     pub fn meaning(&self, a: Atom) -> Option<(VarId, u32)> {
         let owner = self.owner[a.word()];
-        (owner != NO_VAR).then(|| (VarId(owner), a.0 - self.spans[owner as usize].word * 64))
+        (owner < ORDER).then(|| (VarId(owner), a.0 - self.spans[owner as usize].word * 64))
     }
 
     /// The current domain of `x`.
@@ -321,8 +330,11 @@ impl Store {
             return Err(self.fail(Failure::Lit { lit: l, reason }));
         }
         self.push((w as u32) << 1, mask, reason);
-        if self.owner[w] != NO_VAR {
+        let owner = self.owner[w];
+        if owner < ORDER {
             self.fix(a);
+        } else if owner != NO_VAR {
+            self.bounded(l);
         }
         Ok(true)
     }
@@ -361,10 +373,13 @@ impl Store {
             return Err(self.fail(Failure::Lit { lit, reason }));
         }
         let owner = self.owner[w];
-        if owner == NO_VAR {
-            self.alive[w] &= !gone;
-            self.push((w as u32) << 1 | 1, gone, reason);
-            return Ok(true);
+        if owner >= ORDER {
+            if owner == NO_VAR {
+                self.alive[w] &= !gone;
+                self.push((w as u32) << 1 | 1, gone, reason);
+                return Ok(true);
+            }
+            return self.refuse(w, gone, reason);
         }
         let size = self.spans[owner as usize].size;
         if gone.count_ones() == size {
@@ -462,6 +477,9 @@ impl Store {
         self.marks.truncate(level as usize);
         self.cell_marks.truncate(level as usize);
         self.stamps.truncate(level as usize);
+        if self.intervals.has_young() {
+            self.release_above(level);
+        }
     }
 
     #[inline]
@@ -471,7 +489,7 @@ impl Store {
         if e.plane & 1 == 1 {
             self.alive[w] |= e.mask;
             let owner = self.owner[w];
-            if owner != NO_VAR {
+            if owner < ORDER {
                 let span = &mut self.spans[owner as usize];
                 span.size += e.mask.count_ones();
                 if span.matrix != NO_MATRIX {
@@ -508,7 +526,7 @@ impl Store {
     #[inline]
     pub(super) fn matrix_place(&self, w: usize) -> Option<(u32, u32, u32)> {
         let owner = self.owner[w];
-        if owner == NO_VAR {
+        if owner >= ORDER {
             return None;
         }
         let span = &self.spans[owner as usize];
@@ -522,6 +540,6 @@ impl Store {
     /// Owner of word `w`, if a variable owns it.
     #[inline]
     pub fn owner(&self, w: usize) -> Option<VarId> {
-        (self.owner[w] != NO_VAR).then_some(VarId(self.owner[w]))
+        (self.owner[w] < ORDER).then_some(VarId(self.owner[w]))
     }
 }

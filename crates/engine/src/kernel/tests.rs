@@ -2,6 +2,7 @@
 //! and its transpose say the same.
 
 mod bounds;
+mod intervals;
 mod learnt;
 mod past;
 mod switched;

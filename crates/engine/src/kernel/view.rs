@@ -5,7 +5,7 @@
 //! serves `propagate` with the present and `explain` with what was there just before the inference.
 
 use super::context::{Past, Propagation};
-use super::ids::{Atom, Lit, VarId};
+use super::ids::{Atom, IntervalId, Lit, VarId};
 use super::store::Store;
 
 /// The truth of literals at one moment: now, unless a view says otherwise.
@@ -59,6 +59,18 @@ pub trait View {
         !self.is_true(self.store().atom(x, v).neg())
     }
 
+    /// The least value that an interval variable can take.
+    #[inline]
+    fn low(&self, x: IntervalId) -> i64 {
+        self.store().low(x)
+    }
+
+    /// The largest value that an interval variable can take.
+    #[inline]
+    fn high(&self, x: IntervalId) -> i64 {
+        self.store().high(x)
+    }
+
     /// Word `i` of the domain of `x`.
     #[inline]
     fn domain_word(&self, x: VarId, i: usize) -> u64 {
@@ -99,5 +111,15 @@ impl View for Past<'_> {
     #[inline]
     fn known(&self, w: usize) -> u64 {
         Past::known(self, w)
+    }
+
+    #[inline]
+    fn low(&self, x: IntervalId) -> i64 {
+        Past::low(self, x)
+    }
+
+    #[inline]
+    fn high(&self, x: IntervalId) -> i64 {
+        Past::high(self, x)
     }
 }

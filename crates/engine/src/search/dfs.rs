@@ -1,10 +1,16 @@
 //! Plain depth-first search with an explicit stack.
 
-use super::decide::Decider;
+use super::decide::{self, Decider};
 use super::sink::Sink;
 use super::stats::Calls;
 use crate::kernel::{Engine, Halt, Lit, Observer, Part, Reason};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
+
+/// Interval variables of more values are halved; of fewer, the least is tried.
+///
+/// Range: 1, always to halve, to the widest. Trades: as many decisions as a range has halvings, against as many as it has
+/// values where each fails.
+const FEW: i64 = 1 << 10;
 
 /// Searches everything below the engine's current state, depth first, left branches first.
 ///
@@ -29,25 +35,27 @@ pub fn dfs<O: Observer>(
     let mut stack: Vec<Lit> = Vec::new();
     let end = 'search: loop {
         match engine.fixpoint(seen) {
-            Ok(()) => match choose(engine, decider, seen) {
-                Some(l) => {
-                    if let Some(stop) = budget.reached(stats.nodes) {
-                        break Err(stop);
+            Ok(()) => {
+                match choose(engine, decider, seen).or_else(|| engine.split_interval(None, FEW)) {
+                    Some(l) => {
+                        if let Some(stop) = budget.reached(stats.nodes) {
+                            break Err(stop);
+                        }
+                        engine.decide(l);
+                        stack.push(l);
+                        stats.branched(engine.level(), l);
+                        seen.branched(engine.level(), l);
+                        continue;
                     }
-                    engine.decide(l);
-                    stack.push(l);
-                    stats.branched(engine.level(), l);
-                    seen.branched(engine.level(), l);
-                    continue;
-                }
-                None => {
-                    stats.solution(engine);
-                    seen.solution(engine);
-                    if sink.solution(engine).is_break() {
-                        break Err(Stop::Limit);
+                    None => {
+                        stats.solution(engine);
+                        seen.solution(engine);
+                        if sink.solution(engine).is_break() {
+                            break Err(Stop::Limit);
+                        }
                     }
                 }
-            },
+            }
             Err(Halt::Conflict) => {
                 stats.failed(engine.level());
                 seen.failed(engine.level());
@@ -75,11 +83,15 @@ pub fn dfs<O: Observer>(
     end
 }
 
-fn choose<O: Observer>(engine: &Engine, decider: &mut dyn Decider, seen: &mut O) -> Option<Lit> {
+fn choose<O: Observer>(
+    engine: &mut Engine,
+    decider: &mut dyn Decider,
+    seen: &mut O,
+) -> Option<Lit> {
     if O::PARTS {
         seen.enters(Part::Choosing);
     }
-    let choice = decider.next(engine, false);
+    let choice = decide::choose(engine, decider, false);
     if O::PARTS {
         seen.leaves();
     }

@@ -8,14 +8,15 @@
 use super::assumed::Assumed;
 use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts, Shared};
 use super::decide::{
-    Activity, Alternatives, Brancher, Decider, StaticOrders, Undecided, WeightedActivity,
+    Activity, Alternatives, Brancher, Decider, StaticOrders, Undecided, WeightedActivity, choose,
 };
 use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
 use super::sink::Sink;
 use super::stats::Calls;
 use crate::kernel::{
-    Conflict, Engine, Group, Halt, Learnt, Lit, Model, Observer, Part, Permutations, PropId, Reason,
+    Conflict, Engine, Group, Halt, IntervalId, Learnt, Lit, Model, Observer, Part, Permutations,
+    PropId, Reason,
 };
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
 
@@ -36,6 +37,10 @@ pub struct Learner {
     turned: Turned,
     port: Option<Port>,
     adapt: Option<Adapt>,
+    /// The interval variable of the goal, which is decided last.
+    goal: Option<IntervalId>,
+    /// By how much the next solution is to be better, while that is tried.
+    stride: i64,
 }
 
 /// What a model says to a learner.
@@ -44,6 +49,7 @@ struct Guide<'a> {
     permutations: &'a Permutations,
     orders: &'a [Vec<Lit>],
     redundant: &'a [PropId],
+    goal: Option<IntervalId>,
 }
 
 /// What came of going on.
@@ -75,7 +81,7 @@ impl Learner {
         seen: &mut O,
     ) -> Result<Learner, Halt> {
         let permutations = &Permutations::default();
-        let guide = Guide { groups, permutations, orders: &[], redundant: &[] };
+        let guide = Guide { groups, permutations, orders: &[], redundant: &[], goal: None };
         Learner::guided(engine, &guide, options, seen)
     }
 
@@ -95,6 +101,7 @@ impl Learner {
             permutations: &model.permutations,
             orders: &model.static_orders,
             redundant: &model.redundant,
+            goal: model.objective.as_ref().and_then(|goal| goal.interval),
         };
         Learner::guided(engine, &guide, options, seen)
     }
@@ -122,6 +129,8 @@ impl Learner {
             turned: Turned::default(),
             port: None,
             adapt,
+            goal: guide.goal,
+            stride: 1,
         })
     }
 
@@ -227,12 +236,17 @@ impl Learner {
                 continue;
             }
             let wish = self.assumed.wish(engine.store());
-            match wish.or_else(|| self.choose(engine, context.seen)) {
+            let choice = wish.or_else(|| self.leap(engine));
+            let choice = choice.or_else(|| self.choose(engine, context.seen));
+            // By turns the least value, which is quick where it will do, and halves, which end where all values fail.
+            let few = if self.restarts.is_patient() { i64::MAX } else { 1 };
+            match choice.or_else(|| engine.split_interval(self.goal, few)) {
                 Some(l) => self.decide(engine, l, context),
                 None => {
                     context.stats.solution(engine);
                     context.seen.solution(engine);
                     let enough = sink.solution(engine).is_break();
+                    self.stride = self.stride.saturating_mul(2);
                     next = match self.on_solution {
                         OnSolution::Forbid => self.forbid(engine, context),
                         // A search that turns back cannot be continued.
@@ -243,17 +257,33 @@ impl Learner {
                     if enough {
                         return Err(Stop::Limit);
                     }
+                    if self.goal.is_some() && self.on_solution == OnSolution::Forbid {
+                        self.jump(engine, self.assumed.top());
+                    }
                 }
             }
         }
     }
 
+    /// At the root of a search for the best value: that the goal is better by a stride. Each solution doubles the
+    /// stride, so that from a poor one to a good one there are few; where nothing is so good, that is learnt, and search
+    /// goes on without it.
+    ///
+    /// Only a decision: what follows from it alone is never taken for granted.
+    fn leap(&mut self, engine: &mut Engine) -> Option<Lit> {
+        let x = self.goal.filter(|_| engine.level() == 0 && self.stride > 1)?;
+        let (low, high) = (engine.store().low(x), engine.store().high(x));
+        let stride = self.stride.min((high - low + 1) / 2);
+        self.stride /= 2;
+        (low < high && stride > 0).then(|| engine.split_at(x, high - stride))
+    }
+
     /// What to decide next; nothing is open: a solution.
-    fn choose<O: Observer>(&mut self, engine: &Engine, seen: &mut O) -> Option<Lit> {
+    fn choose<O: Observer>(&mut self, engine: &mut Engine, seen: &mut O) -> Option<Lit> {
         if O::PARTS {
             seen.enters(Part::Choosing);
         }
-        let choice = self.decider.next(engine, self.restarts.is_patient());
+        let choice = choose(engine, &mut *self.decider, self.restarts.is_patient());
         if O::PARTS {
             seen.leaves();
         }
@@ -284,6 +314,7 @@ impl Learner {
     /// Undoes levels; what is undone may be decided again.
     pub(super) fn jump(&mut self, engine: &mut Engine, level: u32) {
         if level < engine.level() {
+            self.decider.made(engine, &[]);
             let from = engine.store().level_start(level + 1);
             self.decider.undone(&engine.store().trail()[from..]);
             engine.backtrack(level);
@@ -311,6 +342,7 @@ impl Learner {
     ) -> Next {
         context.stats.failed(engine.level());
         context.seen.failed(engine.level());
+        self.decider.made(engine, &[]);
         self.decider.failed(engine, self.decisions.last().copied());
         if O::PARTS {
             context.seen.enters(Part::Analysing);
@@ -378,6 +410,8 @@ impl Learner {
         context: &mut SearchContext<'_, O>,
     ) -> Next {
         let (lit, floor) = (nogood.clause[0], self.turned.floor());
+        engine.keep(&nogood.clause);
+        self.decider.made(engine, &nogood.clause);
         self.watched_jump(engine, nogood.level.max(floor), context.seen);
         let reason = self.learn(engine, nogood, context);
         if nogood.level < floor {
@@ -401,6 +435,7 @@ impl Learner {
         context.seen.learned(engine, &nogood.clause);
         if let Some(port) = &mut self.port
             && nogood.glue > 0
+            && nogood.clause.iter().all(|&l| engine.store().is_shared(l))
         {
             port.offer(&nogood.clause, nogood.glue);
         }

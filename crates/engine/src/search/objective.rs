@@ -5,8 +5,8 @@
 
 use super::incumbent::Incumbent;
 use crate::kernel::{
-    Atom, Engine, Halt, Lit, Lits, Objective, Past, Priority, Propagation, Propagator, Status,
-    Subscriptions, Tag, bits,
+    Atom, Engine, Halt, IntervalId, Lit, Lits, Objective, Past, Priority, Propagation, Propagator,
+    Status, Subscriptions, Tag, bits,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use std::sync::Arc;
 pub fn value_of(objective: &Objective, engine: &Engine) -> i64 {
     let sum: i64 =
         objective.terms.iter().filter(|t| engine.store().is_true(t.0)).map(|t| t.1).sum();
-    objective.constant + sum
+    let interval = objective.interval.map_or(0, |x| engine.store().low(x));
+    objective.constant + sum + interval
 }
 
 const TOO_DEAR: Tag = Tag::new(0, 0);
@@ -99,7 +100,13 @@ impl Better {
             (chunk.least, chunk.most) =
                 (weights().min().unwrap_or(0), weights().max().unwrap_or(0));
         }
-        let id = engine.add(Better { chunks, constant, incumbent });
+        let id = match objective.interval {
+            None => engine.add(Better { chunks, constant, incumbent }),
+            Some(x) => {
+                assert!(chunks.is_empty(), "a goal is a sum of literals or an interval variable");
+                engine.add(Smaller { x, constant, incumbent })
+            }
+        };
         engine.look_outside(id);
     }
 }
@@ -158,6 +165,35 @@ impl Propagator for Better {
     }
 }
 
+/// An interval variable stays below the incumbent. No premises: the incumbent only gets better.
+#[derive(Clone)]
+struct Smaller {
+    x: IntervalId,
+    constant: i64,
+    incumbent: Arc<Incumbent>,
+}
+
+impl Propagator for Smaller {
+    const RULES: &'static [&'static str] = &["no better than the incumbent"];
+
+    fn name(&self) -> &'static str {
+        "objective"
+    }
+
+    /// It looks at the incumbent before every fixpoint, and at nothing else.
+    fn subscribe(&self, _to: &mut Subscriptions<'_>) {}
+
+    fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
+        let best = self.incumbent.best();
+        if best < i64::MAX {
+            p.lower(self.x, best - 1 - self.constant, TOO_DEAR)?;
+        }
+        Ok(Status::Fixpoint)
+    }
+
+    fn explain(&mut self, _past: &Past<'_>, _fact: Option<Lit>, _tag: Tag, _why: &mut Lits) {}
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,7 +225,7 @@ mod tests {
             let weights: Vec<(u32, bool, i64)> =
                 (0..n).map(|i| (i, rng.random_bool(0.5), rng.random_range(-9..10))).collect();
             let terms = weights.iter().map(|&(i, holds, w)| (lit(i, holds), w)).collect();
-            let objective = Objective { terms, constant: 3, negated: false };
+            let objective = Objective { terms, constant: 3, ..Objective::default() };
             let mut values: Vec<i64> = (0..1u32 << n)
                 .filter(|m| clauses.iter().all(|c| c.iter().any(|&(i, b)| (m >> i & 1 == 1) == b)))
                 .map(|m| {
@@ -273,7 +309,7 @@ mod tests {
         terms.extend((0..3).map(|v| (engine.store().atom(x, v).pos(), 5)));
         let incumbent = Arc::new(Incumbent::default());
         incumbent.improve(8);
-        let objective = Objective { terms, constant: 0, negated: false };
+        let objective = Objective { terms, constant: 0, ..Objective::default() };
         Better::post(&mut engine, &objective, incumbent);
         engine.remember();
         engine.propagate_root(&mut ()).expect("one of the two is cheap enough");

@@ -118,6 +118,13 @@ fn choices(engine: &Engine, groups: &[Group]) -> Vec<Atom> {
     found
 }
 
+/// Planes and masks of what became true on the first level: not what means something else once that is undone.
+fn lasting(engine: &Engine) -> impl Iterator<Item = (u32, u64)> + '_ {
+    let store = engine.store();
+    let entries = store.trail()[store.level_start(1)..].iter();
+    entries.map(|&e| (e.plane, store.lasting(e))).filter(|entry| entry.1 != 0)
+}
+
 struct Prober {
     /// Per plane literals that follow from a literal that did not fail.
     holds_out: Vec<u64>,
@@ -148,17 +155,17 @@ impl Prober {
             probed.failed += 1;
             return self.fix(engine, &[second], seen);
         }
-        for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
-            self.follows[e.plane as usize] |= e.mask;
-            self.touched.push(e.plane);
+        for (plane, mask) in lasting(engine) {
+            self.follows[plane as usize] |= mask;
+            self.touched.push(plane);
         }
         engine.backtrack(0);
         let holds = self.try_side(engine, second, seen);
         let mut common = Vec::new();
         if holds == Ok(true) {
-            for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
-                let both = self.follows[e.plane as usize] & e.mask;
-                common.extend(bits(both).map(|b| Lit::from_plane(e.plane, b)));
+            for (plane, mask) in lasting(engine) {
+                let both = self.follows[plane as usize] & mask;
+                common.extend(bits(both).map(|b| Lit::from_plane(plane, b)));
             }
         }
         self.touched.drain(..).for_each(|p| self.follows[p as usize] = 0);
@@ -182,8 +189,8 @@ impl Prober {
         engine.decide(l);
         match engine.fixpoint(&mut (seen, &mut self.sparing)) {
             Ok(()) => {
-                for e in engine.store().trail()[engine.store().level_start(1)..].iter() {
-                    self.holds_out[e.plane as usize] |= e.mask;
+                for (plane, mask) in lasting(engine) {
+                    self.holds_out[plane as usize] |= mask;
                 }
                 Ok(true)
             }

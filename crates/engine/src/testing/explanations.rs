@@ -300,7 +300,15 @@ impl Stated {
     fn narrow(&self, store: &Store, domains: &mut [Vec<u32>], l: Lit) -> bool {
         let mut is_ours = false;
         for (term, domain) in self.scope.iter().zip(domains) {
+            if let Term::Interval(x) = *term {
+                if let Some((_, most)) = store.order(l.atom()).filter(|m| m.0 == x) {
+                    is_ours = true;
+                    domain.retain(|&v| (i64::from(v) <= most) == l.is_positive());
+                }
+                continue;
+            }
             let value = match *term {
+                Term::Interval(_) => None,
                 Term::Bool(a) => (a == l.atom()).then_some(1),
                 Term::Var(x) => store.meaning(l.atom()).filter(|m| m.0 == x).map(|m| m.1),
             };

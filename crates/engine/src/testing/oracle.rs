@@ -127,6 +127,13 @@ fn says(store: &Store, scope: &[Term], values: &[u32], l: Lit) -> Option<bool> {
                     return Some((u == v) == l.is_positive());
                 }
             }
+            Term::Interval(x) => {
+                if let Some((y, most)) = store.order(l.atom())
+                    && x == y
+                {
+                    return Some((i64::from(v) <= most) == l.is_positive());
+                }
+            }
             Term::Bool(_) => {}
         }
     }
@@ -366,6 +373,12 @@ fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
         match *t {
             Term::Bool(a) if store.is_open(a) => open.extend([a.pos(), a.neg()]),
             Term::Bool(_) => {}
+            // Those that were made with the case mean the same when it is made again.
+            Term::Interval(x) => {
+                let orders = store.orders_from(x, store.low(x)).map(|(_, a)| a);
+                let shared = orders.filter(|a| store.is_open(*a) && store.is_shared(a.pos()));
+                open.extend(shared.flat_map(|a| [a.pos(), a.neg()]));
+            }
             Term::Var(x) => {
                 for v in store.domain(x).iter() {
                     let a = store.atom(x, v);
@@ -380,13 +393,21 @@ fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
 }
 
 /// Cuts values out of the domains of the terms, each with this chance, leaving at least one of a domain;
-/// Booleans are decided with half the chance.
+/// Booleans are decided with half the chance. Of interval variables, order literals are made with this chance; those
+/// are the ones that are decided.
 pub fn cut(engine: &mut Engine, terms: &[Term], rng: &mut Rng, chance: f64) {
     for t in terms {
         match *t {
             Term::Bool(a) => {
                 if rng.random_bool(chance / 2.0) {
                     engine.assert(a.lit(rng.random_bool(0.5))).expect("it was open");
+                }
+            }
+            Term::Interval(x) => {
+                for v in 0..i64::from(engine.store().width(x)) - 1 {
+                    if rng.random_bool(chance) {
+                        engine.at_most(x, v);
+                    }
                 }
             }
             Term::Var(x) => {

@@ -58,6 +58,21 @@ fn next_to() {
     });
 }
 
+/// Terms of a sum: variables, interval variables and Booleans.
+fn mixed_parts(rng: &mut ChaCha8Rng, engine: &mut Engine) -> Vec<Part> {
+    let mut parts = parts(rng, engine);
+    for _ in 0..rng.random_range(1..4) {
+        let c = [-7, -3, -1, 1, 1, 2, 5][rng.random_range(0..7)];
+        let x = engine.new_interval(rng.random_range(1..7));
+        cut(engine, &[Term::Interval(x)], rng, 0.6);
+        parts.push(Part::Interval(x, c));
+    }
+    parts.truncate(5);
+    let by = rng.random_range(0..parts.len());
+    parts.rotate_left(by);
+    parts
+}
+
 /// Terms of a sum: variables, Booleans, and values of variables that are in no other term.
 fn parts(rng: &mut ChaCha8Rng, engine: &mut Engine) -> Vec<Part> {
     let mut parts = Vec::new();
@@ -82,6 +97,7 @@ fn parts(rng: &mut ChaCha8Rng, engine: &mut Engine) -> Vec<Part> {
 fn ways(engine: &Engine, parts: &[Part]) -> Vec<Vec<(Lit, i64)>> {
     let of = |part: &Part| match *part {
         Part::Lit(l, c) => vec![(l, c), (!l, 0)],
+        Part::Interval(..) => unreachable!("none is made here"),
         Part::Var(x, c) => (0..engine.store().values(x))
             .map(|v| (engine.store().atom(x, v).pos(), c * i64::from(v)))
             .collect(),
@@ -110,6 +126,33 @@ fn int_linear() {
             Case { engine, constraint, strength }
         });
     }
+}
+
+/// What is left of the ends of interval variables and of other terms has a solution over the reals, so with one
+/// bound over the integers too.
+#[test]
+fn int_linear_with_intervals() {
+    check("int_linear with intervals", 3000, |rng| {
+        let mut engine = Engine::new();
+        let parts = mixed_parts(rng, &mut engine);
+        let low = rng.random_range(-15..20);
+        let (low, high, strength) = match rng.random_range(0..3) {
+            0 => (i64::MIN, low, Strength::Domain),
+            1 => (low, i64::MAX, Strength::Domain),
+            _ => (low, low + rng.random_range(0..3), Strength::Checking),
+        };
+        Case { engine, constraint: Box::new(IntLinear::new(parts, low, high)), strength }
+    });
+}
+
+#[test]
+fn linear_differs_with_intervals() {
+    check("linear_differs with intervals", 3000, |rng| {
+        let mut engine = Engine::new();
+        let parts = mixed_parts(rng, &mut engine);
+        let constraint = Box::new(LinearDiffers::new(parts, rng.random_range(-6..12)));
+        Case { engine, constraint, strength: Strength::Checking }
+    });
 }
 
 #[test]

@@ -9,27 +9,40 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::sync::Arc;
 
-/// Fresh numbers, some of their values cut.
-fn numbers(engine: &mut Engine, rng: &mut ChaCha8Rng, n: usize, most: u32) -> Vec<Number> {
+/// Fresh numbers, some of them of interval variables if there may be such.
+fn numbers(
+    engine: &mut Engine,
+    rng: &mut ChaCha8Rng,
+    n: usize,
+    most: u32,
+    intervals: bool,
+) -> Vec<Number> {
     let number = |_| {
-        let var = engine.new_var(rng.random_range(1..=most));
-        let x = Number::new(var, rng.random_range(-3..3));
+        let (values, low) = (rng.random_range(1..=most), rng.random_range(-3..3));
+        let x = match intervals && rng.random_bool(0.6) {
+            true => Number::of_interval(engine.new_interval(values), low),
+            false => Number::new(engine.new_var(values), low),
+        };
         if rng.random_bool(0.3) { x.negated() } else { x }
     };
     (0..n).map(number).collect()
 }
 
 fn cut_numbers(engine: &mut Engine, rng: &mut ChaCha8Rng, of: &[Number]) {
-    let terms: Vec<Term> = of.iter().map(|x| Term::Var(x.var)).collect();
-    cut(engine, &terms, rng, 0.2);
+    let terms: Vec<Term> = of.iter().map(|x| x.term()).collect();
+    let of_values = terms.iter().copied().filter(|t| matches!(t, Term::Var(_)));
+    cut(engine, &of_values.collect::<Vec<_>>(), rng, 0.2);
+    let intervals = terms.iter().copied().filter(|t| matches!(t, Term::Interval(_)));
+    cut(engine, &intervals.collect::<Vec<_>>(), rng, 0.6);
 }
 
 #[test]
 fn maximum() {
-    check("maximum", 400, |rng| {
+    check("maximum", 1200, |rng| {
         let mut engine = Engine::new();
         let n = rng.random_range(2..5);
-        let all = numbers(&mut engine, rng, n, 5);
+        let intervals = rng.random_bool(0.6);
+        let all = numbers(&mut engine, rng, n, 5, intervals);
         cut_numbers(&mut engine, rng, &all);
         let constraint = Box::new(Maximum::new(all[0], &all[1..]));
         let strength = Strength::from_rules(move |f| {
@@ -52,7 +65,7 @@ fn element() {
     check("element", 400, |rng| {
         let mut engine = Engine::new();
         let n = rng.random_range(2..6);
-        let all = numbers(&mut engine, rng, n, 4);
+        let all = numbers(&mut engine, rng, n, 4, false);
         cut_numbers(&mut engine, rng, &all);
         let constraint = Box::new(Element::new(all[0], &all[2..], all[1]));
         Case { engine, constraint, strength: Strength::Domain }
@@ -63,7 +76,7 @@ fn element() {
 fn product() {
     check("product", 400, |rng| {
         let mut engine = Engine::new();
-        let mut all = numbers(&mut engine, rng, 2, 7);
+        let mut all = numbers(&mut engine, rng, 2, 7, false);
         let z = engine.new_var(rng.random_range(1..30));
         all.push(Number::new(z, rng.random_range(-12..5)));
         cut_numbers(&mut engine, rng, &all);
@@ -96,12 +109,30 @@ fn product() {
     });
 }
 
+/// Where factors or product are interval variables, what propagates is held against the plain product alone.
+#[test]
+fn product_of_intervals() {
+    check("product of intervals", 2000, |rng| {
+        let mut engine = Engine::new();
+        let mut all = numbers(&mut engine, rng, 2, 7, true);
+        let (values, low) = (rng.random_range(1..30), rng.random_range(-12..5));
+        all.push(match rng.random_bool(0.5) {
+            true => Number::of_interval(engine.new_interval(values), low),
+            false => Number::new(engine.new_var(values), low),
+        });
+        cut_numbers(&mut engine, rng, &all);
+        let constraint = Box::new(Product::new(all[0], all[1], all[2]));
+        Case { engine, constraint, strength: Strength::Checking }
+    });
+}
+
 #[test]
 fn cumulative() {
-    check("cumulative", 400, |rng| {
+    check("cumulative", 1200, |rng| {
         let mut engine = Engine::new();
+        let intervals = rng.random_bool(0.6);
         let n = rng.random_range(1..5);
-        let starts = numbers(&mut engine, rng, n, 6);
+        let starts = numbers(&mut engine, rng, n, 6, intervals);
         cut_numbers(&mut engine, rng, &starts);
         let jobs: Vec<Job> = starts
             .iter()
@@ -122,8 +153,12 @@ fn cumulative() {
                 others.map(|(_, job)| job.need).sum()
             };
             for (k, job) in jobs.iter().enumerate() {
-                let starts = job.start.min(f.store)..=job.start.max(f.store);
-                for start in starts.filter(|&start| job.start.can_be(start, f.store)) {
+                let (least, most) = (job.start.min(f.store), job.start.max(f.store));
+                let possible = |&start: &i64| match job.start.var() {
+                    Some(_) => job.start.can_be(start, f.store),
+                    None => start == least || start == most,
+                };
+                for start in (least..=most).filter(possible) {
                     let mut times = start..start + job.length;
                     let fits = times.all(|t| {
                         let others = needed(k, t);

@@ -2,7 +2,9 @@
 
 use super::board::{Board, Cell, EdgeId};
 use super::{Answer, Content, Family};
-use clew_engine::kernel::{Atom, Halt, Interrupt, Lit, Model, StepCounter, Store, VarId};
+use clew_engine::kernel::{
+    Atom, Halt, Interrupt, IntervalId, Lit, Model, StepCounter, Store, VarId,
+};
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -213,6 +215,12 @@ pub trait Decode: Any + Debug + Send + Sync {
     /// For a variable about one cell that [`Decode::holds`] does not know: the cell, and what a value
     /// says of it, in a word or two.
     fn says(&self, _x: VarId, _value: u32) -> Option<(Cell, String)> {
+        None
+    }
+
+    /// Of an interval variable the number that it is of those that were stated, from 0, and what its value 0 stands
+    /// for.
+    fn interval(&self, _x: IntervalId) -> Option<(u32, i64)> {
         None
     }
 

@@ -76,7 +76,7 @@ impl Store {
         Run::new(Atom(first), n)
     }
 
-    fn push_word(&mut self, alive: u64, owner: u32) {
+    pub(super) fn push_word(&mut self, alive: u64, owner: u32) {
         assert!(self.alive.len() < 1 << 25, "a store holds at most 2^25 words");
         self.alive.push(alive);
         self.truth.extend([0, !alive]);

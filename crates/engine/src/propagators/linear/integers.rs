@@ -29,6 +29,8 @@ rules! {
 pub enum Part {
     /// Coefficient times the value of a variable, as a number `0 ..`.
     Var(VarId, i64),
+    /// Coefficient times the value of an interval variable.
+    Interval(IntervalId, i64),
     /// The coefficient, while the literal is true.
     Lit(Lit, i64),
 }
@@ -37,6 +39,10 @@ impl Part {
     /// The least and the largest that the term can still come to.
     fn bounds(self, store: &Store) -> (i64, i64) {
         match self {
+            Part::Interval(x, c) => {
+                let (a, b) = (c * store.low(x), c * store.high(x));
+                (a.min(b), a.max(b))
+            }
             Part::Var(x, c) => {
                 let d = store.domain(x);
                 let (a, b) = (c * i64::from(d.min()), c * i64::from(d.max()));
@@ -78,6 +84,23 @@ impl IntLinear {
     fn cut(p: &mut Propagation<'_>, part: Part, above: i64, below: i64) -> Result<bool, Conflict> {
         let (much, little) = (Rule::TooMuch.tag(), Rule::TooLittle.tag());
         match part {
+            Part::Interval(x, c) => {
+                let (min, max) = (p.low(x), p.high(x));
+                let (by_above, by_below) = (above / c.abs(), below / c.abs());
+                let (up, down, up_tag, down_tag) = if c > 0 {
+                    (by_above, by_below, much, little)
+                } else {
+                    (by_below, by_above, little, much)
+                };
+                let mut changed = false;
+                if up < max - min {
+                    changed |= p.lower(x, min + up, up_tag)?;
+                }
+                if down < max - min {
+                    changed |= p.raise(x, max - down, down_tag)?;
+                }
+                Ok(changed)
+            }
             Part::Var(x, c) => {
                 let (min, max) = (i64::from(p.domain(x).min()), i64::from(p.domain(x).max()));
                 let (by_above, by_below) = (above / c.abs(), below / c.abs());
@@ -154,16 +177,16 @@ impl Held {
 }
 
 /// The least (or largest) value of `x` then, and the same by what is true at the root.
-fn ends(past: &Past<'_>, x: VarId, is_lower: bool) -> (u32, u32) {
+fn reach(past: &Past<'_>, x: VarId, is_lower: bool) -> (u32, u32) {
     let store = past.store();
     let values = store.values(x);
     let gone = |v: u32| past.is_true(past.not(x, v));
     let at_root = |v: u32| gone(v) && store.level_of(past.not(x, v)) == 0;
-    let reach = |gone: &dyn Fn(u32) -> bool| {
+    let end = |gone: &dyn Fn(u32) -> bool| {
         let step = |k: u32| if is_lower { k } else { values - 1 - k };
         step((0..values).find(|&k| !gone(step(k))).expect("a domain is never empty"))
     };
-    (reach(&gone), reach(&at_root))
+    (end(&gone), end(&at_root))
 }
 
 impl IntLinear {
@@ -180,8 +203,23 @@ impl IntLinear {
         let mut sum = 0i64;
         let mut held: SmallVec<[Held; 8]> = SmallVec::new();
         let mut lits: SmallVec<[(Lit, i64); 8]> = SmallVec::new();
+        let mut ends: SmallVec<[(IntervalId, i64, i64); 8]> = SmallVec::new();
+        let cut = fact.and_then(|l| Some((l, store.order(l.atom())?)));
         for &part in &self.parts {
             match part {
+                Part::Interval(x, c) => {
+                    let c = c * sign;
+                    if let Some((l, (y, v))) = cut
+                        && x == y
+                    {
+                        // What it would be if the fact were wrong.
+                        sum += c * if l.is_positive() { v + 1 } else { v };
+                        continue;
+                    }
+                    let end = if c > 0 { past.low(x) } else { past.high(x) };
+                    sum += c * end;
+                    ends.push((x, c, end));
+                }
                 Part::Var(x, c) => {
                     let c = c * sign;
                     if let Some((_, Some((y, v)))) = about
@@ -190,7 +228,7 @@ impl IntLinear {
                         sum += c * i64::from(v);
                         continue;
                     }
-                    let (then, root) = ends(past, x, c > 0);
+                    let (then, root) = reach(past, x, c > 0);
                     let (weight, value) = (c.abs(), past.value(x));
                     sum += c * i64::from(then);
                     held.push(Held { x, then, root, is_lower: c > 0, weight, value });
@@ -226,6 +264,20 @@ impl IntLinear {
                 (h.then, h.value) = (h.root, None);
             }
         }
+        // An end of an interval variable is one literal, and a weaker one that there is may do as well.
+        for (x, c, end) in ends {
+            let steps = slack / c.abs();
+            let l = match c > 0 {
+                true => store.says_at_least(x, end - steps),
+                false => store.says_at_most(x, end + steps),
+            };
+            let (_, v) = store.order(l.atom()).expect("an order literal");
+            let said = if c > 0 { v + 1 } else { v };
+            slack -= c.abs() * said.abs_diff(end) as i64;
+            if store.level_of(l) > 0 {
+                why.push(l);
+            }
+        }
         for (l, weight) in lits {
             if weight <= slack && store.level_of(l) > 0 {
                 slack -= weight;
@@ -253,6 +305,7 @@ impl Propagator for IntLinear {
         for &part in &self.parts {
             match part {
                 Part::Var(x, _) => to.on(x, Event::Bounds),
+                Part::Interval(x, _) => to.on_interval(x),
                 Part::Lit(l, _) => to.on_bool(l.atom()),
             }
         }
@@ -292,6 +345,7 @@ impl Propagator for IntLinear {
 fn scope_of(parts: &[Part]) -> Vec<Term> {
     let term = |part: &Part| match *part {
         Part::Var(x, _) => Term::Var(x),
+        Part::Interval(x, _) => Term::Interval(x),
         Part::Lit(l, _) => Term::Bool(l.atom()),
     };
     parts.iter().map(term).collect()
@@ -300,7 +354,7 @@ fn scope_of(parts: &[Part]) -> Vec<Term> {
 /// The sum of a list of parts whose scope has these values.
 fn sum_of(parts: &[Part], values: &[u32]) -> i64 {
     let value = |(part, &v): (&Part, &u32)| match *part {
-        Part::Var(_, c) => c * i64::from(v),
+        Part::Var(_, c) | Part::Interval(_, c) => c * i64::from(v),
         Part::Lit(l, c) => c * i64::from((v == 1) == l.is_positive()),
     };
     parts.iter().zip(values).map(value).sum()
@@ -352,6 +406,7 @@ impl Propagator for LinearDiffers {
         for &part in &self.parts {
             match part {
                 Part::Var(x, _) => to.on(x, Event::Fixed),
+                Part::Interval(x, _) => to.on_interval(x),
                 Part::Lit(l, _) => to.on_bool(l.atom()),
             }
         }
@@ -381,6 +436,17 @@ impl Propagator for LinearDiffers {
                     p.remove(x, v, COMPLETES)?;
                 }
             }
+            Some(Part::Interval(x, c)) if rest % c == 0 => {
+                let v = rest / c;
+                match (p.low(x), p.high(x)) {
+                    (low, _) if v == low => p.raise(x, v + 1, COMPLETES)?,
+                    (_, high) if v == high => p.lower(x, v - 1, COMPLETES)?,
+                    // An end may come to it yet.
+                    (low, high) if low < v && v < high => return Ok(Status::Fixpoint),
+                    _ => false,
+                };
+            }
+            Some(Part::Interval(..)) => {}
             Some(Part::Lit(l, c)) => {
                 if rest == c {
                     p.infer(!l, COMPLETES)?;
@@ -393,9 +459,22 @@ impl Propagator for LinearDiffers {
     }
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, _tag: Tag, why: &mut Lits) {
-        let about = fact.map(|l| (l.atom(), past.store().meaning(l.atom())));
+        let store = past.store();
+        let about = fact.map(|l| (l.atom(), store.meaning(l.atom())));
+        let cut = fact.and_then(|l| Some((l, store.order(l.atom())?)));
         for &part in &self.parts {
             match (part, about) {
+                // The end that stood at the value; the other side of a value that fails is its own.
+                (Part::Interval(x, _), _) => match cut {
+                    Some((l, (y, v))) if x == y && l.is_positive() => {
+                        why.push(store.says_at_most(x, v + 1));
+                    }
+                    Some((_, (y, v))) if x == y => why.push(store.says_at_least(x, v)),
+                    _ => {
+                        let v = past.low(x);
+                        why.extend([store.says_at_least(x, v), store.says_at_most(x, v)]);
+                    }
+                },
                 (Part::Var(x, _), Some((_, Some((y, _))))) if x == y => {}
                 (Part::Lit(l, _), Some((a, _))) if l.atom() == a => {}
                 (Part::Var(x, _), _) => {

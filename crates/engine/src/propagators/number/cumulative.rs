@@ -113,28 +113,51 @@ impl Cumulative {
     /// Takes from a job the starts at which it meets too much.
     fn cut(&self, k: usize, p: &mut Propagation<'_>) -> Result<bool, Halt> {
         let job = self.jobs[k];
-        let own = self.parts[k];
+        let tag = Tag::new(Rule::Meets.tag().rule(), k as u32);
+        let Some(var) = job.start.var() else { return self.cut_ends(k, tag, p) };
         let mut changed = false;
-        for v in 0..p.values(job.start.var) {
-            if !p.domain(job.start.var).contains(v) {
+        for v in 0..p.values(var) {
+            if !p.domain(var).contains(v) {
                 continue;
             }
             p.work(1 + self.steps.len() / 16)?;
-            let (from, to) = (job.start.of(v), job.start.of(v) + job.length);
-            let first = self.steps.partition_point(|s| s.0 <= from).saturating_sub(1);
-            let mut at = first;
-            while at < self.steps.len() && self.steps[at].0 < to {
-                // The last of the steps of one time stands for what is needed from then on.
-                let end = self.steps.get(at + 1).map_or(i64::MAX, |s| s.0);
-                let (begin, level) = self.steps[at];
-                let own = if own.0 <= begin && begin < own.1 { job.need } else { 0 };
-                if end > begin.max(from) && level - own + job.need > self.capacity {
-                    changed |=
-                        p.remove(job.start.var, v, Tag::new(Rule::Meets.tag().rule(), k as u32))?;
-                    break;
-                }
-                at += 1;
+            if self.met(k, job.start.of(v)).is_some() {
+                changed |= p.remove(var, v, tag)?;
             }
+        }
+        Ok(changed)
+    }
+
+    /// A stretch of time in which a job that starts at `from` would meet too much: the first one.
+    fn met(&self, k: usize, from: i64) -> Option<(i64, i64)> {
+        let (job, own) = (self.jobs[k], self.parts[k]);
+        let to = from + job.length;
+        let mut at = self.steps.partition_point(|s| s.0 <= from).saturating_sub(1);
+        while at < self.steps.len() && self.steps[at].0 < to {
+            // The last of the steps of one time stands for what is needed from then on.
+            let end = self.steps.get(at + 1).map_or(i64::MAX, |s| s.0);
+            let (begin, level) = self.steps[at];
+            let own = if own.0 <= begin && begin < own.1 { job.need } else { 0 };
+            if end > begin.max(from) && level - own + job.need > self.capacity {
+                return Some((begin.max(from), end.min(to)));
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Moves the ends of a job whose start is an interval variable away from what they meet: past a time at a
+    /// step, so that the reason is what runs at that time.
+    fn cut_ends(&self, k: usize, tag: Tag, p: &mut Propagation<'_>) -> Result<bool, Halt> {
+        let Job { start, length, .. } = self.jobs[k];
+        let mut changed = false;
+        while let Some((_, end)) = self.met(k, start.min(p)) {
+            p.work(1 + self.steps.len() / 16)?;
+            changed |= start.at_least(end, p, tag)?;
+        }
+        while let Some((begin, _)) = self.met(k, start.max(p)) {
+            p.work(1 + self.steps.len() / 16)?;
+            changed |= start.at_most(begin - length, p, tag)?;
         }
         Ok(changed)
     }
@@ -162,7 +185,7 @@ impl Propagator for Cumulative {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        self.jobs.iter().for_each(|job| to.on(job.start.var, Event::Bounds));
+        self.jobs.iter().for_each(|job| job.start.wakes(to));
     }
 
     fn priority(&self) -> Priority {
@@ -187,18 +210,32 @@ impl Propagator for Cumulative {
             let t = self.crowded((i64::MIN, i64::MAX), None, 0, past).expect("too much was needed");
             return self.say(t, None, self.capacity, past, why);
         };
-        let (_, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
         let k = tag.note() as usize;
         let Job { start, length, need } = self.jobs[k];
-        let span = (start.of(v), start.of(v) + length);
+        let n = start.lost(fact, past.store()).expect("about the start");
+        if start.var().is_some() {
+            let span = (n, n + length);
+            let t = self.crowded(span, Some(k), need, past).expect("it would have met too much");
+            return self.say(t, Some(k), self.capacity - need, past, why);
+        }
+        // One time at which it would meet too much wherever it starts, from the end that stood to the start that went.
+        let rises = start.is_raised(fact);
+        let span = match rises {
+            true => (n, start.min(past) + length),
+            false => (start.max(past), n + length),
+        };
         let t = self.crowded(span, Some(k), need, past).expect("it would have met too much");
+        match rises {
+            true => start.say_at_least(t - length + 1, past, why),
+            false => start.say_at_most(t, past, why),
+        }
         self.say(t, Some(k), self.capacity - need, past, why);
     }
 }
 
 impl Constraint for Cumulative {
     fn scope(&self) -> Vec<Term> {
-        self.jobs.iter().map(|job| Term::Var(job.start.var)).collect()
+        self.jobs.iter().map(|job| job.start.term()).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {

@@ -30,8 +30,16 @@ pub struct Element {
     y: Number,
 }
 
+/// The variable of a number; elements are told value by value.
+fn var(x: Number) -> VarId {
+    x.var().expect("a number of single values")
+}
+
 impl Element {
     /// `y = xs[i]`. A place beyond the list is none.
+    ///
+    /// # Panics
+    /// Later, if one of them is an interval variable.
     pub fn new(i: Number, xs: &[Number], y: Number) -> Element {
         Element { i, xs: xs.to_vec(), y }
     }
@@ -44,14 +52,14 @@ impl Element {
     /// Whether the number in a place can equal y.
     fn meets(&self, place: i64, p: &Propagation<'_>) -> bool {
         let Some(x) = self.at(place) else { return false };
-        p.domain(x.var).iter().any(|v| self.y.can_be(x.of(v), p))
+        p.domain(var(x)).iter().any(|v| self.y.can_be(x.of(v), p))
     }
 
     /// Takes from `x` what `other` cannot be.
     fn keep(x: Number, other: Number, p: &mut Propagation<'_>) -> Result<(), Conflict> {
-        for v in 0..p.values(x.var) {
-            if p.domain(x.var).contains(v) && !other.can_be(x.of(v), p) {
-                p.remove(x.var, v, Rule::Known.tag())?;
+        for v in 0..p.values(var(x)) {
+            if p.domain(var(x)).contains(v) && !other.can_be(x.of(v), p) {
+                p.remove(var(x), v, Rule::Known.tag())?;
             }
         }
         Ok(())
@@ -60,9 +68,9 @@ impl Element {
     /// Appends that number n is no value of `x`, if that was ever possible.
     fn lacks(x: Number, n: i64, past: &Past<'_>, why: &mut Lits) -> bool {
         let Some(v) = x.place(n, past.store()) else { return true };
-        let lacks = !past.contains(x.var, v);
+        let lacks = !past.contains(var(x), v);
         if lacks {
-            why.push(past.not(x.var, v));
+            why.push(past.not(var(x), v));
         }
         lacks
     }
@@ -77,28 +85,28 @@ impl Propagator for Element {
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
         for x in [self.i, self.y].iter().chain(&self.xs) {
-            to.on(x.var, Event::Any);
+            to.on(var(*x), Event::Any);
         }
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         let (i, y) = (self.i, self.y);
-        for v in 0..p.values(i.var) {
-            if p.domain(i.var).contains(v) && !self.meets(i.of(v), p) {
-                p.remove(i.var, v, Rule::Place.tag())?;
+        for v in 0..p.values(var(i)) {
+            if p.domain(var(i)).contains(v) && !self.meets(i.of(v), p) {
+                p.remove(var(i), v, Rule::Place.tag())?;
             }
         }
-        for v in 0..p.values(y.var) {
+        for v in 0..p.values(var(y)) {
             p.work(1 + self.xs.len() / 8)?;
             let n = y.of(v);
             let has = |x: Number| x.can_be(n, p);
-            if p.domain(y.var).contains(v)
-                && !p.domain(i.var).iter().any(|j| self.at(i.of(j)).is_some_and(has))
+            if p.domain(var(y)).contains(v)
+                && !p.domain(var(i)).iter().any(|j| self.at(i.of(j)).is_some_and(has))
             {
-                p.remove(y.var, v, Rule::Value.tag())?;
+                p.remove(var(y), v, Rule::Value.tag())?;
             }
         }
-        if let Some(j) = p.value(i.var) {
+        if let Some(j) = p.value(var(i)) {
             let x = self.at(i.of(j)).expect("places beyond the list are gone");
             Element::keep(x, y, p)?;
             Element::keep(y, x, p)?;
@@ -108,17 +116,17 @@ impl Propagator for Element {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let fact = fact.expect("it fails only by removing a value");
-        let (var, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
+        let (of, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
         match Rule::from_tag(tag) {
             Rule::Place => {
                 let Some(x) = self.at(self.i.of(v)) else { return };
-                for n in (0..past.store().values(x.var)).map(|v| x.of(v)) {
+                for n in (0..past.store().values(var(x))).map(|v| x.of(v)) {
                     let _ = Element::lacks(x, n, past, why) || Element::lacks(self.y, n, past, why);
                 }
             }
             Rule::Value => {
                 let n = self.y.of(v);
-                for j in 0..past.store().values(self.i.var) {
+                for j in 0..past.store().values(var(self.i)) {
                     let Some(x) = self.at(self.i.of(j)) else { continue };
                     if !Element::lacks(self.i, self.i.of(j), past, why) {
                         Element::lacks(x, n, past, why);
@@ -126,10 +134,10 @@ impl Propagator for Element {
                 }
             }
             Rule::Known => {
-                let j = past.value(self.i.var).expect("the place was known");
-                why.push(past.is(self.i.var, j));
+                let j = past.value(var(self.i)).expect("the place was known");
+                why.push(past.is(var(self.i), j));
                 let x = self.at(self.i.of(j)).expect("a place of the list");
-                let (is, other) = if var == self.y.var { (self.y, x) } else { (x, self.y) };
+                let (is, other) = if of == var(self.y) { (self.y, x) } else { (x, self.y) };
                 Element::lacks(other, is.of(v), past, why);
             }
         }
@@ -138,7 +146,7 @@ impl Propagator for Element {
 
 impl Constraint for Element {
     fn scope(&self) -> Vec<Term> {
-        [self.i, self.y].iter().chain(&self.xs).map(|x| Term::Var(x.var)).collect()
+        [self.i, self.y].iter().chain(&self.xs).map(|x| Term::Var(var(*x))).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {

@@ -50,8 +50,8 @@ impl Propagator for Maximum {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        to.on(self.y.var, Event::Bounds);
-        self.xs.iter().for_each(|x| to.on(x.var, Event::Bounds));
+        self.y.wakes(to);
+        self.xs.iter().for_each(|x| x.wakes(to));
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
@@ -74,24 +74,33 @@ impl Propagator for Maximum {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let fact = fact.expect("it fails only by removing a value");
-        let (var, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
-        let of_list = || *self.xs.iter().find(|x| x.var == var).expect("of the list");
+        let store = past.store();
+        let of_y = || self.y.lost(fact, store).expect("about the largest");
+        // A variable may be in the list twice, once negated.
+        let of_list = |is_lost: &dyn Fn(i64) -> bool| {
+            let lost = |x: &Number| Some((*x, x.lost(fact, store).filter(|&n| is_lost(n))?));
+            self.xs.iter().find_map(lost).expect("about one of the list")
+        };
         match Rule::from_tag(tag) {
             Rule::Top => {
-                let n = self.y.of(v);
+                let n = of_y();
                 self.xs.iter().for_each(|x| x.say_at_most(n - 1, past, why));
             }
             Rule::Floor => {
-                let n = self.y.of(v);
+                let n = of_y();
                 let x = self.xs.iter().find(|x| x.min(past) > n).expect("one was larger");
                 x.say_at_least(n + 1, past, why);
             }
-            Rule::Capped => self.y.say_at_most(of_list().of(v) - 1, past, why),
+            Rule::Capped => {
+                let high = self.y.max(past);
+                self.y.say_at_most(of_list(&|n| n > high).1 - 1, past, why);
+            }
             Rule::Only => {
-                let x = of_list();
+                let low = self.y.min(past);
+                let (x, lost) = of_list(&|n| n < low);
                 let others = || self.xs.iter().filter(move |other| **other != x);
                 let least = others().map(|other| other.max(past)).max().unwrap_or(i64::MIN);
-                let n = least.max(x.of(v));
+                let n = least.max(lost);
                 self.y.say_at_least(n + 1, past, why);
                 others().for_each(|other| other.say_at_most(n, past, why));
             }
@@ -101,7 +110,7 @@ impl Propagator for Maximum {
 
 impl Constraint for Maximum {
     fn scope(&self) -> Vec<Term> {
-        std::iter::once(&self.y).chain(&self.xs).map(|x| Term::Var(x.var)).collect()
+        std::iter::once(&self.y).chain(&self.xs).map(|x| x.term()).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {

@@ -1,8 +1,9 @@
 //! `z = x * y`.
 //!
 //! z keeps what lies between the least and the largest product of the bounds of x and y; x keeps the numbers
-//! whose products with the range of y meet that of z, and y likewise. Linear in the domains of x and y. No
-//! state. Explanations: the bounds that were read, as weak as the number that went allows.
+//! whose products with the range of y meet that of z, and y likewise: of an interval variable, those between the
+//! least and the largest quotient. Linear in the domains of x and y that have single values. No state.
+//! Explanations: the bounds that were read, as weak as the number that went allows.
 //!
 //! Source: K. Apt and P. Zoeteweij, An analysis of arithmetic constraints on integer intervals, 2007.
 
@@ -40,6 +41,41 @@ fn hull(x: Range, y: Range) -> Range {
     (*all.iter().min().expect("four"), *all.iter().max().expect("four"))
 }
 
+/// The least and the largest number whose product with one of `ys` can lie in `zs`; `None`: any can.
+///
+/// Where 0 is no product, it is no factor either, so that factors are 1 at least in absolute value.
+fn quotients(zs: Range, ys: Range) -> Option<Range> {
+    let has_zero = |range: Range| range.0 <= 0 && range.1 >= 0;
+    if has_zero(ys) && has_zero(zs) {
+        return None;
+    }
+    let ys = match ys {
+        (0, 0) => return Some((1, 0)),
+        (0, high) => (1, high),
+        (low, 0) => (low, -1),
+        (low, high) if low < 0 && high > 0 => {
+            let most = zs.0.abs().max(zs.1.abs());
+            return Some((-most, most));
+        }
+        ys => ys,
+    };
+    let corners = [(zs.0, ys.0), (zs.0, ys.1), (zs.1, ys.0), (zs.1, ys.1)];
+    let least = corners.iter().map(|&(z, y)| ceil(z, y)).min().expect("four");
+    let most = corners.iter().map(|&(z, y)| floor(z, y)).max().expect("four");
+    Some((least, most))
+}
+
+/// `a / b`, rounded down.
+fn floor(a: i64, b: i64) -> i64 {
+    let q = a / b;
+    if a % b != 0 && (a < 0) != (b < 0) { q - 1 } else { q }
+}
+
+/// `a / b`, rounded up.
+fn ceil(a: i64, b: i64) -> i64 {
+    -floor(-a, b)
+}
+
 impl Product {
     /// `z = x * y`. Factors stay below 2^30 in absolute value.
     pub fn new(x: Number, y: Number, z: Number) -> Product {
@@ -49,14 +85,33 @@ impl Product {
     /// Takes from factor `x` what has no product with factor `y` in the range of z.
     fn cut(&self, (x, y): (Number, Number), p: &mut Propagation<'_>, tag: Tag) -> Result<(), Halt> {
         let (ys, zs) = (range(y, p), range(self.z, p));
-        for v in 0..p.values(x.var) {
+        let Some(var) = x.var() else {
+            if let Some((least, most)) = quotients(zs, ys) {
+                x.at_least(least, p, tag)?;
+                x.at_most(most, p, tag)?;
+            }
+            return Ok(());
+        };
+        for v in 0..p.values(var) {
             let n = x.of(v);
             let (least, most) = hull((n, n), ys);
-            if (most < zs.0 || least > zs.1) && p.domain(x.var).contains(v) {
-                p.remove(x.var, v, tag)?;
+            if (most < zs.0 || least > zs.1) && p.domain(var).contains(v) {
+                p.remove(var, v, tag)?;
             }
         }
-        p.work(1 + p.values(x.var) as usize / 16)
+        p.work(1 + p.values(var) as usize / 16)
+    }
+
+    /// Why a factor lost `n`, or an interval variable an end: the ranges of the others.
+    fn explain_cut(&self, (x, y): (Number, Number), fact: Lit, past: &Past<'_>, why: &mut Lits) {
+        if x.var().is_some() {
+            let n = x.lost(fact, past.store()).expect("about the factor");
+            return self.explain_factor(n, y, past, why);
+        }
+        for other in [y, self.z] {
+            let (low, high) = range(other, past);
+            other.say_between(low, high, past, why);
+        }
     }
 
     /// Why factor `x` is not `n`.
@@ -89,9 +144,7 @@ impl Propagator for Product {
     }
 
     fn subscribe(&self, to: &mut Subscriptions<'_>) {
-        for x in [self.x, self.y, self.z] {
-            to.on(x.var, Event::Bounds);
-        }
+        [self.x, self.y, self.z].iter().for_each(|x| x.wakes(to));
     }
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
@@ -105,10 +158,9 @@ impl Propagator for Product {
 
     fn explain(&mut self, past: &Past<'_>, fact: Option<Lit>, tag: Tag, why: &mut Lits) {
         let fact = fact.expect("it fails only by removing a value");
-        let (_, v) = past.store().meaning(fact.atom()).expect("a value of a variable");
         match Rule::from_tag(tag) {
-            Rule::First => self.explain_factor(self.x.of(v), self.y, past, why),
-            Rule::Second => self.explain_factor(self.y.of(v), self.x, past, why),
+            Rule::First => self.explain_cut((self.x, self.y), fact, past, why),
+            Rule::Second => self.explain_cut((self.y, self.x), fact, past, why),
             Rule::TooLarge | Rule::TooSmall => {
                 for x in [self.x, self.y] {
                     let (low, high) = range(x, past);
@@ -121,7 +173,7 @@ impl Propagator for Product {
 
 impl Constraint for Product {
     fn scope(&self) -> Vec<Term> {
-        [self.x, self.y, self.z].iter().map(|x| Term::Var(x.var)).collect()
+        [self.x, self.y, self.z].iter().map(|x| x.term()).collect()
     }
 
     fn holds(&self, values: &[u32]) -> bool {

@@ -2,11 +2,18 @@
 
 use crate::kernel::prelude::*;
 
-/// A variable whose value `v` stands for the number `low + v`, or for the negation of that.
+/// What a number is read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Of {
+    Var(VarId),
+    Interval(IntervalId),
+}
+
+/// A variable whose value `v` stands for the number `low + v`, or for the negation of that. Of an interval variable
+/// only the ends can be cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number {
-    /// The variable.
-    pub var: VarId,
+    from: Of,
     low: i64,
     negated: bool,
 }
@@ -14,7 +21,12 @@ pub struct Number {
 impl Number {
     /// Value 0 stands for `low`. Numbers stay below 2^61 in absolute value.
     pub fn new(var: VarId, low: i64) -> Number {
-        Number { var, low, negated: false }
+        Number { from: Of::Var(var), low, negated: false }
+    }
+
+    /// The same of an interval variable.
+    pub fn of_interval(x: IntervalId, low: i64) -> Number {
+        Number { from: Of::Interval(x), low, negated: false }
     }
 
     /// The negation of this number.
@@ -22,31 +34,84 @@ impl Number {
         Number { negated: !self.negated, ..self }
     }
 
+    /// Its variable, if it is one of single values.
+    pub fn var(self) -> Option<VarId> {
+        match self.from {
+            Of::Var(x) => Some(x),
+            Of::Interval(_) => None,
+        }
+    }
+
+    /// What it is in the scope of a constraint.
+    pub fn term(self) -> Term {
+        match self.from {
+            Of::Var(x) => Term::Var(x),
+            Of::Interval(x) => Term::Interval(x),
+        }
+    }
+
+    /// Wakes a propagator when its least or its largest value moves.
+    pub fn wakes(self, to: &mut Subscriptions<'_>) {
+        match self.from {
+            Of::Var(x) => to.on(x, Event::Bounds),
+            Of::Interval(x) => to.on_interval(x),
+        }
+    }
+
     /// What a value of the variable stands for.
     pub fn of(self, v: u32) -> i64 {
-        let n = self.low + i64::from(v);
+        self.at(i64::from(v))
+    }
+
+    fn at(self, v: i64) -> i64 {
+        let n = self.low + v;
         if self.negated { -n } else { n }
     }
 
-    /// The value that stands for a number, if the variable was made with it.
+    /// The value that would stand for a number.
+    fn back(self, n: i64) -> i64 {
+        (if self.negated { -n } else { n }) - self.low
+    }
+
+    /// The value that stands for a number, if the variable has single values and was made with it.
     pub fn place(self, n: i64, store: &Store) -> Option<u32> {
-        let n = if self.negated { -n } else { n };
-        u32::try_from(n - self.low).ok().filter(|&v| v < store.values(self.var))
+        let values = store.values(self.var()?);
+        u32::try_from(self.back(n)).ok().filter(|&v| v < values)
+    }
+
+    /// The number that a fact takes away, of those that it takes away the one next to what it leaves; `None` for a
+    /// fact about something else.
+    pub fn lost(self, fact: Lit, store: &Store) -> Option<i64> {
+        match self.from {
+            Of::Var(x) => store.meaning(fact.atom()).filter(|m| m.0 == x).map(|(_, v)| self.of(v)),
+            Of::Interval(x) => {
+                let (_, most) = store.order(fact.atom()).filter(|m| m.0 == x)?;
+                Some(self.at(if fact.is_positive() { most + 1 } else { most }))
+            }
+        }
+    }
+
+    /// Whether a fact about an interval variable takes numbers away from below.
+    pub fn is_raised(self, fact: Lit) -> bool {
+        fact.is_positive() == self.negated
     }
 
     /// The least number that is possible, now or then.
     pub fn min(self, view: &impl View) -> i64 {
-        self.of(if self.negated { last(view, self.var) } else { first(view, self.var) })
+        self.at(if self.negated { self.last(view) } else { self.first(view) })
     }
 
     /// The largest number that is possible, now or then.
     pub fn max(self, view: &impl View) -> i64 {
-        self.of(if self.negated { first(view, self.var) } else { last(view, self.var) })
+        self.at(if self.negated { self.first(view) } else { self.last(view) })
     }
 
-    /// Whether a number is possible, now or then.
+    /// Whether a number is possible, now or then; of an interval variable all between the ends are.
     pub fn can_be(self, n: i64, view: &impl View) -> bool {
-        self.place(n, view.store()).is_some_and(|v| view.contains(self.var, v))
+        match self.from {
+            Of::Var(x) => self.place(n, view.store()).is_some_and(|v| view.contains(x, v)),
+            Of::Interval(x) => (view.low(x)..=view.high(x)).contains(&self.back(n)),
+        }
     }
 
     /// Takes away all numbers below `n`.
@@ -54,17 +119,23 @@ impl Number {
     /// # Errors
     /// [`Conflict`] if none is left.
     pub fn at_least(self, n: i64, p: &mut Propagation<'_>, tag: Tag) -> Result<bool, Conflict> {
-        let values = i64::from(p.values(self.var));
+        let v = self.back(n);
+        let x = match (self.from, self.negated) {
+            (Of::Interval(x), false) => return p.raise(x, v, tag),
+            (Of::Interval(x), true) => return p.lower(x, v, tag),
+            (Of::Var(x), _) => x,
+        };
+        let values = i64::from(p.values(x));
         if self.negated {
-            match -n - self.low {
-                v if v < 0 => p.keep_at_least(self.var, values as u32, tag),
+            match v {
+                v if v < 0 => p.keep_at_least(x, values as u32, tag),
                 v if v >= values => Ok(false),
-                v => p.keep_at_most(self.var, v as u32, tag),
+                v => p.keep_at_most(x, v as u32, tag),
             }
         } else {
-            match n - self.low {
+            match v {
                 v if v <= 0 => Ok(false),
-                v => p.keep_at_least(self.var, v.min(values) as u32, tag),
+                v => p.keep_at_least(x, v.min(values) as u32, tag),
             }
         }
     }
@@ -79,45 +150,65 @@ impl Number {
 
     /// Appends that the number was at least `n`, which it was: one literal if it was known.
     pub fn say_at_least(self, n: i64, past: &Past<'_>, why: &mut Lits) {
-        self.say(past, why, |of| of < n);
+        match (self.from, self.negated) {
+            (Of::Var(x), _) => self.say(x, past, why, |of| of < n),
+            (Of::Interval(x), false) => why.push(past.store().says_at_least(x, self.back(n))),
+            (Of::Interval(x), true) => why.push(past.store().says_at_most(x, self.back(n))),
+        }
     }
 
     /// Appends that the number was at most `n`, which it was: one literal if it was known.
     pub fn say_at_most(self, n: i64, past: &Past<'_>, why: &mut Lits) {
-        self.say(past, why, |of| of > n);
+        self.negated().say_at_least(-n, past, why);
     }
 
     /// Appends that the number was between two others, which it was.
     pub fn say_between(self, low: i64, high: i64, past: &Past<'_>, why: &mut Lits) {
-        self.say(past, why, |of| of < low || of > high);
+        match self.from {
+            Of::Var(x) => self.say(x, past, why, |of| of < low || of > high),
+            Of::Interval(_) => {
+                self.say_at_least(low, past, why);
+                self.say_at_most(high, past, why);
+            }
+        }
     }
 
     /// Appends that the number was none of those that are `gone`.
-    fn say(self, past: &Past<'_>, why: &mut Lits, gone: impl Fn(i64) -> bool) {
-        let values = 0..past.store().values(self.var);
+    fn say(self, x: VarId, past: &Past<'_>, why: &mut Lits, gone: impl Fn(i64) -> bool) {
+        let values = 0..past.store().values(x);
         let from = why.len();
-        why.extend(values.filter(|&v| gone(self.of(v))).map(|v| past.not(self.var, v)));
+        why.extend(values.filter(|&v| gone(self.of(v))).map(|v| past.not(x, v)));
         if why.len() > from + 1
-            && let Some(v) = past.value(self.var)
+            && let Some(v) = past.value(x)
         {
             why.truncate(from);
-            why.push(past.is(self.var, v));
+            why.push(past.is(x, v));
         }
     }
-}
 
-fn first(view: &impl View, x: VarId) -> u32 {
-    let words = view.store().domain_words(x).len();
-    let found = (0..words).map(|i| (i, view.domain_word(x, i))).find(|w| w.1 != 0);
-    let (i, word) = found.expect("a domain is never empty");
-    i as u32 * 64 + word.trailing_zeros()
-}
+    /// The least value of the variable.
+    fn first(self, view: &impl View) -> i64 {
+        let x = match self.from {
+            Of::Var(x) => x,
+            Of::Interval(x) => return view.low(x),
+        };
+        let words = view.store().domain_words(x).len();
+        let found = (0..words).map(|i| (i, view.domain_word(x, i))).find(|w| w.1 != 0);
+        let (i, word) = found.expect("a domain is never empty");
+        i as i64 * 64 + i64::from(word.trailing_zeros())
+    }
 
-fn last(view: &impl View, x: VarId) -> u32 {
-    let words = view.store().domain_words(x).len();
-    let found = (0..words).rev().map(|i| (i, view.domain_word(x, i))).find(|w| w.1 != 0);
-    let (i, word) = found.expect("a domain is never empty");
-    i as u32 * 64 + 63 - word.leading_zeros()
+    /// The largest.
+    fn last(self, view: &impl View) -> i64 {
+        let x = match self.from {
+            Of::Var(x) => x,
+            Of::Interval(x) => return view.high(x),
+        };
+        let words = view.store().domain_words(x).len();
+        let found = (0..words).rev().map(|i| (i, view.domain_word(x, i))).find(|w| w.1 != 0);
+        let (i, word) = found.expect("a domain is never empty");
+        i as i64 * 64 + 63 - i64::from(word.leading_zeros())
+    }
 }
 
 /// Numbers in the place of a scope: values of variables as what they stand for, for truth tests.

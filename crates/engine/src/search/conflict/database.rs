@@ -107,6 +107,7 @@ impl Database {
         }
         let [kept, in_use, forgotten] =
             if is_full { self.make_room(engine) } else { self.forget(engine, conflicts) };
+        engine.release_orders();
         seen.reduced(kept, in_use, forgotten);
         if O::PARTS {
             seen.leaves();

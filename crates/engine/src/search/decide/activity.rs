@@ -140,6 +140,33 @@ impl Activity {
         self.phases.set(atom.lit(phase));
     }
 
+    /// Room for the atoms of words that were made since.
+    fn grow(&mut self, words: usize) {
+        if words > self.mask.len() {
+            self.slot.resize(words * 64, NONE);
+            self.mask.resize(words, 0);
+            self.out.resize(words, 0);
+            self.phases.grow(words);
+            self.first_phases.grow(words);
+            self.target.grow(words);
+            self.best.grow(words);
+        }
+    }
+
+    /// An order literal becomes a decision atom.
+    fn adopt(&mut self, atom: Atom) {
+        let s = self.atoms.len() as u32;
+        self.slot[atom.index()] = s;
+        self.mask[atom.word()] |= atom.mask();
+        self.atoms.push(atom);
+        self.score.push(0.0);
+        self.heap.grow();
+        if let Some(aside) = &mut self.aside {
+            aside.grow();
+        }
+        self.aside.as_mut().unwrap_or(&mut self.heap).add(s, 0.0);
+    }
+
     /// Compares the conflict-free part of the trail with the longest seen.
     fn watch_trail(&mut self, trail: &[Entry]) {
         let length = trail.iter().map(|e| (e.mask & self.mask[e.word()]).count_ones()).sum();
@@ -285,6 +312,17 @@ impl Decider for Activity {
         self.decay();
     }
 
+    /// Order literals of learnt clauses are decided as any atoms are.
+    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
+        let store = engine.store();
+        self.grow(store.words());
+        for a in clause.iter().map(|l| l.atom()) {
+            if store.order(a).is_some() && self.slot[a.index()] == NONE {
+                self.adopt(a);
+            }
+        }
+    }
+
     fn undone(&mut self, entries: &[Entry]) {
         entries.iter().rev().for_each(|&e| self.give_back(e));
     }
@@ -294,9 +332,9 @@ impl Decider for Activity {
     }
 
     fn phase(&self, l: Lit) -> Lit {
-        match self.slot[l.atom().index()] {
-            NONE => l,
-            _ => self.phased(l.atom(), false, None),
+        match self.slot.get(l.atom().index()) {
+            None | Some(&NONE) => l,
+            Some(_) => self.phased(l.atom(), false, None),
         }
     }
 }

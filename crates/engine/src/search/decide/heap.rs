@@ -69,6 +69,11 @@ impl Heap {
         self.items.iter().map(|item| item.slot)
     }
 
+    /// A slot that there was not yet, the next one; it counts as taken out.
+    pub fn grow(&mut self) {
+        self.place.push(OUT);
+    }
+
     /// Puts a slot back that was taken out; any other stays where it is.
     #[inline]
     pub fn add(&mut self, slot: u32, score: f64) {

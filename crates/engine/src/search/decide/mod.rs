@@ -23,7 +23,18 @@ pub(super) use turns::StaticOrders;
 pub use turns::Turns;
 pub(super) use weighted::{Alternatives, WeightedActivity};
 
-use crate::kernel::{Engine, Entry, Lit};
+use crate::kernel::{Engine, Entry, IntervalId, Lit};
+
+/// The next decision: what the decider says of interval variables, then of atoms.
+pub(super) fn choose(engine: &mut Engine, decider: &mut dyn Decider, patient: bool) -> Option<Lit> {
+    if engine.store().intervals() > 0
+        && let Some((x, v, below)) = decider.cut(engine)
+    {
+        let l = engine.split_at(x, v);
+        return Some(if below { l } else { !l });
+    }
+    decider.next(engine, patient)
+}
 
 /// Chooses decisions, and hears what became of them. Only [`Decider::next`] has to be written.
 ///
@@ -32,6 +43,13 @@ pub trait Decider: CloneDecider + Send + Sync {
     /// The next decision: a literal whose atom is open. `None`: everything that is to be decided is.
     /// `patient` is for learning search: restarts are rare at present, the time for long trails.
     fn next(&mut self, engine: &Engine, patient: bool) -> Option<Lit>;
+
+    /// A decision about an interval variable, which is asked for before [`Decider::next`]: the variable, a number at which
+    /// it can be cut, and whether it is to be at most that (else it is to be larger). `None`: none yet. What is left of
+    /// them in the end is split by the search itself.
+    fn cut(&mut self, _engine: &Engine) -> Option<(IntervalId, i64, bool)> {
+        None
+    }
 
     /// A branch died; the engine still shows it. `last` is the decision taken last.
     fn failed(&mut self, _engine: &Engine, _last: Option<Lit>) {}
@@ -45,6 +63,10 @@ pub trait Decider: CloneDecider + Send + Sync {
 
     /// These entries of the trail are about to be undone: what they say may be decided again.
     fn undone(&mut self, _entries: &[Entry]) {}
+
+    /// Atoms were made since this was last asked, for interval variables (an engine without any never has news);
+    /// of those that a clause holds, the decisions of others aside, some may be worth deciding.
+    fn made(&mut self, _engine: &Engine, _clause: &[Lit]) {}
 
     /// Whether to restart now; `None`: the usual rule applies.
     fn restart(&mut self) -> Option<bool> {

@@ -1,7 +1,7 @@
 //! Deciders that are none of the built-in ones.
 
 use super::Decider;
-use crate::kernel::{Atom, Engine, Entry, Group, Halt, Lit};
+use crate::kernel::{Atom, Engine, Entry, Group, Halt, IntervalId, Lit};
 use std::fmt;
 use std::sync::Arc;
 
@@ -92,6 +92,10 @@ impl Decider for Checked {
         next
     }
 
+    fn cut(&mut self, engine: &Engine) -> Option<(IntervalId, i64, bool)> {
+        self.own.cut(engine)
+    }
+
     fn failed(&mut self, engine: &Engine, last: Option<Lit>) {
         self.own.failed(engine, last);
     }
@@ -106,6 +110,10 @@ impl Decider for Checked {
 
     fn undone(&mut self, entries: &[Entry]) {
         self.own.undone(entries);
+    }
+
+    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
+        self.own.made(engine, clause);
     }
 
     fn restart(&mut self) -> Option<bool> {

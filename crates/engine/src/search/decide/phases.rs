@@ -15,6 +15,11 @@ impl Phases {
         Phases(vec![0; words])
     }
 
+    /// Words that were made since have the phases false.
+    pub fn grow(&mut self, words: usize) {
+        self.0.resize(words, 0);
+    }
+
     /// The phase of an atom.
     pub fn of(&self, atom: Atom) -> bool {
         self.0[atom.word()] & atom.mask() != 0
@@ -65,6 +70,12 @@ impl TrailPhases {
     /// Of no trail.
     pub fn new(words: usize) -> TrailPhases {
         TrailPhases { phases: Phases::new(words), known: vec![0; words], length: 0 }
+    }
+
+    /// Words that were made since have no phases.
+    pub fn grow(&mut self, words: usize) {
+        self.phases.grow(words);
+        self.known.resize(words, 0);
     }
 
     /// The phase of an atom, where the trail had one.

@@ -85,6 +85,10 @@ impl Decider for StaticOrders {
         self.other.undone(entries);
     }
 
+    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
+        self.other.made(engine, clause);
+    }
+
     /// Each stretch begins with a restart, so that an order finds the levels it has noted undone. Where levels stay, of
     /// assumptions or turned ones, it may pass over literals that have come open since; the other decider takes those.
     fn restart(&mut self) -> Option<bool> {

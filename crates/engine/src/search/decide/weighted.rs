@@ -215,6 +215,10 @@ impl Decider for WeightedActivity {
         self.activity.undone(entries);
     }
 
+    fn made(&mut self, engine: &Engine, clause: &[Lit]) {
+        self.activity.made(engine, clause);
+    }
+
     fn prefer(&mut self, l: Lit) {
         self.activity.prefer(l);
     }

@@ -13,6 +13,11 @@ fn must_not(at: &Fixpoint<'_>, t: Term, v: u32, rule: &str) {
     match t {
         Term::Bool(a) => at.must(a.lit(v == 0), rule),
         Term::Var(x) => at.must(at.store.atom(x, v).neg(), rule),
+        // What lies between the ends cannot be taken away.
+        Term::Interval(x) => {
+            let v = i64::from(v);
+            at.demand(at.store.low(x) < v && v < at.store.high(x), rule);
+        }
     }
 }
 

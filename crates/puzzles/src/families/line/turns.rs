@@ -52,7 +52,7 @@ pub fn minimise(
     model.infeasible |= contradicts(post(model, board, edges, turns, &options.step_counter()))?;
     model.says("a turn is a change of direction", cells.into());
     let terms = turns.iter().map(|turn| (turn.pos(), 1)).collect();
-    model.objective = Some(Objective { terms, constant: 0, negated: false });
+    model.objective = Some(Objective { terms, ..Objective::default() });
     Ok(())
 }
 

@@ -135,7 +135,7 @@ impl<'a> Frame<'a> {
         if let Some(goal) = options.goal {
             puzzle.admits_goal(goal, "")?;
             let terms = edges.iter().map(|a| (a.pos(), 1)).collect();
-            model.objective = Some(Objective { terms, constant: 0, negated: false });
+            model.objective = Some(Objective { terms, ..Objective::default() });
         }
         let graph = Arc::new(Graph::new(cells, board.edges()));
         let mut is_end = vec![false; board.len()];

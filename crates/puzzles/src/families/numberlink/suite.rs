@@ -9,7 +9,8 @@
 //! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
 
 use super::{
-    Cover, Frame, LinkEdges, Numberlink, Touch, changes, exchange, hugging, normal_form, sight, turns,
+    Cover, Frame, LinkEdges, Numberlink, Touch, changes, exchange, hugging, normal_form, sight,
+    turns,
 };
 use crate::families::static_orders;
 use crate::puzzle::Answer;

@@ -100,7 +100,7 @@ impl Frame<'_> {
         }
         if most {
             let shown = -(self.board.len().min(1) as i64);
-            let objective = Objective { terms: Vec::new(), constant: shown, negated: true };
+            let objective = Objective { constant: shown, negated: true, ..Objective::default() };
             self.model.objective = Some(objective);
             if self.board.len() > 1 && self.ends.first.is_none() {
                 let note = "no two cells are neighbours; of the lines of one cell one is listed";
@@ -222,7 +222,7 @@ impl Frame<'_> {
             self.model.says("colours alternate (redundant)", 1);
         }
         let terms = used.iter().map(|used| (used.pos(), -1)).collect();
-        self.model.objective = Some(Objective { terms, constant: 0, negated: true });
+        self.model.objective = Some(Objective { terms, negated: true, ..Objective::default() });
         self.model.groups.push(Group::Bools { bools: used, prefer: true });
     }
 
