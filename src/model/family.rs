@@ -241,7 +241,10 @@ mod tests {
             let grid = Graph::from_fn(900, |a, b| b - a == 30 || (b - a == 1 && b % 30 > 0));
             m.circuit(&grid, &x)
         })?;
-        add("wide variables", &|m| m.ints("x", 100, 0..=65_535).map(drop))?;
+        add("wide variables", &|m| {
+            m.keep_ends_above(u64::MAX);
+            m.ints("x", 100, 0..=65_535).map(drop)
+        })?;
         Ok(all)
     }
 

@@ -323,10 +323,10 @@ fn inputs_without_a_puzzle_are_alike() {
 fn several_puzzles_are_those_of_what_was_named() {
     let two = format!("{UNIQUE}---\n{DOUBLE}");
     let here = Folder::with(&[("p.puzzle", &two), ("d/a.puzzle", UNIQUE), ("d/b.puzzle", UNIQUE)]);
-    let ran = run(here.path(), "draw p.puzzle");
+    let ran = run(here.path(), "plan p.puzzle");
     let why = "and this command takes one\n";
     assert_eq!(ran.err, format!("error: p.puzzle: there are several puzzles in it, {why}"));
-    let ran = run(here.path(), "draw d");
+    let ran = run(here.path(), "plan d");
     assert_eq!(ran.err, format!("error: d: there are several puzzles below it, {why}"));
 }
 

@@ -52,6 +52,7 @@ const FIELDS: &[(&str, &[RecordKind])] = &[
     ("solutions", SEARCHES),
     ("differs", SEARCHES),
     ("differs_edges", SEARCHES),
+    ("differs_values", SEARCHES),
     ("candidates", &[Where, Candidates]),
     ("candidate_counts", &[Candidates]),
     ("candidate_edges", &[Candidates]),
