@@ -2,7 +2,7 @@
 //! others reads.
 
 use crate::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
-use crate::strategy::prove::{Claim, NoProof, claim, claim_best};
+use crate::strategy::prove::{Claim, NoProof, claim_alone, claim_best};
 use clew_engine::run::Interrupt;
 use clew_puzzles::certificate::Unproved;
 use clew_puzzles::certificate::opb::rows_until;
@@ -87,7 +87,7 @@ impl Statement {
             (Some(_), None) => {
                 return Err(format!("{GOAL} is about {SOLUTION}, which is missing").into());
             }
-            (None, known) => claim(&entry.puzzle, known.as_ref(), interrupt),
+            (None, known) => claim_alone(&entry.puzzle, known.as_ref(), interrupt),
         };
         let claim = claim.map_err(|why| match why {
             NoProof::Unproved(Unproved::Interrupted) => Refusal::Stopped,

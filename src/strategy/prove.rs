@@ -62,8 +62,8 @@ impl From<Unstated> for NoProof {
     }
 }
 
-/// The claim that a puzzle has no solution, or none but this one. It takes long on large boards, and breaks
-/// off if `asks` is raised.
+/// The claim that a puzzle has no solution, or none but this one, with the changes that a proof may use. It takes long on
+/// large boards, and breaks off if `asks` is raised.
 ///
 /// # Errors
 /// In words, why there are no constraints that say so.
@@ -72,6 +72,29 @@ pub fn claim(
     known: Option<&Answer>,
     asks: Option<Interrupt>,
 ) -> Result<Claim, NoProof> {
+    let (stated, mut claim) = others(puzzle, known, asks)?;
+    stated.note_changes(&mut claim.opb, known)?;
+    Ok(claim)
+}
+
+/// The same claim for those who compare its rows and prove nothing: without changes.
+///
+/// # Errors
+/// As [`claim`].
+pub fn claim_alone(
+    puzzle: &Puzzle,
+    known: Option<&Answer>,
+    asks: Option<Interrupt>,
+) -> Result<Claim, NoProof> {
+    others(puzzle, known, asks).map(|(_, claim)| claim)
+}
+
+/// That there is no solution but the known one.
+fn others<'a>(
+    puzzle: &'a Puzzle,
+    known: Option<&Answer>,
+    asks: Option<Interrupt>,
+) -> Result<(Box<dyn Certified + 'a>, Claim), NoProof> {
     let (stated, mut opb) = statement(puzzle, None, asks)?;
     let excluded = match known {
         Some(answer) => stated.exclude(&opb, answer)?,
@@ -80,8 +103,7 @@ pub fn claim(
     for clause in &excluded {
         opb.clause(clause.iter().copied());
     }
-    stated.note_changes(&mut opb, known)?;
-    Ok(Claim { opb, excluded, better: None })
+    Ok((stated, Claim { opb, excluded, better: None }))
 }
 
 /// The claim that no solution is better than this one; otherwise as [`claim`].
@@ -154,13 +176,14 @@ pub fn prove(
     let budget = options.budget.with_cancel(quits.clone());
     let goal = claim.better.map(|(goal, _)| goal);
     let network = stated.network(goal);
+    let changes = claim.opb.derivations.changes.as_ref();
     let built = puzzle.build(
         network.name,
         &BuildOptions {
             keep: Keep::All,
             goal,
             learning: true,
-            changed: network.changed,
+            changed: network.changed && changes.is_some(),
             without: network.without.iter().map(ToString::to_string).collect(),
             interrupt: budget.interrupt(),
             ..BuildOptions::default()
@@ -174,7 +197,6 @@ pub fn prove(
     let names = stated.speaks(&built, &claim.opb)?;
     let file = ProofFile::new(claim.opb.len(), outlet);
     let mut engine = built.model.engine.clone();
-    let changes = claim.opb.derivations.changes.as_ref();
     let excluded = changes.and_then(|changes| changes.excluded.as_ref());
     let changed = changes.iter().flat_map(|changes| &changes.changes);
     let mut clauses: Vec<Vec<Literal>> = excluded.unwrap_or(&claim.excluded).clone();

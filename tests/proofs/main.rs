@@ -5,6 +5,9 @@
 #[allow(dead_code)]
 mod program;
 
+use clew::families::parse_native;
+use clew::strategy::Options;
+use clew::strategy::prove::{claim, claim_alone, prove};
 use program::Folder;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -185,4 +188,18 @@ fn proofs_of_others_are_refused() {
     assert!(strict.run("certify proof").out.starts_with("refused: "));
     strict.put("proof/puzzle.opb", loose.read("proof/puzzle.opb").as_bytes());
     assert!(strict.run("certify proof").out.starts_with("refused: puzzle.opb"));
+}
+
+/// Both claims state the same; only what is to be proved has changes, and what has none is proved without them.
+#[test]
+fn what_is_compared_has_no_changes() {
+    let puzzle = parse_native(&text("no", NONE)).expect("it is well-formed").puzzle;
+    let whole = claim(&puzzle, None, None).expect("it can be stated");
+    let alone = claim_alone(&puzzle, None, None).expect("it can be stated");
+    assert!(whole.opb.derivations.changes.is_some() && alone.opb.derivations.changes.is_none());
+    assert_eq!(whole.opb.text(), alone.opb.text());
+    for claim in [whole, alone] {
+        let proved = prove(&puzzle, &claim, &Options::default(), Box::new(|_| true));
+        assert!(proved.is_ok(), "{proved:?}");
+    }
 }

@@ -19,7 +19,7 @@
 //! other labels and where one of S's cells near d is not on that path.
 
 use super::names::{on_path, turns_at};
-use super::turns::{self, LEFT, NONE, RIGHT, UP};
+use super::turns::{self, LEFT, NONE, RIGHT};
 use super::{Cover, Numberlink, Touch};
 use crate::certificate::derive::{Becomes, Change, Changes};
 use crate::certificate::{Literal, Opb, Unstated};
@@ -192,7 +192,10 @@ impl<'a> Words<'a> {
         c: usize,
         (quadrant, side): (usize, usize),
     ) {
-        let Some((d, here, there)) = self.opposite(c, side) else { return };
+        let flip = turns::opposite(&self.puzzle.board, &self.around, c as u32, side);
+        let Some((d, here, there)) = flip.map(|(d, here, there)| (d as usize, here, there)) else {
+            return;
+        };
         let (Some(from), Some(to)) = (self.used[c], self.used[d]) else { return };
         let mut witness: Vec<(Literal, Becomes)> = Vec::new();
         witness.extend(here.map(|e| (self.edge(e), Becomes::False)));
@@ -219,19 +222,6 @@ impl<'a> Words<'a> {
             let new: Vec<Change> = unless.iter().map(with).collect();
             changes.changes.extend(new);
         }
-    }
-
-    /// The cell by which a turn up and to this side could run instead, the two edges here and those there.
-    fn opposite(&self, c: usize, side: usize) -> Option<(usize, [u32; 2], [u32; 2])> {
-        let board = &self.puzzle.board;
-        let (row, col) = board.place(c as u32);
-        let col = if side == RIGHT { col + 1 } else { col.checked_sub(1)? };
-        let d = board.cell_at(row.checked_sub(1)?, col)? as usize;
-        // The opposite direction of d is 3 - d.
-        let here = [side, UP].map(|way| self.around[c][way]);
-        let there = [3 - side, 3 - UP].map(|way| self.around[d][way]);
-        let all = here.iter().chain(&there).all(|&e| e != NONE);
-        all.then_some((d, here, there))
     }
 
     /// The known solution cell by cell.

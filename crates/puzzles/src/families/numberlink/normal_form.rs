@@ -52,7 +52,7 @@
 //! and R2 take away a piece of a path whose cells are not known; so proofs have R1 and loops and squares in
 //! place of R0: `changes.rs`.
 
-use super::turns::{self, LEFT, NONE, RIGHT, UP};
+use super::turns::{self, LEFT, RIGHT};
 use super::{Cover, Frame, Numberlink, Touch};
 use crate::puzzle::{Board, BuildError, BuildOptions};
 use clew_engine::kernel::Bools;
@@ -109,24 +109,14 @@ pub(super) fn flips(
         if c % PATIENCE == 0 {
             options.go_on()?;
         }
-        let (row, col) = frame.puzzle.board.place(c);
-        if frame.is_end[c as usize] || row == 0 {
+        if frame.is_end[c as usize] {
             continue;
         }
         for (q, side) in [(0, RIGHT), (1, LEFT)] {
-            let far = match side {
-                RIGHT => Some(col + 1),
-                _ => col.checked_sub(1),
-            };
-            let Some(d) = far.and_then(|far| frame.puzzle.board.cell_at(row - 1, far)) else {
+            let flip = turns::opposite(&frame.puzzle.board, &around, c, side);
+            let Some((d, here, _)) = flip.filter(|(d, ..)| !frame.is_end[*d as usize]) else {
                 continue;
             };
-            // The opposite direction of d is 3 - d.
-            let here = [side, UP].map(|way| around[c as usize][way]);
-            let there = [3 - side, 3 - UP].map(|way| around[d as usize][way]);
-            if frame.is_end[d as usize] || here.contains(&NONE) || there.contains(&NONE) {
-                continue;
-            }
             let used = used.at(d).pos();
             let posted = match turn {
                 Some(turn) => {

@@ -83,6 +83,24 @@ pub(super) fn edges_around(board: &Board) -> Vec<[u32; 4]> {
     around
 }
 
+/// The cell by which a turn at `c` up and to this side could run instead, one row further up; the two edges of the turn,
+/// sideways and up, and those that take their place. `None` if it or one of the edges is missing. Constant time.
+pub(super) fn opposite(
+    board: &Board,
+    around: &[[u32; 4]],
+    c: u32,
+    side: usize,
+) -> Option<(u32, [u32; 2], [u32; 2])> {
+    let (row, col) = board.place(c);
+    let col = if side == RIGHT { col + 1 } else { col.checked_sub(1)? };
+    let d = board.cell_at(row.checked_sub(1)?, col)?;
+    // The opposite direction of d is 3 - d.
+    let here = [side, UP].map(|way| around[c as usize][way]);
+    let there = [3 - side, 3 - UP].map(|way| around[d as usize][way]);
+    let all = here.iter().chain(&there).all(|&e| e != NONE);
+    all.then_some((d, here, there))
+}
+
 fn add(frame: &mut Frame<'_>, clause: &[Lit]) {
     let posted = frame.model.engine.add_clause(clause);
     frame.check(posted);

@@ -11,19 +11,31 @@ const SETS: &[Symbol] = &[
     Symbol { tex: r"b_p", meaning: r"1 if $p$ is an end-point, otherwise 2" },
 ];
 
+/// What three of them share.
+const ONE_LABEL: Equation = Equation {
+    number: "1",
+    rows: &["cell"],
+    tex: r"\sum_{k \in K} x_{pk} = 1",
+    all: r"p \in C",
+    summary: "a cell has one label",
+};
+
+/// The same.
+const FIXED: Equation = Equation {
+    number: "3",
+    rows: &["given"],
+    tex: r"x_{pk} = [k = c_p]",
+    all: r"k \in K,\ p \text{ an end-point}",
+    summary: "the labels of end-points are fixed",
+};
+
 pub(super) static MIQCP: Algebra = Algebra {
     numbering: "the document has no numbers; its equations are counted in its order",
     sets: SETS,
     variables: &[Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" }],
     objectives: &[("", r"\min\; 0")],
     equations: &[
-        Equation {
-            number: "1",
-            rows: &["cell"],
-            tex: r"\sum_{k \in K} x_{pk} = 1",
-            all: r"p \in C",
-            summary: "a cell has one label",
-        },
+        ONE_LABEL,
         Equation {
             number: "2",
             rows: &["count"],
@@ -31,13 +43,7 @@ pub(super) static MIQCP: Algebra = Algebra {
             all: r"p \in C",
             summary: "so many neighbours have the same label",
         },
-        Equation {
-            number: "3",
-            rows: &["given"],
-            tex: r"x_{pk} = [k = c_p]",
-            all: r"k \in K,\ p \text{ an end-point}",
-            summary: "the labels of end-points are fixed",
-        },
+        FIXED,
     ],
 };
 
@@ -53,20 +59,8 @@ pub(super) static PAIRS: Algebra = Algebra {
     ],
     objectives: &[("", r"\min\; 0")],
     equations: &[
-        Equation {
-            number: "1",
-            rows: &["cell"],
-            tex: r"\sum_{k \in K} x_{pk} = 1",
-            all: r"p \in C",
-            summary: "a cell has one label",
-        },
-        Equation {
-            number: "3",
-            rows: &["given"],
-            tex: r"x_{pk} = [k = c_p]",
-            all: r"k \in K,\ p \text{ an end-point}",
-            summary: "the labels of end-points are fixed",
-        },
+        ONE_LABEL,
+        FIXED,
         Equation {
             number: "4",
             rows: &["one", "other", "both"],
@@ -90,20 +84,8 @@ pub(super) static DEGREE: Algebra = Algebra {
     variables: &[Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" }],
     objectives: &[("", r"\min\; 0")],
     equations: &[
-        Equation {
-            number: "1",
-            rows: &["cell"],
-            tex: r"\sum_{k \in K} x_{pk} = 1",
-            all: r"p \in C",
-            summary: "a cell has one label",
-        },
-        Equation {
-            number: "3",
-            rows: &["given"],
-            tex: r"x_{pk} = [k = c_p]",
-            all: r"k \in K,\ p \text{ an end-point}",
-            summary: "the labels of end-points are fixed",
-        },
+        ONE_LABEL,
+        FIXED,
         Equation {
             number: "6",
             rows: &["end"],
