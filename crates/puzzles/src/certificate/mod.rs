@@ -4,7 +4,8 @@
 //! A family states its rules as an [`Opb`] beside its `verify`, without its networks. A
 //! [`Prover`] follows a learning search on some network and derives every clause that is learnt from
 //! these constraints alone, step by step, in the proof format of VeriPB 3. What it cannot derive it does not
-//! write: a mistake in a network can spoil a proof, never make one of something false.
+//! write, but for steps by dominance ([`derive::Changes`]), which it takes from the family and which the foreign checker
+//! alone tests: a mistake in a network or in a change can spoil a proof, never make one of something false.
 
 mod bends;
 mod changes;

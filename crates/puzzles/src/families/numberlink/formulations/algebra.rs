@@ -11,6 +11,13 @@ const SETS: &[Symbol] = &[
     Symbol { tex: r"b_p", meaning: r"1 if $p$ is an end-point, otherwise 2" },
 ];
 
+/// How equations are numbered that have no numbers.
+const COUNTED: &str = "the document has no numbers; its equations are counted in its order";
+
+/// The variable of most of them.
+const HAS_LABEL: Symbol =
+    Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" };
+
 /// What three of them share.
 const ONE_LABEL: Equation = Equation {
     number: "1",
@@ -30,9 +37,9 @@ const FIXED: Equation = Equation {
 };
 
 pub(super) static MIQCP: Algebra = Algebra {
-    numbering: "the document has no numbers; its equations are counted in its order",
+    numbering: COUNTED,
     sets: SETS,
-    variables: &[Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" }],
+    variables: &[HAS_LABEL],
     objectives: &[("", r"\min\; 0")],
     equations: &[
         ONE_LABEL,
@@ -48,10 +55,10 @@ pub(super) static MIQCP: Algebra = Algebra {
 };
 
 pub(super) static PAIRS: Algebra = Algebra {
-    numbering: "the document has no numbers; its equations are counted in its order",
+    numbering: COUNTED,
     sets: SETS,
     variables: &[
-        Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" },
+        HAS_LABEL,
         Symbol {
             tex: r"y_{pqk} \in [0, 1]",
             meaning: r"the product $x_{pk}\,x_{qk}$ of neighbours $p < q$",
@@ -79,9 +86,9 @@ pub(super) static PAIRS: Algebra = Algebra {
 };
 
 pub(super) static DEGREE: Algebra = Algebra {
-    numbering: "the document has no numbers; its equations are counted in its order",
+    numbering: COUNTED,
     sets: SETS,
-    variables: &[Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" }],
+    variables: &[HAS_LABEL],
     objectives: &[("", r"\min\; 0")],
     equations: &[
         ONE_LABEL,
@@ -104,7 +111,7 @@ pub(super) static DEGREE: Algebra = Algebra {
 };
 
 pub(super) static LABELS: Algebra = Algebra {
-    numbering: "the document has no numbers; its equations are counted in its order",
+    numbering: COUNTED,
     sets: SETS,
     variables: &[Symbol { tex: r"x_p \in K", meaning: r"the label of cell $p$" }],
     objectives: &[("", r"\min\; 0")],
@@ -130,7 +137,7 @@ pub(super) static EDGES: Algebra = Algebra {
     numbering: "ours",
     sets: SETS,
     variables: &[
-        Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" },
+        HAS_LABEL,
         Symbol {
             tex: r"\mathit{on}_e \in \{0, 1\}",
             meaning: r"1 if a path runs over the edge $e$ between two neighbours",
