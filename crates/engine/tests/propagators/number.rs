@@ -1,6 +1,6 @@
 //! Numbers, tables with open places, circuits through some nodes and what hangs together, against the oracle.
 
-use clew_engine::kernel::{Engine, Lit, Term, VarId};
+use clew_engine::kernel::{Conflict, Constraint, Engine, Lit, Term, VarId};
 use clew_engine::propagators::general::{InTable, STAR};
 use clew_engine::propagators::path::{Graph, Joined};
 use clew_engine::propagators::{Cumulative, Element, Job, Maximum, Number, OnSubCircuit, Product};
@@ -106,6 +106,43 @@ fn product() {
             );
         });
         Case { engine, constraint, strength }
+    });
+}
+
+/// The larger one of a number and its negation: one variable is in the list twice.
+#[derive(Debug)]
+struct Absolute {
+    y: Number,
+    x: Number,
+}
+
+impl Constraint for Absolute {
+    fn scope(&self) -> Vec<Term> {
+        vec![self.y.term(), self.x.term()]
+    }
+
+    fn holds(&self, values: &[u32]) -> bool {
+        self.y.of(values[0]) == self.x.of(values[1]).abs()
+    }
+
+    fn post(&self, into: &mut Engine) -> Result<(), Conflict> {
+        into.add(Maximum::new(self.y, &[self.x, self.x.negated()]));
+        Ok(())
+    }
+}
+
+#[test]
+fn maximum_of_a_number_and_its_negation() {
+    check("absolute value", 2000, |rng| {
+        let mut engine = Engine::new();
+        let mut number = |values: u32, low: i64, rng: &mut ChaCha8Rng| match rng.random_bool(0.7) {
+            true => Number::of_interval(engine.new_interval(values), low),
+            false => Number::new(engine.new_var(values), low),
+        };
+        let y = number(rng.random_range(1..9), rng.random_range(-3..3), rng);
+        let x = number(rng.random_range(1..14), rng.random_range(-9..2), rng);
+        cut_numbers(&mut engine, rng, &[y, x]);
+        Case { engine, constraint: Box::new(Absolute { y, x }), strength: Strength::Checking }
     });
 }
 

@@ -76,9 +76,9 @@ impl Propagator for Maximum {
         let fact = fact.expect("it fails only by removing a value");
         let store = past.store();
         let of_y = || self.y.lost(fact, store).expect("about the largest");
-        // A variable may be in the list twice, once negated.
-        let of_list = |is_lost: &dyn Fn(i64) -> bool| {
-            let lost = |x: &Number| Some((*x, x.lost(fact, store).filter(|&n| is_lost(n))?));
+        // A variable may be in the list twice, once negated: `is_it` is to tell the two apart.
+        let of_list = |is_it: &dyn Fn(Number, i64) -> bool| {
+            let lost = |x: &Number| Some((*x, x.lost(fact, store).filter(|&n| is_it(*x, n))?));
             self.xs.iter().find_map(lost).expect("about one of the list")
         };
         match Rule::from_tag(tag) {
@@ -93,11 +93,11 @@ impl Propagator for Maximum {
             }
             Rule::Capped => {
                 let high = self.y.max(past);
-                self.y.say_at_most(of_list(&|n| n > high).1 - 1, past, why);
+                self.y.say_at_most(of_list(&|_, n| n > high).1 - 1, past, why);
             }
             Rule::Only => {
                 let low = self.y.min(past);
-                let (x, lost) = of_list(&|n| n < low);
+                let (x, lost) = of_list(&|x, n| n < low && x.max(past) >= low);
                 let others = || self.xs.iter().filter(move |other| **other != x);
                 let least = others().map(|other| other.max(past)).max().unwrap_or(i64::MIN);
                 let n = least.max(lost);
