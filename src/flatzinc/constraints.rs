@@ -3,7 +3,7 @@
 use super::globals;
 use super::syntax::{Domain, Stated, Term};
 use super::variables::{Refusal, State, Truth, Whole};
-use crate::model::{Bool, Comparison, Expr, Int};
+use crate::model::{Bool, Comparison, Expr, Int, MAX_VALUES};
 use std::ops::RangeInclusive;
 
 /// Pairs of values up to which a function of two variables is a table.
@@ -362,7 +362,8 @@ fn times<'a>(of: &mut State<'a>, x: &'a Term<'a>, y: &'a Term<'a>, z: &'a Term<'
         }
         _ => {
             let (x, y, z) = (of.int(x)?, of.int(y)?, of.int(z)?);
-            if x == y {
+            // A square is told value by value, where that is not too long.
+            if x == y && values(&of.model.range(x)?) <= MAX_VALUES {
                 return Ok(of.model.function(z, x, |x| x.checked_mul(x))?);
             }
             Ok(of.model.product(z, x, y)?)

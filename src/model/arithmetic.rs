@@ -1,7 +1,7 @@
 //! Arithmetic beyond sums: the largest and the smallest of some, products, absolute values, elements of lists.
 
 use super::builder::Model;
-use super::error::ModelError;
+use super::error::{MAX_VALUES, ModelError};
 use super::expr::{Operand, Relation};
 use super::global::Global;
 use super::handle::Int;
@@ -115,7 +115,7 @@ impl Model {
     /// `y = of(x)`; x has no value for which there is none. Domain consistent; two clauses a value.
     ///
     /// # Errors
-    /// If a variable is of another model.
+    /// If a variable is of another model, or x has more than [`MAX_VALUES`] values.
     pub(crate) fn function(
         &mut self,
         y: Int,
@@ -123,7 +123,11 @@ impl Model {
         of: impl Fn(i64) -> Option<i64>,
     ) -> Result<(), ModelError> {
         let range = self.range(x)?;
-        let low = *range.start();
+        let (low, high) = (*range.start(), *range.end());
+        // Before all of them are looked at.
+        if high.abs_diff(low) >= MAX_VALUES {
+            return Err(ModelError::FarApart { rule: "function".into(), low, high });
+        }
         let (x, y) = (self.own_int(x)?, self.own_int(y)?);
         self.post_global(Function { x, y, of: Of::From(low, range.map(of).collect()) })
     }

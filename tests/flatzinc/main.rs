@@ -139,6 +139,23 @@ fn wide_variables_are_their_sums() {
     );
 }
 
+/// The square of a number with a billion values is a product.
+#[test]
+fn wide_numbers_have_squares() {
+    let text = "var -1000000000..1000000000: x :: output_var;\nvar 0..4000000000: y :: output_var;\n\
+                constraint int_times(x, x, y);\nconstraint int_lin_eq([1], [y], 9000000);\nsolve satisfy;\n";
+    let file = FlatZinc::parse(text).expect("a file");
+    let mut met = BTreeSet::new();
+    let mut each = |solution: &_| {
+        met.insert(file.answer(solution));
+        ControlFlow::Continue(())
+    };
+    let outcome = file.model.solve_each(usize::MAX, &Options::default(), &mut each);
+    assert!(outcome.expect("a small model").exact);
+    let roots = [-3000, 3000].map(|x| format!("x = {x};\ny = 9000000;\n"));
+    assert_eq!(met, BTreeSet::from(roots));
+}
+
 /// Where a sum alone is shown, every value of it is met.
 #[test]
 fn sums_that_are_shown_alone_are_all_met() {
@@ -184,6 +201,11 @@ fn what_is_wrong_is_said_with_its_place() {
         ("var 1..2: x;\nvar 1..2: x;\nsolve satisfy;\n", "already"),
         ("var 1..2: x :: note(\"never closed;\nsolve satisfy;\n", "a text that ends on its line"),
         ("var 1..99999999999999999999: x;\n", "2^63"),
+        // Functions that are told value by value are refused before billions of values are looked at.
+        (
+            "var -3..4000000000: x;\nvar 0..9: y;\nconstraint int_div(x, 65536, y);\nsolve satisfy;\n",
+            "more than 65536 values",
+        ),
     ] {
         let error = FlatZinc::parse(text).expect_err(text).to_string();
         assert!(error.contains(message), "{text}: {error}");
