@@ -168,8 +168,15 @@ impl Posting<'_> {
             self.model.engine.add(chain);
         }
         // Whoever looks for solutions that differ in these has to find them.
-        for &b in statement.apart.iter().flat_map(|apart| &apart.bools) {
-            self.literal(b)?;
+        if let Some(apart) = &statement.apart {
+            let terms = apart.sums.iter().flat_map(|sum| &sum.terms);
+            let of_sums = terms.filter_map(|t| match t.1 {
+                Operand::Bool(index) => Some(Literal { index, negated: false }),
+                Operand::Int(_) => None,
+            });
+            for b in apart.bools.iter().copied().chain(of_sums) {
+                self.literal(b)?;
+            }
         }
         if let Some(target) = &statement.target {
             self.objective(target)?;
