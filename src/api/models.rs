@@ -95,6 +95,19 @@ impl Target {
             Target::Tex => "tex",
         }
     }
+
+    /// Whether the language has continuous variables, for relaxations.
+    ///
+    /// # Errors
+    /// In words, with those that have.
+    pub fn relaxes(self) -> Result<(), String> {
+        let name = self.name();
+        if CONTINUOUS.contains(&name) {
+            return Ok(());
+        }
+        let have = CONTINUOUS.join(" and ");
+        Err(format!("--relax does not apply to {name}: {have} have continuous variables"))
+    }
 }
 
 /// States a puzzle as the model of this name, with a goal if there is one, and cuts off solutions.
@@ -140,13 +153,7 @@ pub fn write(stated: &Formulated, to: Target, shipped: bool) -> Result<String, S
 /// # Errors
 /// In words, if the language has none.
 pub fn relax(stated: &mut Formulated, to: Target) -> Result<(), String> {
-    let language = to.name();
-    if !CONTINUOUS.contains(&language) {
-        let have = CONTINUOUS.join(" and ");
-        return Err(format!(
-            "--relax does not apply to {language}: {have} have continuous variables"
-        ));
-    }
+    to.relaxes()?;
     stated.model.relax();
     stated.model.say("all variables are continuous: the relaxation of the model");
     Ok(())

@@ -362,7 +362,7 @@ fn times<'a>(of: &mut State<'a>, x: &'a Term<'a>, y: &'a Term<'a>, z: &'a Term<'
         }
         _ => {
             let (x, y, z) = (of.int(x)?, of.int(y)?, of.int(z)?);
-            // A square is told value by value, where that is not too long.
+            // Squares one by one remove more, if they are not too many.
             if x == y && values(&of.model.range(x)?) <= MAX_VALUES {
                 return Ok(of.model.function(z, x, |x| x.checked_mul(x))?);
             }

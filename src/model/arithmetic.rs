@@ -123,10 +123,10 @@ impl Model {
         of: impl Fn(i64) -> Option<i64>,
     ) -> Result<(), ModelError> {
         let range = self.range(x)?;
-        let (low, high) = (*range.start(), *range.end());
-        // Before all of them are looked at.
-        if high.abs_diff(low) >= MAX_VALUES {
-            return Err(ModelError::FarApart { rule: "function".into(), low, high });
+        let low = *range.start();
+        if range.end().abs_diff(low) >= MAX_VALUES {
+            let what = format!("{} has more than {MAX_VALUES} values", self.name(x)?);
+            return Err(ModelError::Unfit { rule: "function", what });
         }
         let (x, y) = (self.own_int(x)?, self.own_int(y)?);
         self.post_global(Function { x, y, of: Of::From(low, range.map(of).collect()) })
@@ -249,6 +249,9 @@ impl Global for Times {
         let values = |x: u32| into.range(x).end().abs_diff(*into.range(x).start());
         let (few, many) =
             if values(self.x) <= values(self.y) { (self.x, self.y) } else { (self.y, self.x) };
+        if into.is_wide(few) {
+            return Err(format!("both factors have more than {MAX_VALUES} values"));
+        }
         for v in into.range(few) {
             let is = into.is(few, v)?;
             let difference = into.int(self.z).plus(-v, &into.int(many));
@@ -349,8 +352,13 @@ impl Global for Function {
     }
 
     fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let places = match &self.of {
+            Of::Absolute => return self.state_absolute(into),
+            Of::List(list) => 0..list.len() as i64,
+            Of::From(low, values) => *low..*low + values.len() as i64,
+        };
         let mut sum = into.int(self.y);
-        for v in into.range(self.x) {
+        for v in into.places(self.x, places)? {
             let is = into.is(self.x, v)?;
             match self.at(v) {
                 Some(w) => sum = sum.plus(-1, &is.times(w)),
@@ -362,6 +370,15 @@ impl Global for Function {
 }
 
 impl Function {
+    /// y is x or -x, whichever is not negative.
+    fn state_absolute(&self, into: &mut Stating<'_>) -> Result<(), String> {
+        let (x, y) = (into.int(self.x), into.int(self.y));
+        let positive = into.fresh()?;
+        into.when(&positive, y.clone().plus(-1, &x), Relation::Equal)?;
+        into.when(&positive.denied(), y.clone().plus(1, &x), Relation::Equal)?;
+        into.compare(y.times(-1), Relation::AtMost)
+    }
+
     /// The larger one of a number and its negation.
     fn post_absolute(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let (x, y) = (into.number(self.x), into.number(self.y));
@@ -453,15 +470,10 @@ impl Global for InList {
     }
 
     fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
-        for v in into.range(self.i) {
+        for v in into.places(self.i, 0..self.xs.len() as i64)? {
             let is = into.is(self.i, v)?;
-            match usize::try_from(v).ok().and_then(|i| self.xs.get(i)) {
-                Some(&x) => {
-                    let difference = into.int(self.y).plus(-1, &into.int(x));
-                    into.when(&is, difference, Relation::Equal)?;
-                }
-                None => into.row(is, Sign::Equal)?,
-            }
+            let difference = into.int(self.y).plus(-1, &into.int(self.xs[v as usize]));
+            into.when(&is, difference, Relation::Equal)?;
         }
         Ok(())
     }

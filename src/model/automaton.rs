@@ -167,6 +167,9 @@ impl Global for Accepted {
     fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
         let Automaton { states, accepting, moves } = &self.automaton;
         let start = |s: u32| Sum::constant(i64::from(s == 0));
+        let mut read: Vec<i64> = moves.iter().map(|m| m.1).collect();
+        read.sort_unstable();
+        read.dedup();
         let mut at: Vec<Sum> = (0..*states).map(start).collect();
         for &x in &self.xs {
             let taken = moves.iter().map(|_| into.fresh()).collect::<Result<Vec<Sum>, _>>()?;
@@ -177,7 +180,8 @@ impl Global for Accepted {
             for (s, before) in (0..).zip(&at) {
                 into.row(of(&|m| m.0 == s).plus(-1, before), Sign::Equal)?;
             }
-            for v in into.range(x) {
+            // A value of no move has none to be taken; one of the others is x's.
+            for &v in &read {
                 let is = into.is(x, v)?;
                 into.row(of(&|m| m.1 == v).plus(-1, &is), Sign::Equal)?;
             }

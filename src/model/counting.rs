@@ -193,8 +193,7 @@ impl Global for Occurrences {
         for &x in &self.xs {
             match &self.counted {
                 Counted::Values(values) => {
-                    let inside = into.range(x).filter(|v| values.contains(v));
-                    for v in inside {
+                    for &v in values {
                         counted.push(into.is(x, v)?);
                     }
                 }
@@ -202,8 +201,7 @@ impl Global for Occurrences {
                 Counted::EqualTo(y) => {
                     let difference = into.int(x).plus(-1, &into.int(*y));
                     let equal = into.fresh()?;
-                    into.when(&equal, difference.clone(), Relation::Equal)?;
-                    into.when(&equal.denied(), difference, Relation::Different)?;
+                    into.exactly_when(&equal, difference)?;
                     counted.push(equal);
                 }
             }

@@ -220,17 +220,20 @@ impl Global for Resource {
         Ok(())
     }
 
-    /// A row for each moment at which a job may start.
+    /// A row for each moment at which a job may start; of jobs with many of them a row for each job.
     fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
         let jobs = || self.jobs.iter().filter(|job| job.length > 0 && job.need > 0);
+        if jobs().any(|job| into.is_wide(job.start)) {
+            return jobs().try_for_each(|job| self.state_start(into, job));
+        }
         let mut moments: Vec<i64> = jobs().flat_map(|job| into.range(job.start)).collect();
         moments.sort_unstable();
         moments.dedup();
         for t in moments {
             let mut needed = Sum::constant(-self.capacity);
             for job in jobs() {
-                let starts = into.range(job.start).filter(|&s| s <= t && t - s < job.length);
-                for s in starts {
+                let (low, high) = into.range(job.start).into_inner();
+                for s in low.max(t.saturating_sub(job.length - 1))..=high.min(t) {
                     let is = into.is(job.start, s)?;
                     needed = needed.plus(job.need, &is);
                 }
@@ -238,5 +241,27 @@ impl Global for Resource {
             into.row(needed, Sign::Most)?;
         }
         Ok(())
+    }
+}
+
+impl Resource {
+    /// What runs when a job starts, together with the job, needs no more than there is. Where there is too much at any
+    /// moment, there is when the last of the jobs that run then has started.
+    ///
+    /// Source: A. Schutt, T. Feydt, P. J. Stuckey and M. G. Wallace, Explaining the cumulative propagator, 2011: the
+    /// decomposition by tasks.
+    fn state_start(&self, into: &mut Stating<'_>, starting: &Task) -> Result<(), String> {
+        let mut needed = Sum::constant(starting.need - self.capacity);
+        let others = self.jobs.iter().filter(|job| !std::ptr::eq(*job, starting));
+        for job in others.filter(|job| job.length > 0 && job.need > 0) {
+            let [runs, later, over] = [into.fresh()?, into.fresh()?, into.fresh()?];
+            let apart = into.int(starting.start).plus(-1, &into.int(job.start));
+            // It starts later, has ended by then, or runs.
+            into.when(&later, apart.clone().plus(1, &Sum::constant(1)), Relation::AtMost)?;
+            into.when(&over, Sum::constant(job.length).plus(-1, &apart), Relation::AtMost)?;
+            into.clause(&[runs.clone(), later, over])?;
+            needed = needed.plus(job.need, &runs);
+        }
+        into.row(needed, Sign::Most)
     }
 }

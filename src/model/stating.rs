@@ -5,10 +5,13 @@
 //! their own need not be determined: an exported model has a solution exactly if the model has one, and the same
 //! optimum, but perhaps several for one of the model's.
 
+use super::error::MAX_VALUES;
 use super::expr::{Operand, Relation};
+use super::stated_rules::within;
 use super::variables::{BoolKind, Literal, Variables};
 use clew_puzzles::formulation::{self, Constraint, Term, Var};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// A sum of variables and a constant.
 #[derive(Clone, Debug, Default)]
@@ -79,6 +82,8 @@ pub(super) struct Stating<'a> {
     own: Vec<Var>,
     /// Per integer variable with Booleans for its values: they, from the least on.
     values: FxHashMap<u32, Vec<Var>>,
+    /// Booleans for single values of variables that have too many for one each.
+    some: FxHashMap<(u32, i64), Var>,
     /// What the rows of a constraint are called, and how many there are.
     word: String,
     made: u32,
@@ -96,8 +101,8 @@ impl<'a> Stating<'a> {
         let ints = of.ints.iter().zip(int_names);
         let ints = ints.map(|(x, name)| rows.integer(name.clone(), x.low, x.high)).collect();
         let own = own_names.iter().map(|name| rows.boolean(name.clone())).collect();
-        let (values, word) = (FxHashMap::default(), String::new());
-        Stating { of, rows, globals, ints, own, values, word, made: 0, terms: 0 }
+        let (values, some, word) = (FxHashMap::default(), FxHashMap::default(), String::new());
+        Stating { of, rows, globals, ints, own, values, some, word, made: 0, terms: 0 }
     }
 
     /// Names the rows that follow.
@@ -144,7 +149,14 @@ impl<'a> Stating<'a> {
         x.low..=x.high
     }
 
-    /// That an integer variable has a value, as 0 or 1.
+    /// Whether an integer variable has so many values that none is stated for each of them.
+    pub fn is_wide(&self, x: u32) -> bool {
+        let x = &self.of.ints[x as usize];
+        x.high.abs_diff(x.low) >= MAX_VALUES
+    }
+
+    /// That an integer variable has a value, as 0 or 1. A variable of many values gets a Boolean for each value that
+    /// is spoken of alone.
     ///
     /// # Errors
     /// If there are too many variables.
@@ -158,10 +170,34 @@ impl<'a> Stating<'a> {
             let above = self.int(x).plus(-low, &Sum::constant(1));
             return Ok(if value == high { above } else { above.denied() });
         }
+        if self.is_wide(x) {
+            return self.is_among_many(x, value);
+        }
         if !self.values.contains_key(&x) {
             self.channel(x, low, high)?;
         }
         Ok(Sum::var(self.values[&x][(value - low) as usize]))
+    }
+
+    fn is_among_many(&mut self, x: u32, value: i64) -> Result<Sum, String> {
+        if let Some(&known) = self.some.get(&(x, value)) {
+            return Ok(Sum::var(known));
+        }
+        formulation::Model::fits(self.rows.variables().len() as u64 + 1, self.terms)?;
+        let is = self.rows.boolean(value_name(self.rows.name(self.var(x)), value));
+        self.some.insert((x, value), is);
+        let difference = self.int(x).plus(-1, &Sum::constant(value));
+        self.exactly_when(&Sum::var(is), difference)?;
+        Ok(Sum::var(is))
+    }
+
+    /// A sum is 0 exactly where a truth value holds.
+    ///
+    /// # Errors
+    /// If the model or its numbers become too large.
+    pub fn exactly_when(&mut self, b: &Sum, sum: Sum) -> Result<(), String> {
+        self.when(b, sum.clone(), Relation::Equal)?;
+        self.when(&b.denied(), sum, Relation::Different)
     }
 
     /// Makes the Booleans of a variable's values.
@@ -170,9 +206,8 @@ impl<'a> Stating<'a> {
         let variables = self.rows.variables().len() as u64;
         formulation::Model::fits(variables + count, self.terms + 2 * count)?;
         let name = self.rows.name(self.var(x)).to_string();
-        let sign = |v: i64| if v < 0 { format!("m{}", -v) } else { v.to_string() };
         let all: Vec<Var> =
-            (low..=high).map(|v| self.rows.boolean(format!("{name}_is_{}", sign(v)))).collect();
+            (low..=high).map(|v| self.rows.boolean(value_name(&name, v))).collect();
         self.terms += 2 * count + 1;
         let one = all.iter().map(|&var| (1, var));
         self.rows.row(format!("one_{name}"), one, formulation::Relation::Equal, 1);
@@ -181,6 +216,16 @@ impl<'a> Stating<'a> {
         self.rows.row(format!("value_{name}"), sum, formulation::Relation::Equal, 0);
         self.values.insert(x, all);
         Ok(())
+    }
+
+    /// States that an integer variable lies in a range, and returns the part that it can have.
+    ///
+    /// # Errors
+    /// If the model becomes too large.
+    pub fn places(&mut self, x: u32, among: Range<i64>) -> Result<Range<i64>, String> {
+        within(self, x, among.start, among.end - 1)?;
+        let own = self.range(x);
+        Ok(among.start.max(*own.start())..among.end.min(own.end() + 1))
     }
 
     /// A Boolean variable, as 0 or 1.
@@ -309,6 +354,15 @@ impl<'a> Stating<'a> {
             self.rows.add(Constraint::AllDifferent(all));
             return Ok(());
         }
+        if xs.iter().any(|&x| self.is_wide(x)) {
+            for (i, &x) in xs.iter().enumerate() {
+                for &y in &xs[..i] {
+                    let difference = self.int(x).plus(-1, &self.int(y));
+                    self.compare(difference, Relation::Different)?;
+                }
+            }
+            return Ok(());
+        }
         let low = xs.iter().map(|&x| *self.range(x).start()).min().unwrap_or(0);
         let high = xs.iter().map(|&x| *self.range(x).end()).max().unwrap_or(-1);
         for v in low..=high {
@@ -351,6 +405,12 @@ fn holds(relation: formulation::Relation, constant: i128) -> bool {
         formulation::Relation::Equal => constant == 0,
         formulation::Relation::Least => constant >= 0,
     }
+}
+
+/// The name of the Boolean of a value.
+fn value_name(name: &str, value: i64) -> String {
+    let sign = if value < 0 { "m" } else { "" };
+    format!("{name}_is_{sign}{}", value.unsigned_abs())
 }
 
 fn too_large(number: i128) -> String {

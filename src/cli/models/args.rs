@@ -7,6 +7,24 @@ use clew::api::models::Target;
 use clew::puzzle::Goal;
 use std::path::PathBuf;
 
+/// The objective of a model; of `clew import` that of the model that was solved.
+#[derive(Args, Debug)]
+pub struct ObjectiveArgs {
+    /// The objective is the least of this: turns (of lines) or length (of numberlinks with partial cover)
+    #[arg(long, value_name = "WHAT", conflicts_with = "maximize", value_parser = values::goal(false))]
+    pub minimize: Option<Goal>,
+    /// The objective is the most of this: cells (of a continuous line that need not visit all)
+    #[arg(long, value_name = "WHAT", value_parser = values::goal(true))]
+    pub maximize: Option<Goal>,
+}
+
+impl ObjectiveArgs {
+    /// The goal, if there is one.
+    pub fn goal(&self) -> Option<Goal> {
+        self.minimize.or(self.maximize)
+    }
+}
+
 /// `clew export`.
 #[derive(Args, Debug)]
 pub struct ModelExportArgs {
@@ -20,20 +38,15 @@ pub struct ModelExportArgs {
     /// mod and dat for the model in AMPL that goes with clew, and its data; tex for the formulation on paper
     #[arg(long, value_name = "FORMAT", required_unless_present_any = ["list", "stats"], value_parser = Target::of)]
     pub to: Option<Target>,
-    /// State the least of this as the objective: turns (of lines) or length (of numberlinks with partial cover)
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["maximize", "shipped"],
-          value_parser = values::goal(false))]
-    pub minimize: Option<Goal>,
-    /// State the most of this as the objective: cells (of a continuous line that need not visit all)
-    #[arg(long, value_name = "WHAT", conflicts_with = "shipped", value_parser = values::goal(true))]
-    pub maximize: Option<Goal>,
+    #[command(flatten)]
+    pub objective: ObjectiveArgs,
     /// Cut off this solution, so that the model has no solution exactly if it was the only one; several
     /// if the file has several. Of a continuous line its reverse too. A file, - for standard input, or
     /// the solution itself, as for `clew verify`
     #[arg(long, value_name = "SOLUTION")]
     pub exclude: Option<PathBuf>,
     /// With --to mzn: write the model that --to dzn writes data for, which is the same for all puzzles
-    #[arg(long, conflicts_with = "exclude")]
+    #[arg(long, conflicts_with_all = ["exclude", "minimize", "maximize"])]
     pub shipped: bool,
     /// Write the relaxation, in which all variables are continuous: its best value bounds that of the model
     #[arg(long, conflicts_with_all = ["shipped", "stats"])]
@@ -63,12 +76,8 @@ pub struct ModelImportArgs {
     /// The model that it solved, see `clew export --list`
     #[arg(long, value_name = "NAME")]
     pub model: String,
-    /// The model had this objective, see `clew export --minimize`
-    #[arg(long, value_name = "WHAT", conflicts_with = "maximize", value_parser = values::goal(false))]
-    pub minimize: Option<Goal>,
-    /// The model had this objective, see `clew export --maximize`
-    #[arg(long, value_name = "WHAT", value_parser = values::goal(true))]
-    pub maximize: Option<Goal>,
+    #[command(flatten)]
+    pub objective: ObjectiveArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -22,6 +22,9 @@ pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
     if args.shipped && args.to.is_some_and(|to| to.name() != "mzn") {
         return Err("--shipped does not apply: models that go with clew are written to mzn".into());
     }
+    if let (true, Some(to)) = (args.relax, args.to) {
+        to.relaxes()?;
+    }
     if args.exclude.as_ref().is_some_and(|path| output::is_standard(path))
         && output::is_standard(puzzle)
     {
@@ -51,7 +54,7 @@ pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
             }
         };
     }
-    let goal = args.minimize.or(args.maximize);
+    let goal = args.objective.goal();
     let mut stated = match models::state(&entry, model, goal, &excluded) {
         Ok(stated) => stated,
         Err(why) => return refused(why),

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ModelImportArgs) -> Result<u8, String> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let goal = args.minimize.or(args.maximize);
+    let goal = args.objective.goal();
     let stated = match models::state(&entry, &args.model, goal, &[]) {
         Ok(stated) => stated,
         Err(why) => {

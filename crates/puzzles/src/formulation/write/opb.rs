@@ -44,10 +44,26 @@ impl Bits {
         self.starts[variable]..self.starts[variable + 1]
     }
 
-    /// A term as terms of Booleans, and what the least value adds to the sum.
-    fn terms(&self, model: &Model, (factor, var): Term) -> (Vec<(i64, u32)>, i64) {
-        let bits = self.bits(var.number()).zip(0..).map(|(bit, i)| (factor << i, bit));
-        (bits.collect(), factor * model.variable(var).low)
+    /// A sum as terms of Booleans, and what the least values add to it.
+    ///
+    /// # Errors
+    /// In words, if a number would have more than 63 bits.
+    fn terms(&self, model: &Model, sum: &[Term]) -> Result<(Vec<(i64, u32)>, i64), String> {
+        let (mut terms, mut constant) = (Vec::new(), 0i64);
+        for &(factor, var) in sum {
+            let large = || {
+                let name = model.name(var);
+                format!("{factor} {name} has numbers of more than 63 bits, bit by bit")
+            };
+            for (bit, i) in self.bits(var.number()).zip(0u32..) {
+                let value = factor.checked_mul(1i64 << i).ok_or_else(large)?;
+                terms.push((value, bit));
+            }
+            let low = factor.checked_mul(model.variable(var).low);
+            let low = low.and_then(|low| constant.checked_add(low));
+            constant = low.ok_or_else(large)?;
+        }
+        Ok((terms, constant))
     }
 }
 
@@ -74,12 +90,9 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
         count += 1;
     };
     for row in rows {
-        let (mut terms, mut constant) = (Vec::new(), row.constant);
-        for &term in &row.terms {
-            let (more, low) = bits.terms(model, term);
-            terms.extend(more);
-            constant -= low;
-        }
+        let (terms, low) = bits.terms(model, &row.terms)?;
+        let constant = row.constant.checked_sub(low);
+        let constant = constant.ok_or_else(|| format!("{} has too large numbers", row.name))?;
         put(&terms, row.relation, constant);
     }
     for (i, v) in model.variables().iter().enumerate() {
@@ -98,7 +111,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
         // The format minimises only, and has no constants.
         let sign = if goal.most { -1 } else { 1 };
         objective += "min:";
-        for (factor, bit) in goal.terms.iter().flat_map(|&term| bits.terms(model, term).0) {
+        for (factor, bit) in bits.terms(model, &goal.terms)?.0 {
             let _ = write!(objective, " {:+} x{bit}", sign * factor);
         }
         objective += " ;\n";
