@@ -371,6 +371,41 @@ def test_exported_models_have_the_same_optimum_in_gecode(tmp_path: pathlib.Path)
             assert found[-1][goal] == best.objective, seed
 
 
+def test_ranges_of_a_thousand_million(tmp_path: pathlib.Path) -> None:
+    m = clew.Model()
+    top = 10**9
+    x, y, z = m.ints(3, -top, top, name="x")
+    m += [x + 3 * y <= top, y - z == 17, y >= 0]
+    goal = x + y + z
+    best = m.maximize(goal)
+    assert best.exact and best.objective == top - 17
+    for to in ("lp", "mps", "opb", "fzn", "mzn"):
+        assert len(m.export(to, maximize=goal).text) < 5000, to
+    m += ~m.is_(x, top)
+    m += clew.all_different([x, y, z])
+    assert len(m.export("lp", maximize=goal).text) < 5000
+    with pytest.raises(clew.Unsuited, match="both factors"):
+        product = clew.Model()
+        factors = product.ints(3, 0, top)
+        product += clew.product(factors[2], factors[0], factors[1])
+        product.export("lp")
+    with pytest.raises(clew.Unsuited, match="more than 4294967295 values"):
+        m.int(0, 2**32 - 1)
+    assert m.int(0, 2**32 - 2)
+    for to in ("lp", "mps"):
+        exported = m.export(to, maximize=goal)
+        highspy = pytest.importorskip("highspy")
+        path = tmp_path / f"wide.{to}"
+        path.write_text(exported.text)
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        assert highs.readModel(str(path)) == highspy.HighsStatus.kOk
+        highs.run()
+        highs.writeSolution(f"{path}.sol", 0)
+        found = exported.read(pathlib.Path(f"{path}.sol").read_text())
+        assert found[0][goal] == m.maximize(goal).objective
+
+
 def test_what_cannot_be_exported_is_refused() -> None:
     m = clew.Model()
     x = m.int(0, 9, name="x")

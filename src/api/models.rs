@@ -33,7 +33,8 @@ fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
 pub fn list() -> String {
     let mut out = String::new();
     for family in all() {
-        let _ = writeln!(out, "{family}");
+        let none = if family.formulations.is_empty() { ": none" } else { "" };
+        let _ = writeln!(out, "{family}{none}");
         for info in family.formulations {
             let _ = writeln!(out, "  {}: {}", info.name, info.summary);
             let _ = writeln!(out, "      source: {}", info.source);
@@ -106,7 +107,7 @@ impl Target {
             return Ok(());
         }
         let have = CONTINUOUS.join(" and ");
-        Err(format!("--relax does not apply to {name}: {have} have continuous variables"))
+        Err(format!("{name} has no relaxations: {have} have continuous variables"))
     }
 }
 

@@ -249,7 +249,7 @@ impl Global for Times {
         let values = |x: u32| into.range(x).end().abs_diff(*into.range(x).start());
         let (few, many) =
             if values(self.x) <= values(self.y) { (self.x, self.y) } else { (self.y, self.x) };
-        if into.is_wide(few) {
+        if values(few) >= MAX_VALUES {
             return Err(format!("both factors have more than {MAX_VALUES} values"));
         }
         for v in into.range(few) {

@@ -101,7 +101,7 @@ impl Model {
     /// bounds (sums and comparisons, under conditions as well; maximum, product, absolute value, element, schedules);
     /// by default those of more than 256. Such a variable is two numbers and as many literals "at most v" as
     /// explanations need, whatever its range; one of fewer values is a bit a value, and holes in it are learnt from.
-    /// It changes how search goes, and no answer.
+    /// It changes how search goes, and no answer; [`Model::export`] gives them fewer Booleans.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

@@ -54,7 +54,11 @@ impl Model {
     /// otherwise those of their kinds. Names of variables become letters, digits and underscores.
     ///
     /// Size and time: that of the model, but a Boolean for each value of variables whose values are spoken of, a row for
-    /// each node of a graph and position, and one for each moment of [`Model::cumulative`].
+    /// each node of a graph and position, and one for each moment of [`Model::cumulative`]. Of a variable of more than
+    /// [`MAX_VALUES`](super::MAX_VALUES) values (or of [`Model::keep_ends_above`]) only the values that are spoken of get a
+    /// Boolean; "all different" of such is a choice for each pair, and their jobs a choice for each pair as well. Rows
+    /// under a condition have numbers as large as their ranges: solvers that compute with floating-point numbers keep them within a
+    /// tolerance, and [`Exported::read`] finds what breaks a constraint.
     ///
     /// ```
     /// use clew::model::{Goal, Model};
@@ -89,7 +93,7 @@ impl Model {
         let of = &self.statement.variables;
         let given = of.ints.iter().map(|x| &x.name).chain(&of.own);
         let names = names(given.map(String::as_str));
-        let mut into = Stating::new(of, &names, matches!(to, "fzn" | "mzn"));
+        let mut into = Stating::new(&self.statement, &names, matches!(to, "fzn" | "mzn"));
         for (i, rule) in self.statement.rules.iter().enumerate() {
             let called = self.statement.name(i).unwrap_or(rule.kind());
             into.begin(format!("{}_{}", plain(called), i + 1));

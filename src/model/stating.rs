@@ -8,6 +8,7 @@
 use super::error::MAX_VALUES;
 use super::expr::{Operand, Relation};
 use super::stated_rules::within;
+use super::statement::Statement;
 use super::variables::{BoolKind, Literal, Variables};
 use clew_puzzles::formulation::{self, Constraint, Term, Var};
 use rustc_hash::FxHashMap;
@@ -80,6 +81,8 @@ pub(super) struct Stating<'a> {
     pub globals: bool,
     ints: Vec<Var>,
     own: Vec<Var>,
+    /// A variable of as many values is wide.
+    many: u64,
     /// Per integer variable with Booleans for its values: they, from the least on.
     values: FxHashMap<u32, Vec<Var>>,
     /// Booleans for single values of variables that have too many for one each.
@@ -94,15 +97,17 @@ pub(super) struct Stating<'a> {
 const MOST: i128 = 1 << 53;
 
 impl<'a> Stating<'a> {
-    /// The variables, by these names.
-    pub fn new(of: &'a Variables, names: &[String], globals: bool) -> Stating<'a> {
+    /// The variables of a statement, by these names.
+    pub fn new(statement: &'a Statement, names: &[String], globals: bool) -> Stating<'a> {
+        let of = &statement.variables;
+        let many = statement.ends_above.unwrap_or(MAX_VALUES).min(MAX_VALUES);
         let mut rows = formulation::Model::new();
         let (int_names, own_names) = names.split_at(of.ints.len());
         let ints = of.ints.iter().zip(int_names);
         let ints = ints.map(|(x, name)| rows.integer(name.clone(), x.low, x.high)).collect();
         let own = own_names.iter().map(|name| rows.boolean(name.clone())).collect();
         let (values, some, word) = (FxHashMap::default(), FxHashMap::default(), String::new());
-        Stating { of, rows, globals, ints, own, values, some, word, made: 0, terms: 0 }
+        Stating { of, rows, globals, ints, own, many, values, some, word, made: 0, terms: 0 }
     }
 
     /// Names the rows that follow.
@@ -152,7 +157,7 @@ impl<'a> Stating<'a> {
     /// Whether an integer variable has so many values that none is stated for each of them.
     pub fn is_wide(&self, x: u32) -> bool {
         let x = &self.of.ints[x as usize];
-        x.high.abs_diff(x.low) >= MAX_VALUES
+        x.high.abs_diff(x.low) >= self.many
     }
 
     /// That an integer variable has a value, as 0 or 1. A variable of many values gets a Boolean for each value that
@@ -206,8 +211,7 @@ impl<'a> Stating<'a> {
         let variables = self.rows.variables().len() as u64;
         formulation::Model::fits(variables + count, self.terms + 2 * count)?;
         let name = self.rows.name(self.var(x)).to_string();
-        let all: Vec<Var> =
-            (low..=high).map(|v| self.rows.boolean(value_name(&name, v))).collect();
+        let all: Vec<Var> = (low..=high).map(|v| self.rows.boolean(value_name(&name, v))).collect();
         self.terms += 2 * count + 1;
         let one = all.iter().map(|&var| (1, var));
         self.rows.row(format!("one_{name}"), one, formulation::Relation::Equal, 1);
@@ -354,7 +358,10 @@ impl<'a> Stating<'a> {
             self.rows.add(Constraint::AllDifferent(all));
             return Ok(());
         }
-        if xs.iter().any(|&x| self.is_wide(x)) {
+        let low = xs.iter().map(|&x| *self.range(x).start()).min().unwrap_or(0);
+        let high = xs.iter().map(|&x| *self.range(x).end()).max().unwrap_or(-1);
+        let far_apart = high >= low && high.abs_diff(low) >= MAX_VALUES;
+        if far_apart || xs.iter().any(|&x| self.is_wide(x)) {
             for (i, &x) in xs.iter().enumerate() {
                 for &y in &xs[..i] {
                     let difference = self.int(x).plus(-1, &self.int(y));
@@ -363,8 +370,6 @@ impl<'a> Stating<'a> {
             }
             return Ok(());
         }
-        let low = xs.iter().map(|&x| *self.range(x).start()).min().unwrap_or(0);
-        let high = xs.iter().map(|&x| *self.range(x).end()).max().unwrap_or(-1);
         for v in low..=high {
             let is = xs.iter().filter(|&&x| self.of.ints[x as usize].low <= v).copied();
             let is: Vec<u32> = is.filter(|&x| v <= self.of.ints[x as usize].high).collect();

@@ -11,3 +11,4 @@ mod ends;
 mod exports;
 mod graphs;
 mod sequences;
+mod wide_exports;

@@ -24,6 +24,12 @@ for (const file of ["LICENSE", "README.md", "clew.wasm", "index.d.ts", "index.js
   assert.ok(installed.includes(file), file);
 }
 
+// Nothing in it names a folder of the machine that built it.
+const module = fs.readFileSync(wasm);
+for (const place of [path.resolve(web, ".."), os.homedir()]) {
+  assert.ok(!module.includes(`${place}/`), `the module names files in ${place}: build it with web/build`);
+}
+
 // Each question as a method, and the types of exactly these.
 const { load, open, Ended } = await import(pathToFileURL(path.join(folder, "node_modules", "clew", "index.js")));
 const puzzle = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";

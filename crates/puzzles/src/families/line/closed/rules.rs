@@ -186,7 +186,7 @@ impl Goals for Circuit {
         match goal {
             Goal::FEWEST_TURNS => turns::admits(&self.line.board),
             _ => Err(BuildError::NotApplicable(format!(
-                "a closed line has one goal, the fewest turns; {} are none of it",
+                "a closed line has one goal, the fewest turns; it has none of {}",
                 goal.name
             ))),
         }

@@ -10,6 +10,13 @@ const SETS: &[Symbol] = &[
     Symbol { tex: r"a_p", meaning: r"the number that is given in cell $p$, if one is" },
 ];
 
+const TURN: Symbol = Symbol {
+    tex: r"t_p \in [0, 1]",
+    meaning: r"at least 1 where the line turns, with the goal of fewest turns",
+};
+
+const FEWEST_TURNS: &[(&str, &str)] = &[("", r"\min\; 0"), ("turns", r"\min\; \sum_{p \in C} t_p")];
+
 /// The turns, where they are counted.
 const TURNS: Equation = Equation {
     number: "T",
@@ -83,10 +90,7 @@ pub(super) static MTZ: Algebra = Algebra {
             tex: r"\mathit{first}_p, \mathit{last}_p \in \{0, 1\}",
             meaning: r"where no first cell $m$ is given: 1 if the line begins, or ends, in $p$",
         },
-        Symbol {
-            tex: r"t_p \in [0, 1]",
-            meaning: r"at least 1 where the line turns, with the goal of fewest turns",
-        },
+        TURN,
     ],
     objectives: &[("", r"\min\; \sum_{p,q} y_{pq}"), ("turns", r"\min\; \sum_{p \in C} t_p")],
     equations: &[
@@ -152,12 +156,9 @@ pub(super) static BIGM: Algebra = Algebra {
             tex: r"x_{pk} \in \{0, 1\}",
             meaning: r"the document's indicator $\mathbb{I}\{v_p = k\}$",
         },
-        Symbol {
-            tex: r"t_p \in [0, 1]",
-            meaning: r"at least 1 where the line turns, with the goal of fewest turns",
-        },
+        TURN,
     ],
-    objectives: &[("", r"\min\; 0"), ("turns", r"\min\; \sum_{p \in C} t_p")],
+    objectives: FEWEST_TURNS,
     equations: &[
         Equation {
             number: "1",
@@ -211,12 +212,9 @@ pub(super) static FLOW: Algebra = Algebra {
             meaning: r"1 if the line begins, or ends, in $p$",
         },
         Symbol { tex: r"f_{pq} \in [0, n-1]", meaning: r"how many cells lie ahead on that step" },
-        Symbol {
-            tex: r"t_p \in [0, 1]",
-            meaning: r"at least 1 where the line turns, with the goal of fewest turns",
-        },
+        TURN,
     ],
-    objectives: &[("", r"\min\; 0"), ("turns", r"\min\; \sum_{p \in C} t_p")],
+    objectives: FEWEST_TURNS,
     equations: &[
         Equation {
             number: "1",

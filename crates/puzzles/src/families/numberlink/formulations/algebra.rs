@@ -11,14 +11,12 @@ const SETS: &[Symbol] = &[
     Symbol { tex: r"b_p", meaning: r"1 if $p$ is an end-point, otherwise 2" },
 ];
 
-/// How equations are numbered that have no numbers.
+/// Where the numbers of the document's equations come from.
 const COUNTED: &str = "the document has no numbers; its equations are counted in its order";
 
-/// The variable of most of them.
-const HAS_LABEL: Symbol =
+const LABEL: Symbol =
     Symbol { tex: r"x_{pk} \in \{0, 1\}", meaning: r"1 if cell $p$ has label $k$" };
 
-/// What three of them share.
 const ONE_LABEL: Equation = Equation {
     number: "1",
     rows: &["cell"],
@@ -27,8 +25,7 @@ const ONE_LABEL: Equation = Equation {
     summary: "a cell has one label",
 };
 
-/// The same.
-const FIXED: Equation = Equation {
+const ENDS: Equation = Equation {
     number: "3",
     rows: &["given"],
     tex: r"x_{pk} = [k = c_p]",
@@ -39,7 +36,7 @@ const FIXED: Equation = Equation {
 pub(super) static MIQCP: Algebra = Algebra {
     numbering: COUNTED,
     sets: SETS,
-    variables: &[HAS_LABEL],
+    variables: &[LABEL],
     objectives: &[("", r"\min\; 0")],
     equations: &[
         ONE_LABEL,
@@ -50,7 +47,7 @@ pub(super) static MIQCP: Algebra = Algebra {
             all: r"p \in C",
             summary: "so many neighbours have the same label",
         },
-        FIXED,
+        ENDS,
     ],
 };
 
@@ -58,7 +55,7 @@ pub(super) static PAIRS: Algebra = Algebra {
     numbering: COUNTED,
     sets: SETS,
     variables: &[
-        HAS_LABEL,
+        LABEL,
         Symbol {
             tex: r"y_{pqk} \in [0, 1]",
             meaning: r"the product $x_{pk}\,x_{qk}$ of neighbours $p < q$",
@@ -67,7 +64,7 @@ pub(super) static PAIRS: Algebra = Algebra {
     objectives: &[("", r"\min\; 0")],
     equations: &[
         ONE_LABEL,
-        FIXED,
+        ENDS,
         Equation {
             number: "4",
             rows: &["one", "other", "both"],
@@ -88,11 +85,11 @@ pub(super) static PAIRS: Algebra = Algebra {
 pub(super) static DEGREE: Algebra = Algebra {
     numbering: COUNTED,
     sets: SETS,
-    variables: &[HAS_LABEL],
+    variables: &[LABEL],
     objectives: &[("", r"\min\; 0")],
     equations: &[
         ONE_LABEL,
-        FIXED,
+        ENDS,
         Equation {
             number: "6",
             rows: &["end"],
@@ -137,7 +134,7 @@ pub(super) static EDGES: Algebra = Algebra {
     numbering: "ours",
     sets: SETS,
     variables: &[
-        HAS_LABEL,
+        LABEL,
         Symbol {
             tex: r"\mathit{on}_e \in \{0, 1\}",
             meaning: r"1 if a path runs over the edge $e$ between two neighbours",
