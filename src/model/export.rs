@@ -1,7 +1,7 @@
 //! Models for other solvers: a model as rows, in the languages of `clew export`, and solutions read back.
 
 use super::builder::Model;
-use super::error::ModelError;
+use super::error::{MAX_VALUES, ModelError};
 use super::expr::Expr;
 use super::outcome::Solution;
 use super::statement::Statement;
@@ -55,7 +55,7 @@ impl Model {
     ///
     /// Size and time: that of the model, but a Boolean for each value of variables whose values are spoken of, a row for
     /// each node of a graph and position, and one for each moment of [`Model::cumulative`]. Of a variable of more than
-    /// [`MAX_VALUES`](super::MAX_VALUES) values (or of [`Model::keep_ends_above`]) only the values that are spoken of get a
+    /// [`MAX_VALUES`] values (or of [`Model::keep_ends_above`]) only the values that are spoken of get a
     /// Boolean; "all different" of such is a choice for each pair, and their jobs a choice for each pair as well. Rows
     /// under a condition have numbers as large as their ranges: solvers that compute with floating-point numbers keep them within a
     /// tolerance, and [`Exported::read`] finds what breaks a constraint.
@@ -92,8 +92,9 @@ impl Model {
         };
         let of = &self.statement.variables;
         let given = of.ints.iter().map(|x| &x.name).chain(&of.own);
+        let many = self.statement.ends_above.unwrap_or(MAX_VALUES).min(MAX_VALUES);
         let names = names(given.map(String::as_str));
-        let mut into = Stating::new(&self.statement, &names, matches!(to, "fzn" | "mzn"));
+        let mut into = Stating::new(of, &names, many, matches!(to, "fzn" | "mzn"));
         for (i, rule) in self.statement.rules.iter().enumerate() {
             let called = self.statement.name(i).unwrap_or(rule.kind());
             into.begin(format!("{}_{}", plain(called), i + 1));

@@ -7,8 +7,6 @@
 
 use super::error::MAX_VALUES;
 use super::expr::{Operand, Relation};
-use super::stated_rules::within;
-use super::statement::Statement;
 use super::variables::{BoolKind, Literal, Variables};
 use clew_puzzles::formulation::{self, Constraint, Term, Var};
 use rustc_hash::FxHashMap;
@@ -97,10 +95,8 @@ pub(super) struct Stating<'a> {
 const MOST: i128 = 1 << 53;
 
 impl<'a> Stating<'a> {
-    /// The variables of a statement, by these names.
-    pub fn new(statement: &'a Statement, names: &[String], globals: bool) -> Stating<'a> {
-        let of = &statement.variables;
-        let many = statement.ends_above.unwrap_or(MAX_VALUES).min(MAX_VALUES);
+    /// The variables, by these names; those of more than `many` values are wide.
+    pub fn new(of: &'a Variables, names: &[String], many: u64, globals: bool) -> Stating<'a> {
         let mut rows = formulation::Model::new();
         let (int_names, own_names) = names.split_at(of.ints.len());
         let ints = of.ints.iter().zip(int_names);
@@ -222,12 +218,22 @@ impl<'a> Stating<'a> {
         Ok(())
     }
 
+    /// States that an integer variable lies between two numbers.
+    ///
+    /// # Errors
+    /// If the model becomes too large.
+    pub fn within(&mut self, x: u32, low: i64, high: i64) -> Result<(), String> {
+        let x = self.int(x);
+        self.compare(Sum::constant(low).plus(-1, &x), Relation::AtMost)?;
+        self.compare(x.plus(-1, &Sum::constant(high)), Relation::AtMost)
+    }
+
     /// States that an integer variable lies in a range, and returns the part that it can have.
     ///
     /// # Errors
     /// If the model becomes too large.
     pub fn places(&mut self, x: u32, among: Range<i64>) -> Result<Range<i64>, String> {
-        within(self, x, among.start, among.end - 1)?;
+        self.within(x, among.start, among.end - 1)?;
         let own = self.range(x);
         Ok(among.start.max(*own.start())..among.end.min(own.end() + 1))
     }
