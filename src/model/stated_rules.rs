@@ -44,7 +44,7 @@ impl Rule {
             }
             Rule::Inverse { xs, ys } => {
                 let n = xs.len() as i64;
-                xs.iter().chain(ys).try_for_each(|&x| into.within(x, 0, n - 1))?;
+                xs.iter().chain(ys).try_for_each(|&x| into.between(x, 0, n - 1))?;
                 for (i, &x) in (0..).zip(xs) {
                     for (j, &y) in (0..).zip(ys) {
                         let back = into.is(y, i)?;
@@ -90,7 +90,7 @@ pub(super) fn table(
 
 fn walk(into: &mut Stating<'_>, graph: &Graph, xs: &[u32]) -> Result<(), String> {
     let nodes = i64::from(graph.nodes());
-    xs.iter().try_for_each(|&x| into.within(x, 0, nodes - 1))?;
+    xs.iter().try_for_each(|&x| into.between(x, 0, nodes - 1))?;
     for w in xs.windows(2) {
         for v in 0..graph.nodes() {
             let here = into.is(w[0], v.into())?;
@@ -104,7 +104,7 @@ fn walk(into: &mut Stating<'_>, graph: &Graph, xs: &[u32]) -> Result<(), String>
 
 fn path(into: &mut Stating<'_>, graph: &Graph, at: &[u32], first: i64) -> Result<(), String> {
     let n = at.len() as i64;
-    at.iter().try_for_each(|&x| into.within(x, first, first + n - 1))?;
+    at.iter().try_for_each(|&x| into.between(x, first, first + n - 1))?;
     for k in first..first + n {
         let all = at.iter().map(|&x| into.is(x, k)).collect::<Result<Vec<Sum>, _>>()?;
         into.row(Sum::total(&all).plus(-1, &Sum::constant(1)), Sign::Equal)?;
@@ -133,7 +133,7 @@ pub(super) fn circuit(
     some: bool,
 ) -> Result<(), String> {
     let n = next.len() as i64;
-    next.iter().try_for_each(|&x| into.within(x, 0, n - 1))?;
+    next.iter().try_for_each(|&x| into.between(x, 0, n - 1))?;
     let mut entered: Vec<Vec<Sum>> = vec![Vec::new(); next.len()];
     let mut roots = Vec::with_capacity(next.len());
     let mut levels = Vec::with_capacity(next.len());

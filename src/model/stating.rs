@@ -222,7 +222,7 @@ impl<'a> Stating<'a> {
     ///
     /// # Errors
     /// If the model becomes too large.
-    pub fn within(&mut self, x: u32, low: i64, high: i64) -> Result<(), String> {
+    pub fn between(&mut self, x: u32, low: i64, high: i64) -> Result<(), String> {
         let x = self.int(x);
         self.compare(Sum::constant(low).plus(-1, &x), Relation::AtMost)?;
         self.compare(x.plus(-1, &Sum::constant(high)), Relation::AtMost)
@@ -233,7 +233,7 @@ impl<'a> Stating<'a> {
     /// # Errors
     /// If the model becomes too large.
     pub fn places(&mut self, x: u32, among: Range<i64>) -> Result<Range<i64>, String> {
-        self.within(x, among.start, among.end - 1)?;
+        self.between(x, among.start, among.end - 1)?;
         let own = self.range(x);
         Ok(among.start.max(*own.start())..among.end.min(own.end() + 1))
     }
