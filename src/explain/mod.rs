@@ -21,7 +21,8 @@ use trial::{Failure, Trials};
 
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, NoLadder, Nonsense, Piece, Technique, Telling,
+    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Piece, Technique,
+    Telling,
 };
 use clew_puzzles::puzzle::{Answer, Cell, Puzzle};
 
@@ -137,7 +138,16 @@ pub fn walk(
     budget: &Budget,
 ) -> Result<Walk, String> {
     let until = if manner.one_round { Until::Round } else { Until::End };
-    taken_until(until, puzzle, known, manner.words, budget)
+    taken_until(until, puzzle, known, (manner.words, Level::Beyond), budget)
+}
+
+/// As [`walk`] without words, ending at the first look that is harder than this level, which is dear to find out of a puzzle
+/// that is to be easier: a walk that ends without a solution is one of a harder puzzle.
+///
+/// # Errors
+/// As of [`walk`].
+pub(crate) fn walk_within(puzzle: &Puzzle, most: Level, budget: &Budget) -> Result<Walk, String> {
+    taken_until(Until::End, puzzle, &[], (false, most), budget)
 }
 
 /// The first step in words, which draws or places something, with all that leads to it.
@@ -145,7 +155,7 @@ pub fn walk(
 /// # Errors
 /// As of [`walk`].
 pub fn next_step(puzzle: &Puzzle, known: &[Finding], budget: &Budget) -> Result<Walk, String> {
-    taken_until(Until::Step, puzzle, known, true, budget)
+    taken_until(Until::Step, puzzle, known, (true, Level::Beyond), budget)
 }
 
 /// Where a walk stops at the latest.
@@ -160,7 +170,7 @@ fn taken_until(
     until: Until,
     puzzle: &Puzzle,
     known: &[Finding],
-    words: bool,
+    (words, most): (bool, Level),
     budget: &Budget,
 ) -> Result<Walk, String> {
     let mut ladder = match puzzle.ladder() {
@@ -192,7 +202,7 @@ fn taken_until(
         if until == Until::Round && round > 0 || until == Until::Step && !folds.steps.is_empty() {
             break End::Stuck;
         }
-        let taken = match taken_in(round, &mut *ladder, words, &mut found, budget) {
+        let taken = match taken_in(round, &mut *ladder, (words, most), &mut found, budget) {
             Ok(taken) => taken,
             Err(end) => break end,
         };
@@ -223,17 +233,20 @@ impl Walk {
 fn taken_in(
     round: u32,
     ladder: &mut dyn Ladder,
-    words: bool,
+    (words, most): (bool, Level),
     found: &mut Found,
     budget: &Budget,
 ) -> Result<Vec<Taken>, End> {
-    let (number, failures) = match round_of(ladder, found, budget).map_err(End::Stopped)? {
+    let (number, failures) = match round_of(ladder, most, found, budget).map_err(End::Stopped)? {
         Round::Says(number) => (number, Vec::new()),
         Round::Tried(number, failures) => (number, failures),
         Round::Fails(Nonsense { why, .. }) => return Err(End::Nonsense(why)),
         Round::Nothing => return Ok(Vec::new()),
     };
     let technique = &ladder.techniques()[number];
+    if technique.level > most {
+        return Ok(Vec::new());
+    }
     let new = |mut direct: Vec<Finding>| {
         direct.sort_unstable();
         direct.dedup();
@@ -295,28 +308,42 @@ enum Round {
     Nothing,
 }
 
-/// Looks with techniques in their order until one says something. `found` is all that it says.
+/// Looks with techniques in their order until one says something, as far as some are not harder than `most`. `found` is
+/// all that it says.
 ///
 /// # Errors
 /// The limit that came before it was found.
-fn round_of(ladder: &mut dyn Ladder, found: &mut Found, budget: &Budget) -> Result<Round, Stop> {
+fn round_of(
+    ladder: &mut dyn Ladder,
+    most: Level,
+    found: &mut Found,
+    budget: &Budget,
+) -> Result<Round, Stop> {
     let mut trials = Trials::default();
-    looked(ladder, found, budget, |ladder, technique| trials.fail(ladder, technique.usage, budget))
+    let last = ladder.techniques().iter().rposition(|technique| technique.level <= most);
+    looked(ladder, last, found, budget, |ladder, technique| {
+        trials.fail(ladder, technique.usage, budget)
+    })
 }
 
 /// The same with techniques that assume nothing.
 fn idea_of(ladder: &mut dyn Ladder, found: &mut Found, budget: &Budget) -> Result<Round, Stop> {
-    looked(ladder, found, budget, |_, _| Ok(Vec::new()))
+    let last = ladder.techniques().len().checked_sub(1);
+    looked(ladder, last, found, budget, |_, _| Ok(Vec::new()))
 }
 
+/// Looks with the techniques up to the last one.
 fn looked(
     ladder: &mut dyn Ladder,
+    last: Option<usize>,
     found: &mut Found,
     budget: &Budget,
     mut fail: impl FnMut(&dyn Ladder, &Technique) -> Result<Vec<Failure>, Stop>,
 ) -> Result<Round, Stop> {
     found.clear();
-    for (number, technique) in ladder.techniques().iter().enumerate() {
+    for (number, technique) in
+        ladder.techniques().iter().enumerate().take(last.map_or(0, |k| k + 1))
+    {
         if let Some(stop) = budget.reached(0) {
             return Err(stop);
         }

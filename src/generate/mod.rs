@@ -16,7 +16,7 @@ pub use complete::{complete, fault_of};
 pub use fingerprint::fingerprint;
 pub use wish::DifficultyTarget;
 
-use crate::explain::{Manner, Rating, walk};
+use crate::explain::{End, Rating, walk_within};
 use crate::strategy::{Options, Task, Verdict, run};
 use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
@@ -24,6 +24,7 @@ use clew_puzzles::puzzle::board::MAX_CELLS;
 use clew_puzzles::puzzle::family::Basis;
 use clew_puzzles::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
+use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Answer, Entry, Family, Puzzle};
 use std::cell::RefCell;
 
@@ -107,6 +108,7 @@ fn steered(
     rejected: &mut dyn FnMut(u64),
 ) -> Result<Option<(Entry, Option<Rating>)>, String> {
     let heard = RefCell::new((0, rejected));
+    let (asked, tried) = (request, RefCell::new(Tried::default()));
     let tell = || {
         let (rejected, hear) = &mut *heard.borrow_mut();
         hear(*rejected);
@@ -120,27 +122,37 @@ fn steered(
     let graded: RefCell<Option<(Puzzle, Rating)>> = RefCell::default();
     let over = || {
         tell();
-        budget.reached(0).is_some() || unrated.borrow().is_some()
+        budget.reached(0).is_some() || unrated.borrow().is_some() || tried.borrow().is_enough()
     };
-    let grade = |puzzle: &Puzzle| match rated(puzzle, budget) {
-        Ok(rating) => {
-            let grade = wish.grade(&rating);
-            heard.borrow_mut().0 += u64::from(grade != Grade::Fits);
-            *graded.borrow_mut() = Some((puzzle.clone(), rating));
-            grade
-        }
-        Err(why) => {
-            *unrated.borrow_mut() = Some(why);
-            Grade::TooHard
-        }
+    let grade = |puzzle: &Puzzle| {
+        let grade = match rated(puzzle, wish, budget) {
+            Ok(Some(rating)) => {
+                let grade = wish.grade(&rating);
+                *graded.borrow_mut() = Some((puzzle.clone(), rating));
+                grade
+            }
+            Ok(None) => Grade::TooHard,
+            Err(why) => {
+                *unrated.borrow_mut() = Some(why);
+                Grade::TooHard
+            }
+        };
+        heard.borrow_mut().0 += u64::from(grade != Grade::Fits);
+        tried.borrow_mut().note(grade);
+        grade
     };
+    let glance = wish.level.is_some_and(|level| level < Level::Extreme);
     for attempt in 0u64.. {
         let request = Request { seed: follower(request.seed, attempt), ..request.clone() };
         let oracle = UniquenessOracle::new(&verdict, &over);
-        let oracle = if wish.is_none() { oracle } else { oracle.steered(&grade) };
+        let oracle =
+            if wish.is_none() { oracle } else { oracle.steered(&grade).at_a_glance(glance) };
         let entry = maker(&request, oracle);
         if let Some(why) = unrated.take() {
             return Err(why);
+        }
+        if budget.reached(0).is_none() && tried.borrow().is_enough() {
+            return Err(tried.borrow().words(asked, wish));
         }
         if over() {
             return Ok(None);
@@ -158,10 +170,10 @@ fn steered(
             return Ok(Some((entry, None)));
         }
         let rating = match graded.take().filter(|(puzzle, _)| *puzzle == entry.puzzle) {
-            Some((_, rating)) => rating,
-            None => rated(&entry.puzzle, budget)?,
+            Some((_, rating)) => Some(rating),
+            None => rated(&entry.puzzle, wish, budget)?,
         };
-        if wish.admits(&rating) {
+        if let Some(rating) = rating.filter(|rating| wish.admits(rating)) {
             return Ok(Some((entry, Some(rating))));
         }
         heard.borrow_mut().0 += 1;
@@ -193,14 +205,66 @@ pub fn choose(
 /// Times that a maker that has found nothing begins anew where a level is wished for.
 const BEGUN: u64 = 1_000;
 
-/// How hard a puzzle is; the search that follows where steps end is bounded.
+/// Puzzles that are graded for one, before it is said that none is as hard as wished.
+const MOST_GRADED: u64 = 4_000;
+/// The same where all of them are harder, though makers give all that they can.
+const ALL_HARDER: u64 = 250;
+
+/// How puzzles that were graded stand to the wish.
+#[derive(Default)]
+struct Tried {
+    easier: u64,
+    harder: u64,
+}
+
+impl Tried {
+    fn note(&mut self, grade: Grade) {
+        self.easier += u64::from(grade == Grade::TooEasy);
+        self.harder += u64::from(grade == Grade::TooHard);
+    }
+
+    fn is_enough(&self) -> bool {
+        match (self.easier, self.harder) {
+            (0, harder) => harder >= ALL_HARDER,
+            (easier, harder) => easier + harder >= MOST_GRADED,
+        }
+    }
+
+    /// That none was as wished.
+    fn words(&self, request: &Request, wish: &DifficultyTarget) -> String {
+        let Request { rows, cols, seed, .. } = request;
+        let level = match (wish.level, wish.score) {
+            (Some(level), None) => format!("is {}", level.keyword()),
+            (Some(level), Some(_)) => format!("is {} with such a score", level.keyword()),
+            (None, _) => "has such a score".into(),
+        };
+        let Tried { easier, harder } = self;
+        let way = match (easier, harder) {
+            (_, 0) => "larger boards, or fewer wishes, make harder ones",
+            (0, _) => "smaller boards, or fewer wishes, make easier ones",
+            _ => "another size, seed or level has more",
+        };
+        format!(
+            "no puzzle of {rows}x{cols} with seed {seed} {level}: {easier} that were tried are easier, {harder} harder; {way}"
+        )
+    }
+}
+
+/// How hard a puzzle with one solution is, `None` if it is harder than the wish, which is found out before all of it is
+/// known; the search that follows where steps end is bounded.
 ///
 /// # Errors
 /// Why such puzzles cannot be rated.
-fn rated(puzzle: &Puzzle, budget: &Budget) -> Result<Rating, String> {
-    let manner = Manner { words: false, one_round: false };
-    let walked = walk(puzzle, &[], manner, budget)?;
-    Rating::of(puzzle, &walked, &checking(budget))
+fn rated(
+    puzzle: &Puzzle,
+    wish: &DifficultyTarget,
+    budget: &Budget,
+) -> Result<Option<Rating>, String> {
+    let walked = walk_within(puzzle, wish.level.unwrap_or(Level::Beyond), budget)?;
+    if walked.end == End::Stuck && wish.level != Some(Level::Beyond) {
+        return Ok(None);
+    }
+    Rating::of(puzzle, &walked, &checking(budget)).map(Some)
 }
 
 /// The k-th seed that follows from a seed; the first is the seed itself. Those of neighbouring seeds lie far apart, so

@@ -7,6 +7,7 @@
 //! the others are taken away together, and given back only where a set asks for it (implicit hitting sets: Moreno-Centeno,
 //! Karp, "The implicit hitting set approach to solve combinatorial optimization problems", 2013).
 
+use super::steer;
 use crate::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use crate::puzzle::{Answer, Puzzle};
 use rand::RngExt;
@@ -16,6 +17,10 @@ use rustc_hash::FxHashSet;
 
 /// Times that all clues which are not known to be needed are taken away together.
 const REDUCED: usize = 3;
+/// Times that a puzzle that is too easy is given as little as it needs, before another filling is tried.
+const HARDER: usize = 1;
+/// From the second time on, one of so many that are not given is given first, so that others become needless.
+const SHARE: usize = 5;
 
 /// A filling that a puzzle is to be made of.
 pub(super) trait Filling {
@@ -162,7 +167,13 @@ impl<'a> Choice<'a> {
         }
         let over =
             |choice: &Self| choice.wishes.givens.is_some_and(|wanted| choice.count() > wanted);
-        if self.wishes.reduce || self.wishes.minimal || over(self) || judge.is_steered() {
+        // What is too hard already need not be harder.
+        let is_hard = judge.sees_hard_ones()
+            && !self.wishes.minimal
+            && !over(self)
+            && judge.grade(&self.filling.puzzle(&self.given)) == Grade::TooHard;
+        let reduces = self.wishes.reduce || self.wishes.minimal || judge.is_steered();
+        if reduces && !is_hard || over(self) {
             for _ in 0..REDUCED {
                 if judge.is_over() || !self.reduce(rng, judge) {
                     break;
@@ -401,39 +412,69 @@ impl<'a> Choice<'a> {
         self.count() == wanted
     }
 
-    /// Gives more until the puzzle is as easy as wished; whether it is as hard as wished then.
+    /// Gives more or less until the puzzle is as hard as wished; whether it is then.
     fn steer(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
-        if !judge.is_steered() || judge.is_over() {
+        if !judge.is_steered() {
             return true;
         }
-        match judge.grade(&self.filling.puzzle(&self.given)) {
-            Grade::Fits => return true,
-            Grade::TooEasy => return false,
-            Grade::TooHard => {}
-        }
-        let least = self.given.clone();
-        let mut order: Vec<usize> = (0..least.len()).filter(|&item| !least[item]).collect();
-        order.shuffle(rng);
-        let with = |choice: &mut Self, extra: usize| {
-            choice.given.clone_from(&least);
-            for &item in &order[..extra] {
-                if choice.may_give(item) {
-                    choice.given[item] = true;
-                }
-            }
-        };
-        let (mut hard, mut easy) = (0, order.len());
+        let (mut is_least, mut tries) = (self.wishes.minimal, 0);
         loop {
-            let middle = if easy - hard > 1 { hard + (easy - hard) / 2 } else { easy };
-            with(self, middle);
             if judge.is_over() {
                 return true;
             }
             match judge.grade(&self.filling.puzzle(&self.given)) {
                 Grade::Fits => return true,
-                _ if middle == easy => return false,
-                Grade::TooHard => hard = middle,
-                Grade::TooEasy => easy = middle,
+                Grade::TooHard => return self.ease(rng, judge) || judge.is_over(),
+                Grade::TooEasy if tries == HARDER => return false,
+                Grade::TooEasy => {}
+            }
+            // The hardest puzzles have nothing that is not needed; of one filling there are many such.
+            if is_least {
+                self.give_some(rng);
+                self.reduce(rng, judge);
+            }
+            self.minimise(rng, judge);
+            if !self.fill_up(rng) {
+                return false;
+            }
+            (is_least, tries) = (true, tries + 1);
+        }
+    }
+
+    /// Gives more to a puzzle that is too hard; whether it is as hard as wished then.
+    fn ease(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
+        let spare: Vec<usize> = (0..self.given.len()).filter(|&item| self.may_give(item)).collect();
+        let with = |extra: &[usize]| {
+            let mut given = self.given.clone();
+            for &item in extra {
+                if self.filling.may_join(item, &given) {
+                    given[item] = true;
+                }
+            }
+            given
+        };
+        // With so many numbers as are wished for there is no room for one more.
+        let spare = match self.wishes.givens {
+            Some(_) => spare.into_iter().filter(|&item| self.filling.numbers(item) == 0).collect(),
+            None => spare,
+        };
+        let puzzle = |extra: &[usize]| self.filling.puzzle(&with(extra));
+        let eased = steer::eased(spare, &puzzle, rng, judge);
+        let given = eased.map(|extra| with(&extra));
+        let is_eased = given.is_some();
+        self.given = given.unwrap_or_else(|| std::mem::take(&mut self.given));
+        is_eased
+    }
+
+    /// Gives some more at random.
+    fn give_some(&mut self, rng: &mut ChaCha8Rng) {
+        let mut spare: Vec<usize> =
+            (0..self.given.len()).filter(|&item| self.may_give(item)).collect();
+        spare.shuffle(rng);
+        spare.truncate(spare.len().div_ceil(SHARE));
+        for item in spare {
+            if self.may_give(item) {
+                self.give(item);
             }
         }
     }

@@ -10,6 +10,7 @@ pub mod line;
 pub mod numberlink;
 pub mod registry;
 mod static_orders;
+mod steer;
 
 pub use futoshiki::Futoshiki;
 pub use line::Line;

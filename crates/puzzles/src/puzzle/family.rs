@@ -333,6 +333,7 @@ pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
     over: &'a dyn Fn() -> bool,
     grade: Option<&'a dyn Fn(&Puzzle) -> Grade>,
+    glance: bool,
 }
 
 impl<'a> UniquenessOracle<'a> {
@@ -341,17 +342,27 @@ impl<'a> UniquenessOracle<'a> {
         verdict: &'a dyn Fn(&Puzzle) -> Judgement,
         over: &'a dyn Fn() -> bool,
     ) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over, grade: None }
+        UniquenessOracle { verdict, over, grade: None, glance: false }
     }
 
     /// One for whom somebody waits as long as it takes.
     pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> UniquenessOracle<'a> {
-        UniquenessOracle { verdict, over: &|| false, grade: None }
+        UniquenessOracle { verdict, over: &|| false, grade: None, glance: false }
     }
 
     /// The same with a wish how hard puzzles are to be; `grade` looks at puzzles with one solution only.
     pub fn steered(self, grade: &'a dyn Fn(&Puzzle) -> Grade) -> UniquenessOracle<'a> {
         UniquenessOracle { grade: Some(grade), ..self }
+    }
+
+    /// The same where puzzles that are too hard are told soon, so that it is worth asking early.
+    pub fn at_a_glance(self, glance: bool) -> UniquenessOracle<'a> {
+        UniquenessOracle { glance, ..self }
+    }
+
+    /// Whether there is a wish how hard puzzles are to be, and those that are too hard are told soon.
+    pub fn sees_hard_ones(self) -> bool {
+        self.is_steered() && self.glance
     }
 
     /// Whether there is a wish how hard puzzles are to be.

@@ -1,7 +1,8 @@
 //! Continuous lines with one solution: both ends are given, and walls until nothing else goes.
 
 use super::{Line, Path};
-use crate::puzzle::family::{Judgement, UniquenessOracle};
+use crate::families::steer;
+use crate::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use crate::puzzle::{Answer, Board, Cell, Puzzle};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -11,7 +12,8 @@ use rand::seq::SliceRandom;
 /// finds none at all, which a line that is right does not let happen.
 ///
 /// As long as there is another line, one of its steps becomes a wall. With `minimal` every one of these walls is
-/// then taken away again that is not needed, as far as the judge can tell; those that the board came with stay.
+/// then taken away again that is not needed, as far as the judge can tell; those that the board came with stay. Where a
+/// level is wished for, walls are taken away or added until it is met; `None` if it is not met so.
 pub(super) fn give(
     mut board: Board,
     numbers: &[u32],
@@ -48,22 +50,46 @@ pub(super) fn give(
         let walls: Vec<[Cell; 2]> = board.walls().iter().copied().chain([wall]).collect();
         board = with_walls(&board, &walls);
     }
-    if minimal {
+    let least = |board: &mut Board, rng: &mut ChaCha8Rng| {
         let mut order = board.walls().to_vec();
         order.retain(|wall| !asked.contains(wall));
         order.shuffle(rng);
         for wall in order {
             let mut walls = board.walls().to_vec();
             walls.retain(|other| *other != wall);
-            let without = with_walls(&board, &walls);
+            let without = with_walls(board, &walls);
             match judge.of(&puzzle(&without)) {
-                Judgement::Unique => board = without,
+                Judgement::Unique => *board = without,
                 Judgement::Stopped => break,
                 _ => {}
             }
         }
+    };
+    if minimal {
+        least(&mut board, rng);
     }
-    Some(line(&board))
+    if !judge.is_steered() {
+        return Some(line(&board));
+    }
+    let mut grade = judge.grade(&puzzle(&board));
+    if grade == Grade::TooEasy && !minimal {
+        least(&mut board, rng);
+        grade = judge.grade(&puzzle(&board));
+    }
+    let with = |more: &[[Cell; 2]]| {
+        let walls: Vec<[Cell; 2]> = board.walls().iter().chain(more).copied().collect();
+        with_walls(&board, &walls)
+    };
+    match grade {
+        _ if judge.is_over() => Some(line(&board)),
+        Grade::Fits => Some(line(&board)),
+        Grade::TooHard if !minimal => {
+            let room = board.edges().iter().copied().filter(|&pair| apart(numbers, pair)).collect();
+            let more = steer::eased(room, &|more| puzzle(&with(more)), rng, judge)?;
+            Some(line(&with(&more)))
+        }
+        Grade::TooHard | Grade::TooEasy => None,
+    }
 }
 
 /// The same board with these walls alone; its cells keep their numbers.

@@ -2,8 +2,8 @@
 
 use super::super::generate::{LineSpec, on_board, random_board};
 use super::{FAMILY, Zip};
-use crate::puzzle::family::Basis;
-use crate::puzzle::family::{Judgement, Request, UniquenessOracle};
+use crate::families::steer;
+use crate::puzzle::family::{Basis, Grade, Judgement, Request, UniquenessOracle};
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Board, Cell, Entry, Puzzle};
 use rand::SeedableRng;
@@ -157,19 +157,9 @@ fn numbered(
         }
     }
     if request.minimal {
-        inner = (0..n as Cell).filter(|c| making.is_stop[*c as usize]).collect();
-        inner.retain(|c| !making.zip().ends().contains(c) && !kept.contains(c));
-        inner.shuffle(rng);
-        for c in inner {
-            making.is_stop[c as usize] = false;
-            match judge.of(&Puzzle::from(making.zip())) {
-                Judgement::Unique => {}
-                Judgement::Stopped => break,
-                _ => making.is_stop[c as usize] = true,
-            }
-        }
+        making.number_least(kept, rng, judge);
     }
-    Ok(Some(making.zip()))
+    Ok(making.steered(request, kept, rng, judge))
 }
 
 /// A zip in the making.
@@ -184,8 +174,14 @@ struct Making<'a> {
 
 impl Making<'_> {
     fn zip(&self) -> Zip {
+        self.zip_with(&[])
+    }
+
+    /// The zip in which these cells are numbered too.
+    fn zip_with(&self, more: &[Cell]) -> Zip {
         let mut stops: Vec<Cell> =
             (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
+        stops.extend(more);
         stops.sort_unstable_by_key(|&c| self.along[c as usize]);
         Zip::of(self.board.clone(), &stops)
     }
@@ -198,6 +194,49 @@ impl Making<'_> {
     fn number_any(&mut self) {
         if !self.rest.is_empty() {
             self.number(self.rest.len() - 1);
+        }
+    }
+
+    /// Takes away every number that is not needed, but for those that are kept and the two ends.
+    fn number_least(&mut self, kept: &[Cell], rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
+        let ends = self.zip().ends();
+        let mut inner: Vec<Cell> =
+            (0..self.board.len() as Cell).filter(|c| self.is_stop[*c as usize]).collect();
+        inner.retain(|c| !ends.contains(c) && !kept.contains(c));
+        inner.shuffle(rng);
+        for c in inner {
+            self.is_stop[c as usize] = false;
+            match judge.of(&Puzzle::from(self.zip())) {
+                Judgement::Unique => self.rest.push(c),
+                Judgement::Stopped => break,
+                _ => self.is_stop[c as usize] = true,
+            }
+        }
+    }
+
+    /// The zip with more numbers or fewer, as hard as wished; `None` if it does not become so.
+    fn steered(
+        &mut self,
+        request: &Request,
+        kept: &[Cell],
+        rng: &mut ChaCha8Rng,
+        judge: UniquenessOracle<'_>,
+    ) -> Option<Zip> {
+        let is_free = request.givens.is_none() && !request.minimal;
+        let mut grade = judge.grade(&Puzzle::from(self.zip()));
+        if grade == Grade::TooEasy && is_free {
+            self.number_least(kept, rng, judge);
+            grade = judge.grade(&Puzzle::from(self.zip()));
+        }
+        match grade {
+            _ if judge.is_over() => Some(self.zip()),
+            Grade::Fits => Some(self.zip()),
+            Grade::TooHard if is_free => {
+                let puzzle = |more: &[Cell]| Puzzle::from(self.zip_with(more));
+                let more = steer::eased(self.rest.clone(), &puzzle, rng, judge)?;
+                Some(self.zip_with(&more))
+            }
+            Grade::TooHard | Grade::TooEasy => None,
         }
     }
 
