@@ -166,10 +166,10 @@ impl Engine {
         !self.at_most(x, v - 1)
     }
 
-    /// A decision about an interval variable that has several values left: that it is its least one, or lies in the
-    /// lower half of more than `few`. `None` if there is none. The variable that is `last` comes last.
-    pub fn split_interval(&mut self, last: Option<IntervalId>, few: i64) -> Option<Lit> {
-        self.store.split(last, few)
+    /// A decision about an interval variable that has several values left: that it is no larger than its least one and
+    /// `width`, or half of what is left if that is less. `None` if there is none. The variable that is `last` comes last.
+    pub fn split_interval(&mut self, last: Option<IntervalId>, width: i64) -> Option<Lit> {
+        self.store.split(last, width)
     }
 
     /// The decision that an interval variable is at most `v`, where it can be cut: `low <= v < high`.

@@ -1,16 +1,10 @@
 //! Plain depth-first search with an explicit stack.
 
-use super::decide::{self, Decider};
+use super::decide::{self, Decider, Splits};
 use super::sink::Sink;
 use super::stats::Calls;
 use crate::kernel::{Engine, Halt, Lit, Observer, Part, Reason};
 use crate::run::{Budget, End, Exhausted, Stats, Stop};
-
-/// Interval variables of more values are halved; of fewer, the least is tried.
-///
-/// Range: 1, always to halve, to the widest. Trades: as many decisions as a range has halvings, against as many as it has
-/// values where each fails.
-const FEW: i64 = 1 << 10;
 
 /// Searches everything below the engine's current state, depth first, left branches first.
 ///
@@ -33,33 +27,33 @@ pub fn dfs<O: Observer>(
     let before = Calls::new(engine);
     engine.set_interrupt(budget.interrupt());
     let mut stack: Vec<Lit> = Vec::new();
+    let mut splits = Splits::default();
     let end = 'search: loop {
         match engine.fixpoint(seen) {
-            Ok(()) => {
-                match choose(engine, decider, seen).or_else(|| engine.split_interval(None, FEW)) {
-                    Some(l) => {
-                        if let Some(stop) = budget.reached(stats.nodes) {
-                            break Err(stop);
-                        }
-                        engine.decide(l);
-                        stack.push(l);
-                        stats.branched(engine.level(), l);
-                        seen.branched(engine.level(), l);
-                        continue;
+            Ok(()) => match choose(engine, decider, seen).or_else(|| splits.next(engine)) {
+                Some(l) => {
+                    if let Some(stop) = budget.reached(stats.nodes) {
+                        break Err(stop);
                     }
-                    None => {
-                        stats.solution(engine);
-                        seen.solution(engine);
-                        if sink.solution(engine).is_break() {
-                            break Err(Stop::Limit);
-                        }
+                    engine.decide(l);
+                    stack.push(l);
+                    stats.branched(engine.level(), l);
+                    seen.branched(engine.level(), l);
+                    continue;
+                }
+                None => {
+                    stats.solution(engine);
+                    seen.solution(engine);
+                    if sink.solution(engine).is_break() {
+                        break Err(Stop::Limit);
                     }
                 }
-            }
+            },
             Err(Halt::Conflict) => {
                 stats.failed(engine.level());
                 seen.failed(engine.level());
                 decider.failed(engine, stack.last().copied());
+                stack.last().iter().for_each(|&&l| splits.refuted(l));
             }
             Err(Halt::Interrupted) => break Err(budget.why()),
         }

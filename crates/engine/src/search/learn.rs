@@ -8,7 +8,8 @@
 use super::assumed::Assumed;
 use super::conflict::{Activation, Adapt, Analyser, Database, Nogood, Port, Restarts, Shared};
 use super::decide::{
-    Activity, Alternatives, Brancher, Decider, StaticOrders, Undecided, WeightedActivity, choose,
+    Activity, Alternatives, Brancher, Decider, Splits, StaticOrders, Undecided, WeightedActivity,
+    choose,
 };
 use super::enumerate::Turned;
 use super::options::{DecideBy, LearnOptions, OnSolution};
@@ -37,8 +38,8 @@ pub struct Learner {
     turned: Turned,
     port: Option<Port>,
     adapt: Option<Adapt>,
-    /// The interval variable of the goal, which is decided last.
-    goal: Option<IntervalId>,
+    /// Decides interval variables in the end, that of the goal last.
+    splits: Splits,
     /// By how much the next solution is to be better, while that is tried.
     stride: i64,
 }
@@ -129,7 +130,7 @@ impl Learner {
             turned: Turned::default(),
             port: None,
             adapt,
-            goal: guide.goal,
+            splits: Splits::with_goal(guide.goal),
             stride: 1,
         })
     }
@@ -238,9 +239,10 @@ impl Learner {
             let wish = self.assumed.wish(engine.store());
             let choice = wish.or_else(|| self.leap(engine));
             let choice = choice.or_else(|| self.choose(engine, context.seen));
-            // By turns the least value, which is quick where it will do, and halves, which end where all values fail.
-            let few = if self.restarts.is_patient() { i64::MAX } else { 1 };
-            match choice.or_else(|| engine.split_interval(self.goal, few)) {
+            if choice.is_some() {
+                self.splits.passed();
+            }
+            match choice.or_else(|| self.splits.next(engine)) {
                 Some(l) => self.decide(engine, l, context),
                 None => {
                     context.stats.solution(engine);
@@ -257,7 +259,7 @@ impl Learner {
                     if enough {
                         return Err(Stop::Limit);
                     }
-                    if self.goal.is_some() && self.on_solution == OnSolution::Forbid {
+                    if self.splits.goal.is_some() && self.on_solution == OnSolution::Forbid {
                         self.jump(engine, self.assumed.top());
                     }
                 }
@@ -271,7 +273,7 @@ impl Learner {
     ///
     /// Only a decision: what follows from it alone is never taken for granted.
     fn leap(&mut self, engine: &mut Engine) -> Option<Lit> {
-        let x = self.goal.filter(|_| engine.level() == 0 && self.stride > 1)?;
+        let x = self.splits.goal.filter(|_| engine.level() == 0 && self.stride > 1)?;
         let (low, high) = (engine.store().low(x), engine.store().high(x));
         let stride = self.stride.min((high - low + 1) / 2);
         self.stride /= 2;
@@ -411,6 +413,7 @@ impl Learner {
     ) -> Next {
         let (lit, floor) = (nogood.clause[0], self.turned.floor());
         engine.keep(&nogood.clause);
+        self.splits.refuted(!lit);
         self.decider.made(engine, &nogood.clause);
         self.watched_jump(engine, nogood.level.max(floor), context.seen);
         let reason = self.learn(engine, nogood, context);

@@ -223,15 +223,14 @@ impl Store {
         a
     }
 
-    /// A literal that splits an interval variable which has several values left: that it is its least one, or of more
-    /// than `few` that it lies in the lower half. Of these variables the one with the least value, but the one that is
-    /// `last` only if there is no other.
-    pub(in crate::kernel) fn split(&mut self, last: Option<IntervalId>, few: i64) -> Option<Lit> {
+    /// A literal that splits an interval variable which has several values left: that it is no larger than its least
+    /// one and `width`, or half of what is left if that is less. Of these variables the one with the least value, but
+    /// the one that is `last` only if there is no other.
+    pub(in crate::kernel) fn split(&mut self, last: Option<IntervalId>, width: i64) -> Option<Lit> {
         let open = (0..self.intervals()).map(IntervalId).filter(|&x| self.low(x) < self.high(x));
         let x = open.min_by_key(|&x| (Some(x) == last, self.low(x)))?;
         let (low, high) = (self.low(x), self.high(x));
-        let v = if high - low < few { low } else { low + (high - low) / 2 };
-        Some(self.order_atom(x, v).pos())
+        Some(self.order_atom(x, low + width.min((high - low) / 2)).pos())
     }
 
     /// Makes "x is at most v" true.
