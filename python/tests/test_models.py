@@ -382,12 +382,14 @@ def wide_model() -> tuple[clew.Model, list[clew.IntVar]]:
 def test_ranges_of_a_thousand_million() -> None:
     top = 10**9
     m, (x, y, z) = wide_model()
-    best = m.maximize(x + y + z)
-    assert best.exact and best.objective == top - 17
+    best = m.maximize(x)
+    assert best.exact and best.objective == top
+    with pytest.raises(clew.Unsuited, match="the objective spans"):
+        m.maximize(x + y + z)
     m += ~m.is_(x, top)
     m += clew.all_different([x, y, z])
     for to in ("lp", "mps", "opb", "fzn", "mzn"):
-        assert len(m.export(to, maximize=x + y + z).text) < 5000, to
+        assert len(m.export(to, maximize=x + y + z).text) < 20_000, to
     m += clew.product(z, x, y)
     with pytest.raises(clew.Unsuited, match="both factors"):
         m.export("lp")
