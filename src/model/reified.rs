@@ -8,6 +8,7 @@ use super::handle::Bool;
 use super::posting::Posting;
 use super::stating::{Stating, Sum};
 use super::variables::{Literal, Values};
+use super::wide::ints_of;
 use clew_engine::kernel::Halt;
 
 /// A comparison of two sums, to be given a truth value.
@@ -174,11 +175,7 @@ impl Global for Conditional {
     }
 
     fn ints(&self) -> Vec<u32> {
-        let int = |t: &(i64, Operand)| match t.1 {
-            Operand::Int(x) => Some(x),
-            Operand::Bool(_) => None,
-        };
-        self.terms.iter().filter_map(int).collect()
+        ints_of(&self.terms).collect()
     }
 
     fn size(&self) -> usize {

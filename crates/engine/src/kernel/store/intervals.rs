@@ -132,15 +132,12 @@ impl Store {
 
     #[inline]
     fn says(&self, a: Atom) -> Option<&AtMost> {
-        let owner = self.owner[a.word()];
-        if !(ORDER..super::NO_VAR).contains(&owner) {
-            return None;
-        }
-        let says = &self.intervals.says[(owner - ORDER) as usize * 64 + (a.0 & 63) as usize];
+        let says = &self.intervals.says[self.place_of(a)?];
         (says.stay != Stay::Free).then_some(says)
     }
 
     /// Whether a word of the store holds order literals.
+    #[inline]
     pub fn is_order_word(&self, w: usize) -> bool {
         (ORDER..super::NO_VAR).contains(&self.owner[w])
     }
@@ -154,8 +151,7 @@ impl Store {
     /// The literals of an entry that mean the same whatever is undone, as a mask: all of them, but for order literals
     /// that go with their level or with clauses.
     pub fn lasting(&self, e: Entry) -> u64 {
-        let owner = self.owner[e.word()];
-        if !(ORDER..super::NO_VAR).contains(&owner) {
+        if !self.is_order_word(e.word()) {
             return e.mask;
         }
         let shared = e.lits().filter(|&l| self.is_shared(l));
@@ -336,11 +332,11 @@ impl Store {
         }
     }
 
+    /// The place of an order literal among all, used or free.
+    #[inline]
     fn place_of(&self, a: Atom) -> Option<usize> {
-        let owner = self.owner[a.word()];
-        (ORDER..super::NO_VAR)
-            .contains(&owner)
-            .then(|| (owner - ORDER) as usize * 64 + (a.0 & 63) as usize)
+        let in_word = |owner| (owner - ORDER) as usize * 64 + (a.0 & 63) as usize;
+        self.is_order_word(a.word()).then(|| in_word(self.owner[a.word()]))
     }
 
     /// Atoms that were made above this level, and that no clause holds, go.

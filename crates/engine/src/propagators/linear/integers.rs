@@ -86,12 +86,7 @@ impl IntLinear {
         match part {
             Part::Interval(x, c) => {
                 let (min, max) = (p.low(x), p.high(x));
-                let (by_above, by_below) = (above / c.abs(), below / c.abs());
-                let (up, down, up_tag, down_tag) = if c > 0 {
-                    (by_above, by_below, much, little)
-                } else {
-                    (by_below, by_above, little, much)
-                };
+                let (up, down, up_tag, down_tag) = room(c, above, below);
                 let mut changed = false;
                 if up < max - min {
                     changed |= p.lower(x, min + up, up_tag)?;
@@ -103,13 +98,7 @@ impl IntLinear {
             }
             Part::Var(x, c) => {
                 let (min, max) = (i64::from(p.domain(x).min()), i64::from(p.domain(x).max()));
-                let (by_above, by_below) = (above / c.abs(), below / c.abs());
-                // Which end of the domain makes the sum large depends on the sign.
-                let (up, down, up_tag, down_tag) = if c > 0 {
-                    (by_above, by_below, much, little)
-                } else {
-                    (by_below, by_above, little, much)
-                };
+                let (up, down, up_tag, down_tag) = room(c, above, below);
                 let mut changed = false;
                 if up < max - min {
                     changed |= p.keep_at_most(x, (min + up) as u32, up_tag)?;
@@ -133,6 +122,15 @@ impl IntLinear {
             Part::Lit(..) => Ok(false),
         }
     }
+}
+
+/// How far a variable may lie above its least value and below its largest, and the rules that say so: which end of the
+/// domain makes the sum large depends on the sign of the coefficient.
+#[inline]
+fn room(c: i64, above: i64, below: i64) -> (i64, i64, Tag, Tag) {
+    let (above, below) = (above / c.abs(), below / c.abs());
+    let (much, little) = (Rule::TooMuch.tag(), Rule::TooLittle.tag());
+    if c > 0 { (above, below, much, little) } else { (below, above, little, much) }
 }
 
 /// What a premise about one term is worth in an explanation.

@@ -66,8 +66,8 @@ pub trait Decider: CloneDecider + Send + Sync {
     /// These entries of the trail are about to be undone: what they say may be decided again.
     fn undone(&mut self, _entries: &[Entry]) {}
 
-    /// Atoms were made since this was last asked, for interval variables (an engine without any never has news);
-    /// of those that a clause holds, the decisions of others aside, some may be worth deciding.
+    /// Atoms may have been made for interval variables since the last call: room is needed for them before any other
+    /// call. Those of the clause, which is about to be learnt, stay, so they may be decided; empty: nothing is learnt.
     fn made(&mut self, _engine: &Engine, _clause: &[Lit]) {}
 
     /// Whether to restart now; `None`: the usual rule applies.
