@@ -3,7 +3,7 @@
 use super::options::{Method, Options, SearchMode, Task};
 use super::tuning;
 
-/// What is asked, as far as it decides who answers.
+/// The properties of the question that decide which methods apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked {
     /// The question.
@@ -14,11 +14,11 @@ pub struct Asked {
     pub search: SearchMode,
     /// How to count.
     pub method: Method,
-    /// Somebody named a network, so it must be searched.
+    /// The user named a network, so it must be searched.
     pub network: bool,
     /// Decisions are limited: then the same ones are taken on every machine, on one thread.
     pub limited: bool,
-    /// An observer sees propagation, so one search on one thread is what it must see.
+    /// An observer watches propagation, so the run must be one search on one thread.
     pub observed: bool,
     /// Only search may answer.
     pub search_only: bool,
@@ -35,7 +35,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The question that these options ask.
+    /// The question that these options pose.
     pub fn new(task: Task, options: &Options) -> Asked {
         Asked {
             task,
@@ -49,13 +49,13 @@ impl Asked {
             estimate: false,
             threads: options.threads,
             deterministic: options.deterministic,
-            // A team needs somebody to lead it, who has begun.
+            // A team needs a leader that has started its search.
             team_after: options.team_after.max(1),
             locate: options.locate,
         }
     }
 
-    /// Whether it is asked where solutions differ.
+    /// Whether the question is where solutions differ.
     pub fn locates(&self) -> bool {
         self.locate && self.task == Task::Check && !self.best
     }
@@ -84,14 +84,14 @@ impl Asked {
         self.enough().is_some_and(|enough| enough <= 2)
     }
 
-    /// Whether so few solutions are enough that they may be constructed or guessed one by one: one
-    /// takes as long as another.
+    /// Whether the number of solutions wanted is small enough to construct or guess them one by one: each takes about
+    /// as long as the first.
     pub fn few(&self) -> bool {
         const MOST: usize = 100;
         self.enough().is_some_and(|enough| enough <= MOST)
     }
 
-    /// Whether nobody has chosen how to search.
+    /// Whether the user left the choice of the search open.
     pub fn is_open(&self) -> bool {
         self.search == SearchMode::Auto && !self.network
     }

@@ -1,10 +1,10 @@
 //! In how many solutions does a value or a label stand in a cell, and is an edge on the line?
 //!
-//! Few solutions are looked at one by one, which tells everything. Many hidatos are counted by
-//! independent parts, once for each value a cell can have. Else the forward and backward values of a
-//! program tell, for lines of edges only: the numbers along a line are not in its states. What has no
-//! program, or none that fits into memory, is enumerated as far as the limits allow, and the union of
-//! what was seen is reported as such.
+//! A small number of solutions is enumerated, which gives all candidates. Many hidatos are counted by independent
+//! parts, once for each value that a cell can have. Otherwise the forward and backward values of a dynamic program give
+//! the counts, but only of edges if the numbers along a line are not part of its states. If a puzzle has no dynamic
+//! program, or none that fits into memory, its solutions are enumerated as far as the limits allow, and the union of
+//! the solutions met is reported as such.
 
 use super::case::Case;
 use super::dp::Dp;
@@ -26,15 +26,14 @@ use std::ops::ControlFlow;
 /// Decisions of the search that looks whether solutions are few.
 const FEW: u64 = 2_000;
 
-/// The candidates of every cell with their numbers, in [`Outcome::candidates`]; `exact` says whether
-/// all solutions were looked at. If not, they are those of the solutions that were met, however the run
-/// went on after that.
+/// The candidates of every cell with their numbers, in [`Outcome::candidates`]; `exact` is true if they cover all
+/// solutions. If not, they are those of the solutions that were met, however the run went on after that.
 ///
 /// # Errors
 /// [`RunError`].
 pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
     let start = Instant::now();
-    // All solutions are asked about, not the best ones.
+    // Candidates are counted over all solutions, not only the best ones.
     let options = &Options { goal: None, ..options.clone() };
     let mut case = Case::new(puzzle, Task::Count, options, true)?;
     let (few, seen) = enumerated(&mut case, Some(FEW))?;
@@ -49,7 +48,7 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
             dp.cost(About::Marginals, f64::INFINITY, options).ok()?.fits(options.budget.memory);
         fits.then(|| by_dp(dp, puzzle, options)).flatten()
     };
-    // Where the program knows edges only, parts come first.
+    // If the dynamic program counts edges only, parts come first.
     let outcome = if dp.as_ref().is_some_and(Dp::knows_cells) {
         match counted() {
             None => by_parts(&mut case)?,
@@ -61,7 +60,7 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
             some => some,
         }
     };
-    // What is cut short later may know less than what was met first.
+    // A method that was cut short may have found fewer candidates than the first enumeration.
     match outcome {
         Some(outcome) if outcome.exact => Ok(outcome),
         Some(Outcome { stopped: Some(stop), .. }) => {
@@ -77,7 +76,7 @@ pub fn candidates(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunErro
     }
 }
 
-/// What an enumeration came to.
+/// The outcome of an enumeration, with its candidates.
 fn finished(
     case: Case<'_>,
     met: Met,
@@ -103,7 +102,7 @@ fn by_parts(case: &mut Case<'_>) -> Result<Option<Outcome>, RunError> {
     Ok(Some(outcome))
 }
 
-/// `None` if the program did not get to its end for lack of memory, or if there is none.
+/// `None` if the dynamic program did not get to its end for lack of memory, or if there is none.
 fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     let start = Instant::now();
     let run = dp.candidates(options);
@@ -124,12 +123,12 @@ fn by_dp(dp: &Dp<'_>, puzzle: &Puzzle, options: &Options) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// The candidates of the fillings that so many decisions meet.
+/// The candidates of the fillings met within this number of decisions.
 fn enumerated(case: &mut Case<'_>, nodes: Option<u64>) -> Result<(Met, Candidates), RunError> {
     let puzzle = case.puzzle;
-    // What a cell may hold is numbers or labels in order, then nothing.
+    // The contents of a cell: numbers or labels in order, then empty.
     let contents = puzzle.candidates();
-    // Only what was met has an entry: all numbers in all cells would not fit.
+    // Only contents that were met have an entry: all numbers in all cells would not fit.
     let mut values: Vec<BTreeMap<u32, u64>> = vec![BTreeMap::new(); puzzle.cells()];
     let nothing = contents.len().saturating_sub(1) as u32;
     // Numbers on a board are those of a line.

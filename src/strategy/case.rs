@@ -1,6 +1,6 @@
-//! One puzzle that is being worked on: its networks, each built once; what was found, learnt and spent.
+//! One puzzle that is being worked on: its networks, each built once, and its results, learnt facts and costs.
 //!
-//! Methods get the case one after the other. What one leaves here the next one goes on from.
+//! Methods receive the case one after the other. Each continues from the state that the previous one left.
 
 use super::cost::Cost;
 use super::dp::Dp;
@@ -30,9 +30,9 @@ use std::sync::Arc;
 pub struct SearchState<'c> {
     /// The network.
     pub built: &'c Built,
-    /// What is found.
+    /// The solutions found.
     pub found: &'c mut Found,
-    /// What it costs.
+    /// The cost so far.
     pub cost: &'c mut Cost,
     /// A learner that can go on.
     pub leader: &'c mut Option<Leader>,
@@ -46,7 +46,7 @@ pub struct SearchState<'c> {
     pub options: &'c Options,
 }
 
-/// See the head of the file.
+/// See the module documentation.
 pub struct Case<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
@@ -61,26 +61,26 @@ pub struct Case<'a> {
     pub incumbent: Arc<Incumbent>,
     /// How many solutions there are, and which were found.
     pub tally: Tally,
-    /// What decides on the stages to come.
+    /// The facts that decide which stages come next.
     pub facts: Facts,
     /// A learner that can go on.
     pub leader: Option<Leader>,
     /// A local search that can go on.
     pub guesser: Option<Guesser>,
-    /// What worked last.
+    /// The method that worked last.
     pub how: How,
-    /// What it cost.
+    /// The cost so far.
     pub cost: Cost,
     /// An estimate of the number of fillings.
     pub estimate: Option<Estimate>,
     /// Where solutions differ.
     pub whereabouts: Option<Whereabouts>,
-    /// The dynamic program that counts, or why there is none, once somebody has asked.
+    /// The dynamic program that counts, or why there is none; computed on first use.
     dp: OnceCell<Result<Dp<'a>, String>>,
 }
 
 impl<'a> Case<'a> {
-    /// A case of which nothing is known. `alone`: search stays on one thread.
+    /// A case about which nothing is known yet. `alone`: search stays on one thread.
     pub fn new(
         puzzle: &'a Puzzle,
         task: Task,
@@ -127,8 +127,8 @@ impl<'a> Case<'a> {
         BranchSpec { order: self.options.order, seed: self.options.seed, ..BranchSpec::default() }
     }
 
-    /// Which solutions networks are to have: where one is asked for, the best one, or whether there
-    /// are two, representatives will do.
+    /// Which solutions networks must keep. Canonical solutions are enough if the question is for one solution, for the
+    /// best one, or whether there are two.
     fn keep(&self, kind: Kind) -> Keep {
         if kind == Kind::Others {
             let known = self.tally.found.noted().first();
@@ -213,7 +213,7 @@ impl<'a> Case<'a> {
         }
         let reached = self.networks.reach_fixpoint(kind, budget, seen);
         if is_first {
-            // Of a second network only what its searches do is counted.
+            // For a second network only the propagations of its searches are counted.
             self.cost.stats.propagations += self.networks.get(kind).model.engine.propagations;
             self.how = How::Propagation;
         }
@@ -227,7 +227,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Builds a network, or says why there is none: it cannot serve a goal, or the time is up.
+    /// Builds a network, or returns why there is none: it does not support the goal, or the time is up.
     fn build(&mut self, kind: Kind, budget: &Budget) -> Result<Result<(), Progress>, RunError> {
         let start = Instant::now();
         let options = BuildOptions {
@@ -264,7 +264,7 @@ impl<'a> Case<'a> {
         }
         self.tally.found.speaks(&built);
         if kind == Kind::Plain {
-            // Parts are told by the network's own constraints; what learning adds is in the way.
+            // Parts follow from the network's own constraints; the additions for learning would connect them.
             self.facts.components = built.model.components.is_some() && self.counts();
         }
         self.networks.put(kind, built);
@@ -278,7 +278,7 @@ impl<'a> Case<'a> {
         self.networks.forget(kind);
     }
 
-    /// What came of it. `stop`: why not everything was searched.
+    /// The outcome of the run. `stop`: why not everything was searched.
     ///
     /// # Errors
     /// [`RunError::Wrong`] if an answer breaks a rule.
@@ -299,7 +299,7 @@ impl<'a> Case<'a> {
             offers::verify(self.puzzle, self.options.goal, answer, best.map(|best| best.value))
                 .map_err(|violation| RunError::Wrong { network: name, violation })?;
         }
-        // Without two solutions, what is the same in all of them follows.
+        // With fewer than two solutions, the contents that all solutions share follow.
         let follows = self.options.locate && exact && answers.len() < 2;
         let implied = || follows.then(|| Whereabouts::of(self.puzzle, answers.first()));
         let whereabouts = self.whereabouts.or_else(implied);
@@ -341,7 +341,7 @@ fn sizes(built: &Built) -> [u64; 4] {
     ]
 }
 
-/// Tells an observer which network is going to be searched.
+/// Notifies an observer of the network that is going to be searched.
 pub(super) fn searches<O: Observer>(seen: &mut O, number: usize, built: &Built) {
     let (engine, blocks) = (&built.model.engine, built.model.words());
     seen.network(&Searched { number, engine, blocks: &blocks, owner: built });

@@ -1,11 +1,11 @@
-//! What a run has cost so far.
+//! The cost of a run so far.
 
 use super::stages::{MemberCost, Moves, StageCost};
 use clew_engine::run::Stats;
 use clew_engine::search::Activation;
 use std::time::Duration;
 
-/// See the head of the file.
+/// See the module documentation.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
     /// Figures of search.
@@ -14,19 +14,19 @@ pub struct Cost {
     pub networks: u32,
     /// Time to build networks.
     pub building: Duration,
-    /// What a learner decided about costly propagators.
+    /// The learner's decisions about costly propagators.
     pub activations: Vec<Activation>,
     /// Tables at the worst moment.
     pub peak: Peak,
-    /// What each stage cost.
+    /// The cost of each stage.
     pub stages: Vec<StageCost>,
-    /// What local search did, in all stages so far.
+    /// The work of local search in all stages so far.
     pub moves: Option<Moves>,
     /// Members of the team that worked last.
     pub members: Vec<MemberCost>,
 }
 
-/// What tables took at their worst.
+/// The peak size of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Peak {
     /// Bytes.

@@ -1,4 +1,4 @@
-//! Which facts are true of some solution: what is known of each, and what may be asked next
+//! Which facts are true of some solution: the state of each fact, and which facts the next question should cover
 //! ([`super::settle`]).
 
 use super::questions::Questions;
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-/// What is known of a fact.
+/// The state of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     /// Neither met nor ruled out.
@@ -27,7 +27,7 @@ enum State {
 /// Bytes that a fact takes here and while it waits, roughly.
 const FACT_BYTES: usize = 64;
 
-/// Where a content stands among the puzzle's candidates, beside others of its kind.
+/// The rank of a content among the puzzle's candidates of the same kind.
 fn rank(content: Content) -> u32 {
     match content {
         Content::Number(k) | Content::Label(k) => k,
@@ -35,7 +35,7 @@ fn rank(content: Content) -> u32 {
     }
 }
 
-/// Per cell how many steps it is from the nearest of these; on a board along its edges, else across
+/// For each cell its distance in steps from the nearest of these cells; on a board along its edges, otherwise across
 /// rows and columns.
 fn distances(puzzle: &Puzzle, from: impl Iterator<Item = Cell>) -> Vec<u32> {
     let mut far = vec![u32::MAX; puzzle.cells()];
@@ -70,7 +70,7 @@ fn distances(puzzle: &Puzzle, from: impl Iterator<Item = Cell>) -> Vec<u32> {
     far
 }
 
-/// What a fact says.
+/// The subject of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     /// A clue is true.
@@ -82,7 +82,7 @@ enum Place {
 /// Something that may be true of a solution.
 struct Fact {
     place: Place,
-    /// The literal that says it.
+    /// The literal that represents the fact.
     lit: Lit,
     state: State,
 }
@@ -105,20 +105,20 @@ pub(super) struct FactTable {
     facts: Vec<Fact>,
     /// Per cell its first fact, and one more at the end; empty without facts about cells.
     first: Vec<u32>,
-    /// Where the edges begin; two facts an edge.
+    /// Index of the first edge fact; each edge has two facts.
     edges: Option<usize>,
-    /// Where the signs begin.
+    /// Index of the first sign fact.
     signs: Option<usize>,
     /// Solutions that were met.
     met: u64,
-    /// What the last one says, literal by literal, with a cell that each is about.
+    /// The literals true in the last solution, each with a cell that it is about.
     last: Vec<(Lit, Cell)>,
     /// The last one.
     last_answer: Option<Answer>,
 }
 
 impl FactTable {
-    /// Takes in what each cell may hold; false if the network has no words for that.
+    /// Adds the facts about contents of cells; false if the network has no literals for them.
     ///
     /// # Errors
     /// Time or memory do not suffice for all of them.
@@ -152,7 +152,7 @@ impl FactTable {
         Ok(true)
     }
 
-    /// Takes in the edges of the board; false if the network has no words for them.
+    /// Adds the facts about edges of the board; false if the network has no literals for them.
     pub fn add_edges(&mut self, puzzle: &Puzzle, questions: &Questions) -> bool {
         let Some(board) = puzzle.board().filter(|_| questions.edge(0).is_some()) else {
             return false;
@@ -168,7 +168,7 @@ impl FactTable {
         true
     }
 
-    /// Takes in signs that could be given, with literals that say so.
+    /// Adds signs that could be given, with their literals.
     pub fn add_signs(&mut self, signs: impl IntoIterator<Item = (Clue, Lit)>) {
         self.signs.get_or_insert(self.facts.len());
         self.facts.extend(signs.into_iter().map(|(c, l)| Fact::unseen(Place::Clue(c), l)));
@@ -193,7 +193,7 @@ impl FactTable {
         self.facts.iter().filter(|fact| fact.is_open()).count()
     }
 
-    /// Open facts by number, with what a solution would have to show; signs are left out.
+    /// Open facts by number, each with the sight that would show it in a solution; signs are left out.
     pub fn sights(&self) -> impl Iterator<Item = (u32, Sight)> {
         let sight = |place| match place {
             Place::Clue(Clue::Holds { cell, content }) => Some(Sight::Holds(cell, content)),
@@ -204,7 +204,7 @@ impl FactTable {
         open.filter_map(move |(f, fact)| Some((f, sight(fact.place)?)))
     }
 
-    /// Notes what a solution shows.
+    /// Marks the facts that a solution shows.
     pub fn see(&mut self, puzzle: &Puzzle, answer: &Answer) {
         self.met += 1;
         self.last_answer = Some(answer.clone());
@@ -221,7 +221,7 @@ impl FactTable {
                 });
                 let fact = &mut own[fact.expect("what a solution has is not ruled out")];
                 fact.state = State::Seen;
-                // Where edges say it all, a label on a path only says it again.
+                // If edges determine everything, a label on a path adds no information.
                 if self.edges.is_none() || !matches!(content, Content::Label(_)) {
                     self.last.push((fact.lit, cell));
                 }
@@ -247,8 +247,8 @@ impl FactTable {
         }
     }
 
-    /// Notes what tables say of all `total` solutions, `contents` being the puzzle's candidates; returns the
-    /// literals of the facts that no solution has and that were not known to be so.
+    /// Applies the counts by tables over all `total` solutions, `contents` being the puzzle's candidates; returns the
+    /// literals of the facts that no solution has and that were not known to be refuted.
     pub fn count(&mut self, contents: &[Content], total: &BigUint, known: &Candidates) -> Vec<Lit> {
         let mut refuted = Vec::new();
         for Fact { place, lit, state } in &mut self.facts {
@@ -279,7 +279,7 @@ impl FactTable {
         self.facts.len()
     }
 
-    /// The literal that says a fact.
+    /// The literal of a fact.
     pub fn literal(&self, fact: u32) -> Lit {
         self.facts[fact as usize].lit
     }
@@ -294,7 +294,7 @@ impl FactTable {
         self.facts[fact as usize].is_open()
     }
 
-    /// Up to `size` open facts from the front; one, where no clause is left.
+    /// Up to `size` open facts from the front of the queue; only one if no clause is left.
     pub fn take(&self, queue: &mut VecDeque<u32>, size: usize, clauses: u32) -> Vec<u32> {
         let size = if clauses == 0 { 1 } else { size };
         let mut chunk = Vec::new();
@@ -308,9 +308,8 @@ impl FactTable {
         chunk
     }
 
-    /// What is tried beside the chunk: facts not yet seen, as they stand in the queue, then what the
-    /// last solution says, that which is farthest from all of these first. So the rest of a board
-    /// stays as it was, as far as it can.
+    /// Literals to try in addition to the chunk: first unseen facts in the order of the queue, then the literals of the
+    /// last solution, farthest from all of these first. So the rest of a board stays as it was, as far as possible.
     pub fn wishes(
         &self,
         puzzle: &Puzzle,
@@ -329,8 +328,8 @@ impl FactTable {
         new.iter().map(lit).chain(rest.into_iter().map(|(l, _)| l)).collect()
     }
 
-    /// Numbers next to a fact's number in the cells next to its cell, then those two steps away: where a line comes from and
-    /// goes to if the fact holds. Nothing beside facts about anything else.
+    /// Literals for the neighbouring numbers of a fact's number: one step away in the cells next to its cell, then two
+    /// steps away. They describe where a line comes from and goes to if the fact holds. Empty for facts of other kinds.
     pub fn beside(&self, puzzle: &Puzzle, questions: &Questions, fact: u32) -> Vec<Lit> {
         let (Place::Clue(Clue::Holds { cell, content: Content::Number(k) }), Some(board)) =
             (self.facts[fact as usize].place, puzzle.board())
@@ -369,7 +368,7 @@ impl FactTable {
         }
     }
 
-    /// What is known of cells and edges.
+    /// The known state of cells and edges.
     pub fn report(&self, puzzle: &Puzzle, questions: u64) -> Whereabouts {
         let mut cells = (!self.first.is_empty()).then(|| vec![Spot::default(); puzzle.cells()]);
         for &Fact { place, state, .. } in &self.facts {

@@ -1,8 +1,8 @@
 //! A count by search, cut into cubes that are counted apart: on other threads, other days, other machines.
 //!
-//! A cube is a path of choices from the root. Both sides of every choice are taken, and what fails at once is
-//! left out, so the cubes have every solution once. They depend on the puzzle, the network, the seed and the
-//! number asked for alone; how many solutions a cube has depends on nothing else at all.
+//! A cube is a path of choices from the root. Both sides of every choice are taken, and sides that fail at once are
+//! left out, so each solution is in exactly one cube. The cubes depend only on the puzzle, the network, the seed and
+//! the number of cubes requested; the number of solutions of a cube depends on nothing else at all.
 //!
 //! Source: Malapert, Régin, Rezgui, "Embarrassingly parallel search in constraint programming", 2016.
 
@@ -53,11 +53,11 @@ pub struct Cubes<'a> {
 }
 
 impl<'a> Cubes<'a> {
-    /// Cuts the search of a puzzle into at least so many cubes, if it is that large. Inside, why it was
-    /// stopped.
+    /// Cuts the search of a puzzle into at least this number of cubes, if it is that large. The inner result is the
+    /// reason for which cutting was stopped.
     ///
     /// # Errors
-    /// [`RunError`], also where the network knows nothing of parts and they were asked for.
+    /// [`RunError`], also if parts were requested and the network does not support them.
     pub fn of(
         puzzle: &'a Puzzle,
         options: &'a Options,
@@ -109,7 +109,7 @@ impl<'a> Cubes<'a> {
         self.case.network_name()
     }
 
-    /// The fillings of a cube, and what it took to count them.
+    /// The number of fillings of a cube, and the statistics of counting them.
     ///
     /// # Panics
     /// If there is no such cube.

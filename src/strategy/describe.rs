@@ -19,7 +19,7 @@ pub struct Described {
     pub all_turns: Option<u64>,
     /// The method.
     pub method: &'static str,
-    /// What must have become known for it to be tried; all of it.
+    /// The conditions under which it is tried; all of them must hold.
     pub only_if: Vec<&'static str>,
     /// Its share of the time.
     pub time: String,
@@ -30,9 +30,9 @@ pub struct Described {
     /// How much work of tables it may do: states that are looked at, and moves that are found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub work: Option<u64>,
-    /// Why it stands where it stands.
+    /// Why it has this position in the plan.
     pub why: &'static str,
-    /// What it leaves to those after it.
+    /// The information that it leaves to later stages.
     pub passes_on: &'static str,
 }
 

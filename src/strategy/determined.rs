@@ -1,5 +1,5 @@
-//! What a filled grid determines that says what every cell holds, and not how: letters on paths that run beside
-//! themselves. A solution with these contents is searched for, and another one.
+//! Completes a filled grid whose cell contents are known but whose paths are not: the letters on paths that touch
+//! themselves leave the route open. A solution with these contents is searched for, and another one.
 
 use super::error::RunError;
 use super::options::Options;
@@ -8,7 +8,8 @@ use super::shares::in_passing;
 use clew_engine::run::{Budget, Exhausted, Stop};
 use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Content, Puzzle, Unfit};
 
-/// The only solution with these contents, one a cell. `why` says what they leave open. Takes two seconds at the most.
+/// The only solution with these contents, one per cell. `why` describes why they do not determine it directly. Takes
+/// two seconds at the most.
 ///
 /// # Errors
 /// [`Unfit::Broken`], if no solution has them; [`Unfit::Unclear`], if several have, or if that was not found out.

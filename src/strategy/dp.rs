@@ -1,5 +1,4 @@
-//! Counting by dynamic programming: is there a program for this puzzle, what would it cost, and
-//! what does it give?
+//! Counting by dynamic programming: whether a puzzle has a dynamic program, its expected cost and its results.
 
 use super::error::RunError;
 use super::options::Options;
@@ -16,14 +15,14 @@ use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// States sampled a layer by an estimate of the layers' sizes.
+/// States sampled per layer by an estimate of the layers' sizes.
 const SAMPLE: usize = 2_000;
 /// Bytes that one state takes in the tables at the worst, both layers and slack included.
 const TABLE_BYTES: usize = 96;
-/// The same of a count whose large layers are no tables.
+/// The same for a count whose large layers are not stored as tables.
 const STRAND_BYTES: usize = 64;
 
-/// What a program would cost.
+/// The expected cost of a dynamic program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
     /// States of the largest layer.
@@ -37,17 +36,17 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Whether the layers are expected to fit into so many bytes.
+    /// Whether the layers are expected to fit into this number of bytes.
     pub fn fits(&self, memory: usize) -> bool {
         self.bytes < memory as f64
     }
 }
 
-/// The program of a puzzle. Whatever it is asked, it ends soon after the limits of the options.
+/// The dynamic program of a puzzle. Every query ends soon after the limits of the options.
 pub struct Dp<'a>(Counted<'a>);
 
 impl<'a> Dp<'a> {
-    /// The program that counts the puzzle.
+    /// The dynamic program that counts the puzzle.
     ///
     /// # Errors
     /// Why there is none, in words.
@@ -55,7 +54,7 @@ impl<'a> Dp<'a> {
         Dp::by(puzzle, None)
     }
 
-    /// The program of a name, if there is one, to count the puzzle in another way.
+    /// The dynamic program with this name, if there is one, to count the puzzle in another way.
     ///
     /// # Errors
     /// Why there is none, in words.
@@ -73,13 +72,13 @@ impl<'a> Dp<'a> {
         self.0.name
     }
 
-    /// Whether its candidates say what stands in cells, not only which edges are used.
+    /// Whether its candidates include the contents of cells, not only the edges used.
     pub fn knows_cells(&self) -> bool {
         self.0.marks != Marks::Edges
     }
 
-    /// The expected cost of a question. Tables that do not fit into memory, have more than `most` states in all
-    /// layers, or take more work than the budget allows, are not looked at further than that.
+    /// The expected cost of a question. The estimate stops early if tables do not fit into memory, have more than
+    /// `most` states in all layers, or take more work than the budget allows.
     ///
     /// # Errors
     /// The reason to stop.
@@ -132,27 +131,27 @@ impl<'a> Dp<'a> {
         kept(options, keeper, shelf, |run| self.0.engine.residue(prime, run))
     }
 
-    /// There are less than two to this number of solutions, as is seen without counting them.
+    /// The number of solutions is below two to this power; found without counting them.
     pub fn bits(&self) -> u64 {
         self.0.bits
     }
 
-    /// Why its layers are never put outside of memory, if so.
+    /// Why its layers are never moved out of memory, if so.
     pub fn stays_in_memory(&self) -> Option<&'static str> {
         self.0.engine.stays_in_memory()
     }
 
-    /// Why no layers can be kept of its counts, if so.
+    /// Why layers of its counts cannot be kept, if so.
     pub fn keeps_nothing(&self) -> Option<&'static str> {
         self.0.engine.keeps_nothing()
     }
 
-    /// A number of solutions that there certainly are, from layers of at most so many states.
+    /// A lower bound on the number of solutions, from layers of at most this number of states.
     pub fn at_least(&self, states: usize, options: &Options) -> Run<BigUint> {
         asked(options, |run| self.0.engine.at_least(states, run))
     }
 
-    /// Natural logarithms of independent estimates, one a seed, from layers of at most so many states.
+    /// Natural logarithms of independent estimates, one per seed, from layers of at most `states` states.
     pub fn estimates(&self, seeds: Range<u64>, states: usize, options: &Options) -> Run<Vec<f64>> {
         asked(options, |run| self.0.engine.estimates(seeds.clone(), states, run))
     }
@@ -165,8 +164,8 @@ impl<'a> Dp<'a> {
             let mut answers = Vec::new();
             for mut items in self.0.engine.first(k, run)? {
                 items.sort_unstable();
-                // The same items again are another way to read them, as a line whose middle is given
-                // can be numbered from either end.
+                // The same items again are another reading of them: for example, a line whose middle is given can be
+                // numbered from either end.
                 let from = met.entry(items.clone()).or_default();
                 answers.extend((*from..*from + ways).map(|way| (self.0.decode)(&items, way)));
                 *from += ways;
@@ -184,7 +183,7 @@ impl<'a> Dp<'a> {
         options: &Options,
         take: &mut dyn FnMut(Answer) -> ControlFlow<()>,
     ) -> Run<()> {
-        // Another stream than the one that chooses the solutions chooses between their directions.
+        // The random stream that chooses between directions differs from the one that chooses the solutions.
         let mut coin = ChaCha8Rng::seed_from_u64(options.seed ^ 0xd1b5_4a32_d192_ed03);
         asked(options, |run| {
             self.0.engine.draw(k, options.seed, run, &mut |items| {
@@ -193,7 +192,7 @@ impl<'a> Dp<'a> {
         })
     }
 
-    /// How many solutions there are, and what they put where.
+    /// The number of solutions, and how many of them have each candidate.
     pub fn candidates(&self, options: &Options) -> Run<(BigUint, Candidates)> {
         asked(options, |run| {
             let marginals = self.0.engine.marginals(run)?;
@@ -202,11 +201,11 @@ impl<'a> Dp<'a> {
     }
 }
 
-/// The program for a best solution.
+/// The dynamic program for a best solution.
 pub struct BestDp<'a>(Optimum<'a>);
 
 impl<'a> BestDp<'a> {
-    /// The program for this goal; `None` if there is none.
+    /// The dynamic program for this goal; `None` if there is none.
     pub fn of(puzzle: &'a Puzzle, goal: Goal) -> Option<BestDp<'a>> {
         puzzle.optimum(goal).map(BestDp)
     }
@@ -241,18 +240,18 @@ fn cost(
     let work = options.budget.work.map_or(f64::INFINITY, |work| work as f64);
     let sample = Sample { peak: shares::fit(&options.budget, bytes) as f64, work, ..sample };
     let mut quiet = ();
-    // What it takes to weigh tables is no work of theirs.
+    // The work of estimating the size of tables is not counted as work of the tables.
     let limits = Budget { work: None, ..shares::for_tables(&options.budget) };
     let e = estimate(&sample, &mut Runner::new(&limits, 1, &mut quiet))?;
     Ok(Cost { peak: e.peak(), states: e.states(), bytes: e.peak() * bytes as f64, work: e.work })
 }
 
-/// Puts a question to an engine, within the limits of the options.
+/// Runs a query on an engine, within the limits of the options.
 fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
     kept(options, None, None, ask)
 }
 
-/// The same with somebody who keeps layers, and a shelf for them.
+/// The same with a keeper of layers, and a shelf for them.
 fn kept<T>(
     options: &Options,
     keeper: Option<&mut dyn Keeper>,
@@ -264,7 +263,7 @@ fn kept<T>(
     let keeper = keeper.map(|keeper| keeper as &mut dyn Keeper);
     let runner = Runner::new(&limits, options.threads, &mut progress);
     let mut runner = runner.keeping(keeper).shelving(shelf);
-    // A layer that somebody made up can hold keys that are no states, of which a program knows nothing.
+    // Layers from a forged file can hold keys that are not states, which the dynamic program cannot handle.
     let answer = match catch_unwind(AssertUnwindSafe(|| ask(&mut runner))) {
         Ok(answer) => answer,
         Err(panic) => match runner.disowned() {
@@ -290,7 +289,7 @@ pub(super) fn verify(
     Ok(())
 }
 
-/// Hands each step to whoever watches.
+/// Forwards each step to the watcher.
 fn forward(options: &Options) -> impl Progress {
     let watch = options.watch.clone();
     move |step: Step| {

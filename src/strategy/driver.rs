@@ -43,9 +43,9 @@ pub fn run_observed<O: Observer>(
     drive(puzzle, &asked, options, true, seen).map(|(outcome, _)| outcome)
 }
 
-/// As [`run`], with all its stages, and with an observer of propagation and search in each of them, on
-/// this thread: a profile, a log, a trace. What a team does on further threads it does not see. Also
-/// returns the network that was used last, if there was one.
+/// As [`run`], with all its stages, and with an observer of propagation and search in each of them, on this thread: a
+/// profile, a log, a trace. It does not see the work of a team on further threads. Also returns the network that was
+/// used last, if there was one.
 ///
 /// # Errors
 /// [`RunError`].
@@ -71,7 +71,7 @@ pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, 
 /// The plan of [`run`], or with `estimate` of [`count_or_estimate`].
 ///
 /// # Errors
-/// [`RunError::NoMethod`] if the question cannot be asked of this puzzle.
+/// [`RunError::NoMethod`] if the question does not apply to this puzzle.
 pub fn plan_for(
     puzzle: &Puzzle,
     task: Task,
@@ -83,7 +83,7 @@ pub fn plan_for(
     Ok(plan::plan(&asked, &offers::offers(puzzle, options.goal)))
 }
 
-/// Whether the question can be asked of this puzzle and its network: said before any search.
+/// Whether the question applies to this puzzle and its network; checked before any search.
 fn admits(puzzle: &Puzzle, options: &Options) -> Result<(), RunError> {
     let info = puzzle.network(options.network.as_deref())?;
     info.admits(&options.without)?;
@@ -93,7 +93,7 @@ fn admits(puzzle: &Puzzle, options: &Options) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Walks the plan, again and again where solutions are told apart by what is shown of them.
+/// Walks the plan, repeatedly if solutions are distinguished by the part of them that is shown.
 fn drive<O: Observer>(
     puzzle: &Puzzle,
     asked: &Asked,
@@ -139,19 +139,19 @@ fn drive_once<O: Observer>(
     let stop = match (extent, walk.stop) {
         (Some(Extent::All), _) => None,
         (Some(Extent::Enough), _) => Some(walk.case.tally.found.stop()),
-        // Whatever ran out before, somebody did not want the rest.
+        // Whatever limit was reached before, the run was interrupted.
         (None, Some(_)) if options.budget.urgent() == Some(Stop::Interrupt) => {
             Some(Stop::Interrupt)
         }
         (None, Some(stop)) => Some(stop),
-        // Nobody began: the question does not go with what was allowed to answer it.
+        // No method began: none of those allowed can answer the question.
         (None, None) => {
             let why = walk.refused.unwrap_or_else(|| "no method applies to this puzzle".into());
             return Err(RunError::NoMethod(why));
         }
     };
     if asked.estimate && stop.is_some() {
-        // Where the time was up before anything could be estimated, that is said.
+        // If the time was up before any estimate, the outcome contains an estimate without hits.
         walk.case.estimate.get_or_insert(Estimate::without_hit(0, Way::Tree));
     }
     let building = walk.case.cost.building;
@@ -162,13 +162,13 @@ fn drive_once<O: Observer>(
     Ok((outcome, built))
 }
 
-/// What came of one stage.
+/// The result of one stage.
 enum StageResult {
     /// The question is answered, so far.
     Answered(Extent),
     /// The method can do nothing here, now or later.
     NotApplicable,
-    /// Neither: it was not its time, or it ended without an answer.
+    /// Neither: its condition did not hold, or it ended without an answer.
     Nothing,
 }
 
@@ -186,9 +186,9 @@ struct Walk<'a> {
     case: Case<'a>,
     /// When the exact part of an estimate is over.
     exact: Option<Instant>,
-    /// Why the last method that did not apply did not.
+    /// The reason given by the last method that did not apply.
     refused: Option<String>,
-    /// What the last method that began ran out of.
+    /// The limit that stopped the last method that began.
     stop: Option<Stop>,
     start: Instant,
 }
@@ -222,7 +222,7 @@ impl Walk<'_> {
         Ok(None)
     }
 
-    /// Stages by turns, until all decisions of theirs are used up.
+    /// Runs stages in turns, until all their decisions are used up.
     fn turns<O: Observer>(
         &mut self,
         first: u64,
@@ -242,7 +242,7 @@ impl Walk<'_> {
                 if !takes_part[i] {
                     continue;
                 }
-                // Whoever is alone needs no turns.
+                // A stage that is the only one left needs no turns.
                 self.case.facts.take_stock(&self.case.cost.stats);
                 let facts = &self.case.facts;
                 let due = |(stage, takes_part): (&Stage, &bool)| *takes_part && stage.is_due(facts);
@@ -279,7 +279,7 @@ impl Walk<'_> {
             true => whole.urgent(),
             false => whole.reached(spent),
         };
-        // The first stage always looks at the root: what needs no decision needs no budget.
+        // The first stage always looks at the root, which needs no decisions and therefore no budget.
         if let Some(stop) = used_up
             && self.stop.is_some()
         {
@@ -307,8 +307,8 @@ impl Walk<'_> {
         match progress {
             Progress::Answered(extent) => return Ok(StageResult::Answered(extent)),
             Progress::Learnt(fact) => {
-                // A bound that stands for tables which do not fit. The one beside an estimate stands for nothing:
-                // what ended the exact part remains the reason.
+                // A bound stands for tables that do not fit. A bound that accompanies an estimate does not: the reason
+                // that ended the exact part remains.
                 let is_first = matches!(fact, Fact::Bound(_)) && case.facts.bound.is_none();
                 if is_first && case.facts.dp_stopped.is_none() && case.facts.tables_do_not_fit() {
                     self.stop = Some(Stop::Memory);
@@ -324,7 +324,7 @@ impl Walk<'_> {
                 if matches!(stage.means, MethodId::CountByDp { .. }) {
                     case.facts.dp_stopped = Some(stop);
                 }
-                // Grace is given where tables do not fit: that is what is missing then.
+                // A grace period is given if tables do not fit: then memory is the limit that was reached.
                 let grace = stop == Stop::Time && whole.urgent().is_none() && self.exact.is_none();
                 self.stop = Some(if grace && case.facts.hopeless_since.is_some() {
                     Stop::Memory
@@ -337,7 +337,7 @@ impl Walk<'_> {
     }
 }
 
-/// Tries a method, and notes what it cost.
+/// Tries a method, and notes its cost.
 fn accounted<O: Observer>(
     means: MethodId,
     case: &mut Case<'_>,

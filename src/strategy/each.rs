@@ -1,5 +1,5 @@
-//! Solutions handed out one by one while they are found: by one search on one thread, in an order
-//! that depends on the puzzle and the options alone. Where plain search finds few of them, learning or the whole plan goes on.
+//! Solutions handed out one by one while they are found: by one search on one thread, in an order that depends on the
+//! puzzle and the options alone. If plain search finds few of them, learning or the whole plan takes over.
 
 use super::asked::Asked;
 use super::case::Case;
@@ -22,20 +22,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Decisions of plain search after which it must have found solutions to go on.
 const TRIAL: u64 = 300;
-/// Plain search goes on while it takes at most so many decisions a solution.
+/// Plain search continues while it takes at most this number of decisions per solution.
 const DECISIONS_A_SOLUTION: u64 = 16;
 
-/// Solutions that are remembered for a search that takes over, which is to hand out others: after more of them plain
-/// search goes on whatever comes.
+/// Solutions that are remembered for a search that takes over, which must hand out different ones. Plain search does
+/// not give up after more of them.
 const MOST_TOLD: usize = 300;
-/// Solutions up to which more is done for each of them than to go on searching.
+/// Number of solutions up to which the whole plan may be used for them instead of continuing one search.
 const SOME: usize = 1_000;
 
-/// Hands up to `limit` solutions to `each`, verified, as they are found, until `each` breaks off; of a line that
-/// may run either way one direction. Where not all are asked
-/// for and plain search hardly finds any, what suits the puzzle better takes over: of many solutions learning,
-/// of a thousand at most all that the plan has, which hands out its solutions at its end. The outcome has no
-/// answers; its count is that of the solutions handed out, as the text format counts them.
+/// Hands up to `limit` solutions to `each`, verified, as they are found, until `each` breaks off. Of a line that may
+/// run either way, one direction is handed out. If not all solutions are wanted and plain search hardly finds any,
+/// another search takes over: learning for many solutions; for a thousand at most the whole plan, which hands out its
+/// solutions at its end. The outcome has no answers; its count is that of the solutions handed out, as the text format
+/// counts them.
 ///
 /// # Errors
 /// [`RunError`].
@@ -56,7 +56,7 @@ pub fn solve_each<O: Observer>(
         return Ok(outcome);
     }
     let mut listing = Listing { puzzle, limit, options, told: Vec::new(), ways: 1 };
-    // Each search below hands out a solution before it looks how many were wanted.
+    // Each search below hands out a solution before it checks the limit.
     if options.goal.is_some() || limit == 0 {
         return by_other_search(&listing, options, seen, each);
     }
@@ -81,15 +81,15 @@ pub fn solve_each<O: Observer>(
     } else {
         by_other_search(&listing, options, seen, each)?
     };
-    // What plain search has handed out is among the solutions that the other search meets.
+    // The solutions handed out by plain search are among those that the other search meets.
     outcome.stats.add(&Stats { solutions: 0, ..spent });
     Ok(outcome)
 }
 
-/// What came of plain search.
+/// The result of plain search.
 enum Trial {
     Answered(Box<Outcome>),
-    /// It is not worth going on with; what it took.
+    /// It is not worth continuing; the statistics so far.
     GaveUp(Stats),
 }
 
@@ -98,14 +98,14 @@ struct Listing<'a> {
     puzzle: &'a Puzzle,
     limit: usize,
     options: &'a Options,
-    /// What an earlier search has handed out.
+    /// Solutions that an earlier search has handed out.
     told: Vec<Answer>,
     /// Fillings that each of these stands for.
     ways: u32,
 }
 
 impl Listing<'_> {
-    /// By one search, without what is told already.
+    /// Runs one search, without the solutions that are handed out already.
     fn by<O: Observer>(
         &self,
         by: By,
@@ -127,7 +127,7 @@ impl Listing<'_> {
         enumerate::outcome(case, met, start)
     }
 
-    /// By plain search, until it is not worth going on with: then what it has handed out is told.
+    /// Runs plain search until it is not worth continuing; `told` then holds the solutions handed out.
     fn on_trial<O: Observer>(
         &mut self,
         seen: &mut O,
@@ -146,7 +146,7 @@ impl Listing<'_> {
             }
             found.set(found.get() + 1);
             let flow = each(&answer);
-            // Solutions that need no decision may come after it was decided to give up.
+            // Solutions that need no decision may come after the decision to give up.
             if found.get() <= MOST_TOLD || verdict.load(Ordering::Relaxed) {
                 self.told.push(answer);
             }
@@ -173,13 +173,13 @@ impl Listing<'_> {
     }
 }
 
-/// Whether a solution, which stands for so many, is the reverse of one that is handed out in its place: a network
-/// that has directions meets both.
+/// Whether a solution, which stands for `ways` fillings, is the reverse of one that is handed out in its place: a
+/// network that has directions meets both.
 fn is_second(puzzle: &Puzzle, answer: &Answer, ways: u32) -> bool {
     puzzle.folds_reverse() && ways == 1 && puzzle.reversed(answer) < *answer
 }
 
-/// Hands out what another search found, without what is told already.
+/// Hands out the solutions found by another search, without those that are handed out already.
 fn by_other_search<O: Observer>(
     listing: &Listing<'_>,
     options: &Options,
@@ -199,7 +199,7 @@ fn by_other_search<O: Observer>(
         }
         out += 1;
     }
-    // A search that was cut short may not have met all that was told before.
+    // A search that was cut short may not have met all solutions handed out before.
     let met = BigUint::from(out) * ways;
     if !told.is_empty() && outcome.count < met {
         outcome.set_count(puzzle, met);

@@ -1,5 +1,5 @@
-//! All solutions of a case's network one by one, handed to whoever looks at each: by one search on one
-//! thread, in an order that depends on the puzzle and the options alone.
+//! All solutions of a case's network one by one, handed to a callback: by one search on one thread, in an order that
+//! depends on the puzzle and the options alone.
 
 use super::case::Case;
 use super::error::RunError;
@@ -15,29 +15,28 @@ use clew_puzzles::puzzle::Answer;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
-/// What an enumeration has met.
+/// The result of an enumeration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Met {
     /// Solutions of the network.
     pub solutions: u64,
     /// Fillings that each of them stands for: a line without direction is two.
     pub ways: u32,
-    /// Whether that is all.
+    /// Whether all solutions were met.
     pub end: End,
 }
 
-/// What meets the solutions.
+/// The search that meets the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum By {
     /// Plain search.
     Plain,
-    /// Learning, which decides in this order, until so many are met.
+    /// Learning with this decision order, until the given number of solutions is met.
     Learning(Order, usize),
 }
 
-/// Hands every solution of the network to `each`, verified, with the number of fillings it stands
-/// for, until there are no more, `each` has enough, or the budget is used up. The case keeps its network,
-/// and what other enumerations have cost.
+/// Hands every solution of the network to `each`, verified, with the number of fillings it stands for, until there are
+/// no more, `each` has enough, or the budget is used up. The case keeps its network and the cost of other enumerations.
 ///
 /// # Errors
 /// [`RunError`].
@@ -98,8 +97,8 @@ pub(super) fn enumerate<O: Observer>(
     Ok(Met { solutions, ways, end })
 }
 
-/// As [`enumerate`] by plain search, unwatched, with every filling handed out by itself; `nodes` is a limit to the decisions
-/// beside those of the options.
+/// As [`enumerate`] by plain search, unwatched, with every filling handed out by itself; `nodes` is a limit on the
+/// decisions in addition to that of the options.
 ///
 /// # Errors
 /// [`RunError`].
@@ -122,7 +121,7 @@ pub(super) fn fillings(
     })
 }
 
-/// What came of a case that was enumerated. It has no answers; its count is that of the fillings met.
+/// The outcome of a case that was enumerated. It has no answers; its count is that of the fillings met.
 ///
 /// # Errors
 /// [`RunError`].

@@ -8,8 +8,7 @@ pub enum RunError {
     /// The network cannot be built.
     #[error("{0}")]
     Build(#[from] BuildError),
-    /// The question cannot be answered for this puzzle in the way that was asked for; the text says
-    /// why.
+    /// The question cannot be answered for this puzzle by the requested method; the text gives the reason.
     #[error("{0}")]
     NoMethod(String),
     /// A solution broke a rule: a defect of this program, never an answer.

@@ -1,10 +1,9 @@
 //! How large is the search tree, and how many solutions has it? Estimates from random probes.
 //!
-//! A probe walks from the root to a leaf. At each decision both sides are propagated; a side that
-//! fails at once is not taken, and where both stand one is taken at random and whatever is met below
-//! stands for twice as much. The mean over probes is unbiased for nodes and for solutions; the
-//! spread between probes gives the standard error. The distribution has long tails: when few probes
-//! meet a solution, the truth is more often above the estimate than below.
+//! A probe walks from the root to a leaf. At each decision both sides are propagated. A side that fails at once is not
+//! taken; if both sides stand, one is taken at random and the weight of everything below doubles. The mean over probes
+//! is unbiased for nodes and for solutions; the spread between probes gives the standard error. The distribution has
+//! long tails: when few probes meet a solution, the truth is more often above the estimate than below.
 //!
 //! Source: Knuth, *Estimating the efficiency of backtrack programs*, 1975.
 
@@ -19,8 +18,7 @@ use clew_puzzles::puzzle::{BuildOptions, Built, Puzzle};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-/// Makes so many probes, fewer if the time is up or the run is cancelled. The same seed gives the
-/// same probes.
+/// Makes this number of probes, fewer if the time is up or the run is cancelled. The same seed gives the same probes.
 ///
 /// # Errors
 /// [`RunError`].
@@ -35,10 +33,9 @@ pub fn probe(puzzle: &Puzzle, options: &Options, probes: u64) -> Result<Estimate
     Ok(walks(&built, options, probes, u64::MAX))
 }
 
-/// The same on a network whose root was not refuted yet, with at most so many decisions in all probes but
-/// the last.
+/// The same on a network whose root was not refuted yet, with at most `most` decisions in all probes but the last.
 pub(super) fn walks(built: &Built, options: &Options, probes: u64, most: u64) -> Estimate {
-    // Refuted, which is certain.
+    // The root is refuted, which is certain.
     let none = Estimate {
         mean: 0.0,
         error: 0.0,

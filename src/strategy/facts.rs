@@ -1,4 +1,4 @@
-//! What a run has learnt so far about a puzzle, as far as it decides which stages are worth their time.
+//! The facts learnt about a puzzle during a run, as far as they decide which stages are worth their time.
 
 use super::dp::Cost;
 use super::tuning;
@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 /// Something that a method found out.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fact {
-    /// What the dynamic program would cost; `None`: there is none.
+    /// The expected cost of the dynamic program; `None`: there is none.
     Dp(Option<Cost>),
-    /// What the dynamic program for the goal would cost; `None`: there is none.
+    /// The expected cost of the dynamic program for the goal; `None`: there is none.
     BestDp(Option<Cost>),
     /// The expected number of decisions of plain search.
     Tree(f64),
@@ -19,11 +19,11 @@ pub enum Fact {
     Bound(BigUint),
     /// The root was propagated, or probed, without settling anything.
     Root,
-    /// No solution keeps the stricter rule, which proves nothing of the puzzle's own.
+    /// No solution obeys the stricter rule, which proves nothing about the puzzle's own rules.
     NoneStricter,
     /// The number of fillings was estimated.
     Estimated,
-    /// A solution is known, and none is easily told beside it.
+    /// A solution is known, and local moves find no other one.
     Known,
 }
 
@@ -44,7 +44,7 @@ impl Fact {
     }
 }
 
-/// What a short plain search met.
+/// The results of a short plain search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// Dead branches.
@@ -60,14 +60,14 @@ impl Look {
     }
 }
 
-/// Which of counting by dynamic programming and by search promises to be cheaper.
+/// Whether counting by dynamic programming or by search is expected to be cheaper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CostComparison {
     /// The dynamic program.
     Dp,
     /// Search; there may be no dynamic program at all.
     Search,
-    /// The dynamic program, unless learning ends within so many decisions.
+    /// The dynamic program, unless learning ends within this number of decisions.
     Trial(u64),
     /// Neither is expected to end: tables do not fit, and the tree is too large.
     Hopeless,
@@ -86,7 +86,7 @@ pub struct Facts {
     pub tree: Option<f64>,
     /// Decisions that had been taken when it was.
     pub measured_at: u64,
-    /// What plain search met when it was cut short for the last time.
+    /// The results of plain search when it was cut short for the last time.
     pub look: Option<Look>,
     /// The network knows which variables depend on each other, and only the number is wanted.
     pub components: bool,
@@ -100,9 +100,9 @@ pub struct Facts {
     pub estimated: bool,
     /// A solution is known that has to be the only one, or another be searched for.
     pub known: bool,
-    /// The most decisions that were open at once: what one solution takes.
+    /// The most decisions that were open at once: the number that one solution takes.
     pub depth: u64,
-    /// Decisions that had been taken when a solution was met first, whether or not others may be beside it.
+    /// Decisions that had been taken when a solution was met first, whether or not there may be others.
     pub met: Option<u64>,
     /// Decisions that were taken before the stage that is to begin.
     pub spent: u64,
@@ -111,12 +111,12 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Notes what has been spent before a stage begins.
+    /// Notes the cost spent before a stage begins.
     pub fn take_stock(&mut self, stats: &Stats) {
         (self.spent, self.depth) = (stats.nodes, stats.peak_depth);
     }
 
-    /// Takes in what a method found out. `nodes` decisions have been taken so far.
+    /// Adds a fact that a method found. `nodes` decisions have been taken so far.
     pub fn note(&mut self, fact: Fact, nodes: u64) {
         match fact {
             Fact::Dp(cost) => self.dp = Some(cost),
@@ -135,12 +135,12 @@ impl Facts {
         }
     }
 
-    /// What plain search of the whole tree would take, if that was measured.
+    /// The expected seconds of plain search of the whole tree, if the tree was measured.
     fn search_seconds(&self) -> Option<f64> {
         self.tree.map(|nodes| nodes * tuning::PLAIN_SECONDS)
     }
 
-    /// Compares the dynamic program's states with what is known of the search tree.
+    /// Compares the dynamic program's states with the known size of the search tree.
     pub fn contest(&self) -> CostComparison {
         let Some(Some(cost)) = self.dp else { return CostComparison::Search };
         let search = self.search_seconds().unwrap_or(f64::INFINITY);
@@ -169,7 +169,7 @@ impl Facts {
         matches!(self.dp, Some(Some(cost)) if !cost.fits(self.memory) || !cheap(cost))
     }
 
-    /// Whether neither a bound nor a count came of the dynamic program, and not for want of time.
+    /// Whether the dynamic program gave neither a bound nor a count, and not for lack of time.
     fn is_silent(&self) -> bool {
         self.bound.as_ref().is_some_and(|bound| *bound == BigUint::ZERO)
     }
@@ -182,7 +182,7 @@ impl Facts {
     /// Whether search has to answer: it is the cheaper way, or the other one failed.
     fn search_answers(&self) -> bool {
         match (self.dp_stopped, self.contest()) {
-            // Of small tables that do not fit all the same the tree was not measured: it may be small too.
+            // If small tables do not fit after all, the tree was not measured: it may be small too.
             (Some(Stop::Memory), _) => {
                 self.is_silent() || self.search_seconds().is_none_or(|all| all <= tuning::HOPELESS)
             }
@@ -199,7 +199,7 @@ impl Facts {
     }
 }
 
-/// What must be known for a stage to be tried.
+/// The condition under which a stage is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
     /// Whether the dynamic program or search is cheaper is not plain from its states alone.
@@ -220,9 +220,9 @@ pub enum When {
     MostlyFailed,
     /// Plain search found solutions often enough.
     OftenSolved,
-    /// What is open may fall into independent parts.
+    /// The open variables may fall into independent parts.
     PartsPay,
-    /// It may not.
+    /// They do not.
     NoParts,
     /// Nothing has been estimated yet.
     NotEstimated,

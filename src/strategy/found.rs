@@ -1,4 +1,4 @@
-//! Counts and keeps what search finds: how many, which answers, and when it is enough.
+//! Counts and keeps the solutions found by search: how many, which answers, and when they are enough.
 
 use super::kept::Kept;
 use super::options::{Improved, Task};
@@ -14,10 +14,10 @@ use std::ops::ControlFlow;
 /// Answers kept when everything is to be listed: more are counted, not kept.
 const KEEP_COUNTING: usize = 2;
 
-/// Answers that searches put together at the most.
+/// Answers that several searches pool at the most.
 const POOLED: usize = 64;
 
-/// What was found so far.
+/// The solutions found so far.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Kept answers: pairwise different, and for `check` of a line not each other's reverse.
@@ -28,7 +28,7 @@ pub struct Found {
     enough: Option<usize>,
     /// One answer is enough for now.
     first_only: bool,
-    /// Answers that were found beside the search, which may meet them again.
+    /// Answers that were found outside of the search, which may meet them again.
     aside: Vec<Answer>,
     /// Solutions of the model.
     solutions: u64,
@@ -37,12 +37,12 @@ pub struct Found {
     one_either_way: Option<Puzzle>,
     /// The same, where the model meets both.
     fold_reverse: Option<Puzzle>,
-    /// Whether a first solution may have others beside it that the model does not have.
+    /// Whether there may be solutions that the model does not have, in addition to a first one.
     looks_beside: bool,
     optimise: bool,
     negated: bool,
     best: Option<i64>,
-    /// Told of better and better answers.
+    /// Called for each better answer.
     improved: Option<Improved>,
 }
 
@@ -76,7 +76,7 @@ impl Found {
         }
     }
 
-    /// Tells somebody of better and better answers.
+    /// Sets the callback for better answers.
     pub fn telling(self, improved: Option<Improved>) -> Found {
         Found { improved, ..self }
     }
@@ -103,7 +103,7 @@ impl Found {
         }
     }
 
-    /// Forgets what was found, for a search that starts over. The incumbent's answer is kept.
+    /// Forgets the solutions found, for a search that starts over. The incumbent's answer is kept.
     pub fn restart(&mut self) {
         if !self.optimise {
             self.answers.take();
@@ -111,7 +111,7 @@ impl Found {
         }
     }
 
-    /// Adds what a job found.
+    /// Adds the solutions found by a job.
     pub fn absorb(&mut self, mut other: Found) {
         self.solutions += other.solutions;
         if let Some(enough) = self.enough {
@@ -130,8 +130,8 @@ impl Found {
         }
     }
 
-    /// Stop when jobs that are searched apart hold so many answers together. Each job folds the two directions of
-    /// a line by itself, so that a line may count in two of them; all other answers are in one job.
+    /// Stop when jobs that are searched apart hold this number of answers together. Each job folds the two directions
+    /// of a line by itself, so a line may count in two of them; every other answer is in one job only.
     pub fn enough_of_jobs(&self) -> Option<u64> {
         let folds = self.fold_reverse.is_some();
         let apart = |e: usize| if folds { e.saturating_mul(2).saturating_sub(1) } else { e };
@@ -143,7 +143,7 @@ impl Found {
         if self.fold_reverse.is_some() { self.answers.len() as u64 } else { self.solutions }
     }
 
-    /// Whether a search, or somebody beside it, has met an answer.
+    /// Whether a search, or another method alongside it, has met an answer.
     pub fn has_met(&self) -> bool {
         self.solutions > 0 || !self.aside.is_empty()
     }
@@ -158,12 +158,12 @@ impl Found {
         enough.is_some_and(|e| self.distinct() >= e as u64)
     }
 
-    /// Whether there is no room for the answers that are still to be kept. A few always have room.
+    /// Whether the answers that are still to be kept exceed the memory for them. A few always fit.
     fn is_over(&self) -> bool {
         self.keep > KEEP_COUNTING && !self.is_full() && self.answers.is_over()
     }
 
-    /// Why a search was told to stop.
+    /// Why a search was stopped.
     pub fn stop(&self) -> Stop {
         if !self.is_full() && self.answers.gave_out() { Stop::Memory } else { Stop::Limit }
     }
@@ -185,7 +185,7 @@ impl Found {
         self.answers.contains(answer)
     }
 
-    /// Adds answers that were found in another way, those that are new, up to what is enough.
+    /// Adds new answers that were found in another way, until there are enough.
     pub fn adopt(&mut self, answers: &[Answer]) {
         for answer in answers {
             if !self.is_full() && !self.knows(answer) {
@@ -195,8 +195,8 @@ impl Found {
         }
     }
 
-    /// Of the first answer, if two are wanted and the model has representatives only, finds out
-    /// whether another is beside it: without this a search to the end would prove nothing.
+    /// If two answers are wanted and the model has canonical solutions only, looks for another answer next to the first
+    /// one: without this a search to the end would prove nothing.
     pub fn look_beside(&mut self, puzzle: &Puzzle) {
         if self.looks_beside
             && self.enough.is_some_and(|enough| enough > 1)
@@ -207,8 +207,8 @@ impl Found {
         }
     }
 
-    /// Notes answers that were found beside the search. Whether there are now enough, with those it
-    /// found itself.
+    /// Notes answers that were found outside of the search. Returns whether there are now enough, with those found by
+    /// the search itself.
     pub fn note(&mut self, answers: &[Answer]) -> bool {
         for answer in answers {
             if !self.aside.contains(answer) {
@@ -219,23 +219,23 @@ impl Found {
         self.is_full()
     }
 
-    /// Whether a search stops at its first answer, whatever is enough in the end.
+    /// Whether a search stops at its first answer, even if more are wanted in the end.
     pub fn stop_at_first(&mut self, stop: bool) {
         self.first_only = stop;
     }
 
-    /// Notes what the search that is over has found.
+    /// Notes the answers of the search that is over.
     pub fn note_found(&mut self) {
         let found = self.answers.to_vec();
         self.note(&found);
     }
 
-    /// The answers that were found beside the search.
+    /// The answers that were found outside of the search.
     pub fn noted(&self) -> &[Answer] {
         &self.aside
     }
 
-    /// Adopts what was found beside the search, if it makes up what is missing.
+    /// Adopts the answers found outside of the search, if they complete the number wanted.
     fn join(&mut self) {
         let Some(enough) = self.enough.filter(|_| !self.optimise) else { return };
         let new = self.aside.iter().filter(|a| !self.knows(a)).count();
@@ -244,7 +244,7 @@ impl Found {
         }
     }
 
-    /// Adopts what was found beside the search, which is over.
+    /// Adopts the answers found outside of the search, which is over.
     pub fn adopt_noted(&mut self) {
         let aside = std::mem::take(&mut self.aside);
         self.adopt(&aside);

@@ -1,9 +1,8 @@
-//! Local search beside learning, for boards that have many fillings.
+//! Local search alongside learning, for boards that have many fillings.
 //!
-//! Nobody can tell beforehand whether a board has one filling or very many, so the two take turns,
-//! each turn twice as long as the last: neither costs more than about as much again as the other, unless
-//! local search leads.
-//! What local search finds is an answer; only learning proves that there is none, or no other.
+//! It is not known beforehand whether a board has one filling or very many, so the two take turns, each turn twice as
+//! long as the last: neither costs more than about as much again as the other, unless local search leads. A filling
+//! found by local search is an answer; only learning proves that there is none, or no other.
 
 use super::found::Found;
 use super::options::Task;
@@ -19,14 +18,14 @@ pub struct Guesser {
     search: Box<dyn LocalSearch>,
     puzzle: Puzzle,
     decoder: Arc<dyn Decode>,
-    /// Whether an answer may have others beside it that are easily told.
+    /// Whether an answer may have others next to it that are easily found.
     looks_beside: bool,
     found: Vec<Answer>,
-    /// What it has done so far.
+    /// The work done so far.
     pub moves: Moves,
 }
 
-/// Moves of local search in about the time that a learner takes for so many decisions on a board of so many cells.
+/// Moves of local search in about the time that a learner takes for `decisions` decisions on a board of `cells` cells.
 pub(super) fn moves_for(decisions: u64, cells: usize) -> u64 {
     decisions.saturating_mul(tuning::MOVES_A_DECISION + cells as u64)
 }
@@ -54,8 +53,8 @@ impl Guesser {
         Some(Guesser { search, puzzle, decoder, looks_beside, found, moves })
     }
 
-    /// Searches for about as long as the learner takes for so many decisions, a multiple of it where local
-    /// search leads; tells what `run` tells.
+    /// Searches for about as long as the learner takes for this number of decisions, a multiple of it if local search
+    /// leads. Returns the result of `run`.
     pub fn turn(&mut self, decisions: u64, budget: &Budget, found: &mut Found) -> bool {
         let many = if self.search.leads() { tuning::LEADING_GUESSES } else { 1 };
         self.run(moves_for(decisions, self.search.cells()).saturating_mul(many), budget, found)
@@ -66,13 +65,13 @@ impl Guesser {
         &self.found
     }
 
-    /// Moves after which it is not expected to find another answer than a known one.
+    /// Moves after which it is not expected to find an answer other than a known one.
     pub fn moves_beside(&self) -> u64 {
         moves_for(tuning::GUESS_BESIDE, self.search.cells()).max(self.moves.moves)
     }
 
-    /// Searches for so many moves, and notes what is found. Whether `found` has now, with what it knew,
-    /// as many answers as are wanted.
+    /// Searches for this number of moves, and notes the answers found. Returns whether `found` now has as many answers
+    /// as are wanted.
     pub fn run(&mut self, moves: u64, budget: &Budget, found: &mut Found) -> bool {
         let mut left = moves;
         while left > 0 && budget.urgent().is_none() {
@@ -96,7 +95,7 @@ impl Guesser {
         false
     }
 
-    /// What the learner should try first: a filling that is known, so that it goes on from there.
+    /// Literals that the learner should try first: a known filling, so that it continues from there.
     pub fn hints(&self, board: Option<&Board>, store: &Store) -> Vec<Lit> {
         let last = self.found.last();
         last.map_or_else(Vec::new, |answer| self.decoder.hints(board, store, answer))

@@ -1,29 +1,29 @@
-//! Random numbers for a shuffle that nobody can break off: all zero once the budget is used up. A list of millions is
-//! then soon done, and nobody asks anything in the order that is left.
+//! Random numbers for a shuffle that cannot be broken off: all zero once the budget is used up. A list of millions is
+//! then soon done; its order no longer matters, because no further questions follow.
 
 use clew_engine::run::Budget;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, TryRng};
 use std::convert::Infallible;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Hasty<'a> {
     rng: &'a mut ChaCha8Rng,
     budget: &'a Budget,
-    /// Numbers until the budget is asked again.
+    /// Numbers until the budget is checked again.
     left: u32,
     is_over: bool,
 }
 
 impl<'a> Hasty<'a> {
-    /// Numbers between two questions: at some tens of nanoseconds each, with what a shuffle does with it.
+    /// Numbers between two checks: at some tens of nanoseconds each, including the work of the shuffle.
     const EVERY: u32 = 1 << 16;
 
     pub(super) fn new(rng: &'a mut ChaCha8Rng, budget: &'a Budget) -> Hasty<'a> {
         Hasty { rng, budget, left: Hasty::EVERY, is_over: false }
     }
 
-    /// Counts a number; whether it is still to be random.
+    /// Counts a number; returns whether it is still to be random.
     fn goes_on(&mut self) -> bool {
         self.left -= 1;
         if self.left == 0 {
@@ -63,7 +63,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    /// A shuffle is the same whoever watches, and draws no more once the budget is used up.
+    /// A shuffle does not depend on how it is watched, and draws no more once the budget is used up.
     #[test]
     fn shuffles_end_with_the_budget() {
         const MANY: usize = 1 << 20;
