@@ -1,5 +1,5 @@
-//! Search that is cut into jobs. They are made from the instance alone, so that what is found does not
-//! depend on the number of threads.
+//! Search that is cut into jobs. They are made from the instance alone, so the results do not depend on the number of
+//! threads.
 
 use super::case::Case;
 use super::found::Found;
@@ -8,13 +8,13 @@ use clew_engine::kernel::Engine;
 use clew_engine::run::{Budget, End, Exhausted, Stats, Stop, Threads};
 use clew_engine::search::split::{self, JobResult};
 
-/// What came of the jobs.
+/// The results of the jobs.
 pub struct Done {
     splits: split::Splits,
     results: Vec<JobResult<Found>>,
 }
 
-/// Cuts the root into so many jobs and does `work` on each.
+/// Cuts the root into this number of jobs and does `work` on each.
 pub fn jobs(
     case: &Case<'_>,
     kind: Kind,
@@ -36,7 +36,7 @@ pub fn jobs(
     Done { splits, results }
 }
 
-/// Adds up what jobs found, in their order. What was found before is found again by them.
+/// Adds up the results of jobs, in their order. They find the earlier solutions again.
 pub fn gather(case: &mut Case<'_>, done: Done) -> End {
     case.tally.start_over();
     case.cost.stats.add(&done.splits.stats);

@@ -1,4 +1,4 @@
-//! Answers that are kept, and the room that all of one run share.
+//! Answers that are kept, and the memory limit that all lists of one run share.
 
 use clew_puzzles::puzzle::Answer;
 use std::ops::Deref;
@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 struct Room {
     most: usize,
     used: AtomicUsize,
-    /// Whether somebody stopped because it was used up.
+    /// Whether a search stopped because it was used up.
     gave_out: AtomicBool,
 }
 
-/// A list of answers that takes its share of a room for as long as it is there.
+/// A list of answers that takes its share of the memory for as long as it exists.
 #[derive(Debug)]
 pub(super) struct Kept {
     answers: Vec<Answer>,
@@ -23,14 +23,14 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// No answers, in a new room of so many bytes.
+    /// No answers, in a new memory limit of `most` bytes.
     pub fn within(most: usize) -> Kept {
         let (used, gave_out) = (AtomicUsize::new(0), AtomicBool::new(false));
         let room = Arc::new(Room { most, used, gave_out });
         Kept { answers: Vec::new(), bytes: 0, room }
     }
 
-    /// No answers, in the same room.
+    /// No answers, with the same memory limit.
     pub fn fresh(&self) -> Kept {
         Kept { answers: Vec::new(), bytes: 0, room: self.room.clone() }
     }
@@ -50,7 +50,7 @@ impl Kept {
         std::mem::take(&mut self.answers)
     }
 
-    /// Whether all lists that share the room take more than it has, so that whoever asks is to stop.
+    /// Whether all lists that share the limit exceed it, so that the caller must stop.
     pub fn is_over(&self) -> bool {
         let over = self.room.used.load(Ordering::Relaxed) > self.room.most;
         if over {
@@ -59,7 +59,7 @@ impl Kept {
         over
     }
 
-    /// Whether somebody was told to stop, though the room may be free again.
+    /// Whether a caller was stopped, even if memory is free again.
     pub fn gave_out(&self) -> bool {
         self.room.gave_out.load(Ordering::Relaxed)
     }

@@ -1,12 +1,13 @@
-//! What a counting program tells where its tables do not fit or the time is up: an estimate with an
-//! interval, and a proven lower bound, both from layers of bounded size.
+//! Estimates for a counting program whose tables do not fit, or whose time is up: an estimate with an interval, and a
+//! proven lower bound, both from layers of bounded size.
 //!
-//! *The interval.* The result of a run is a product of what each layer kept, so its logarithm is about normal, and
-//! the rare large results that make up much of the mean are not among sixteen. Cox's estimate ([`LogMean`]) makes up
-//! for them, give or take Student's t times its standard error (the modified Cox interval of Olsson, 2005). Logarithms
-//! of runs lean to the right themselves, so the truth lies above that far more often than below. The upper end is
-//! therefore further away, by [`LEANING`] times their variance, which was measured: see `docs/lab/counting.md`. Nothing
-//! guarantees how often such intervals hold the truth: what no run has met leaves no trace.
+//! *The interval.* The result of a run is a product of the shares that its layers kept, so its logarithm is about
+//! normal, and the rare large results that make up much of the mean are not among sixteen. Cox's estimate ([`LogMean`])
+//! corrects for them, give or take Student's t times its standard error (the modified Cox interval of Olsson, 2005).
+//! Logarithms of runs lean to the right themselves, so the truth lies above that far more often than below. The upper
+//! end is therefore further away, by [`LEANING`] times their variance, which was measured: see `docs/lab/counting.md`.
+//! There is no guarantee of how often such intervals hold the truth: a region that no run has met does not show in
+//! them.
 
 use super::dp::Dp;
 use super::log_normal::LogMean;
@@ -28,33 +29,33 @@ const STUDENT: [f64; RUNS as usize - 1] = [
 /// How much further up the interval goes, in variances of the logarithms: the least, in quarters, with which 19 of
 /// 20 intervals hold the truth on boards of all families and in layers of all widths, and a quarter more.
 const LEANING: f64 = 1.5;
-/// States a layer in the first round; each round has four times as many.
+/// States per layer in the first round; each round has four times as many.
 const FIRST_WIDTH: usize = 1_000;
-/// States a layer in the last round where no time limit ends it.
+/// States per layer in the last round if no time limit ends it.
 const WIDEST: usize = 16_000;
 /// States that are looked at in all runs of the first round, and in those of any round where no time limit
 /// ends it: layers are narrower on boards with many steps, but not narrower than [`THIN`].
 const FIRST_WORK: u64 = 16_000_000;
 const WORK: u64 = 256_000_000;
 const THIN: usize = 20;
-/// A thin run whose logarithm is above this says that the number is beyond floats (they end at 709.8): the
+/// If the logarithm of a thin run is above this, the number is taken to be beyond floats (they end at 709.8): the
 /// chance that it is not is less than exp(-10), by Markov's inequality.
 const BEYOND: f64 = 720.0;
 /// Half of an interval narrower than this share of the estimate is good enough.
 const GOOD: f64 = 0.01;
-/// What sums of floats may be off by, as a share: an interval is never narrower.
+/// The relative error of sums of floats: an interval is never narrower.
 const ROUNDING: f64 = 1e-9;
 /// Bytes of a state in these tables, roughly.
 const STATE_BYTES: usize = 160;
-/// States a layer of a lower bound: a quick one first, then a better one.
+/// States per layer of a lower bound: a quick one first, then a better one.
 const BOUNDS: [usize; 2] = [200, 4_000];
 
-/// An estimate by the program, one that lacks probes if the time is up before there is any; `None` if the
-/// program cannot make one.
+/// An estimate by the dynamic program, one that lacks probes if the time is up before there is any; `None` if the
+/// dynamic program cannot make one.
 pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
     let mut best = Estimate::without_hit(0, Way::Frontier);
     let first = options.seed.wrapping_mul(GOLDEN_RATIO) >> 8;
-    // One thin run tells what the others will cost.
+    // One thin run predicts the cost of the others.
     let started = Instant::now();
     let thin = dp.estimates(first..first + 1, THIN, options);
     match thin.answer {
@@ -93,16 +94,16 @@ pub(super) fn estimate(dp: &Dp<'_>, options: &Options) -> Option<Estimate> {
     Some(best)
 }
 
-/// States a layer with which the first round takes about half of the time that is left, from the time of one
-/// thin run.
+/// States per layer with which the first round takes about half of the time that is left, from the time of one thin
+/// run.
 fn in_time(thin: Duration, left: Duration, threads: usize) -> usize {
     let round = thin.as_secs_f64() * RUNS.div_ceil(threads.max(1) as u64) as f64;
     (THIN as f64 * left.as_secs_f64() / 2.0 / round.max(1e-9)) as usize
 }
 
 impl Estimate {
-    /// What independent runs of a counting program come to, from the natural logarithms of their
-    /// results: their mean, with an interval that the head of this file explains.
+    /// The estimate from independent runs of a counting program, given the natural logarithms of their results: their
+    /// mean, with an interval as explained in the module documentation.
     pub fn of_runs(logarithms: &[f64]) -> Estimate {
         let top = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let n = logarithms.len() as f64;
@@ -130,22 +131,22 @@ impl Estimate {
         }
     }
 
-    /// The same beside so many fillings that there certainly are: no interval needs to go below that.
+    /// The same with a known lower bound on the fillings: the interval does not go below it.
     pub(super) fn beside(self, known: &BigUint) -> Estimate {
         let known = known.to_string().parse().unwrap_or(0.0);
-        // Where there is no mean, there is no interval to be cut.
+        // If there is no mean, there is no interval to be cut.
         let low = if self.mean.is_finite() { self.low.max(self.mean.min(known)) } else { self.low };
         Estimate { low, high: self.high.max(known), ..self }
     }
 
-    /// So many runs whose mean no float can hold.
+    /// An estimate from this number of runs, whose mean no float can hold.
     pub(super) fn beyond_floats(probes: u64, hits: u64, way: Way) -> Estimate {
         Estimate { mean: f64::INFINITY, hits, ..Estimate::without_hit(probes, way) }
     }
 }
 
-/// The ends of an interval for the logarithm of the mean, from logarithms of results of which those that are zero
-/// count for themselves: the head of this file explains it.
+/// The ends of an interval for the logarithm of the mean, from logarithms of results. Results that are zero are counted
+/// separately: see the module documentation.
 fn interval(logarithms: &[f64]) -> (f64, f64) {
     let hits: Vec<f64> = logarithms.iter().copied().filter(|l| l.is_finite()).collect();
     let Some(cox) = LogMean::of(&hits, logarithms.len()) else {
@@ -155,7 +156,7 @@ fn interval(logarithms: &[f64]) -> (f64, f64) {
     (cox.centre - half, cox.centre + half + LEANING * cox.variance)
 }
 
-/// A number of solutions that there certainly are, 0 if nothing can be said.
+/// A lower bound on the number of solutions, 0 if there is none.
 pub(super) fn at_least(dp: &Dp<'_>, options: &Options) -> BigUint {
     let mut best = BigUint::ZERO;
     for width in BOUNDS {
@@ -205,7 +206,7 @@ mod tests {
         }
     }
 
-    /// What is proved is no guess: no interval goes below it, and none leaves out its mean for it.
+    /// A proved bound is certain: no interval goes below it, and none excludes its mean because of it.
     #[test]
     fn an_interval_begins_at_what_is_proved() {
         let e = Estimate::of_runs(&[1f64.ln(), 3f64.ln()]);
@@ -234,7 +235,7 @@ mod tests {
         let e = Estimate::of_runs(&[1f64.ln(), 3f64.ln()]);
         assert!((e.mean - 2.0).abs() < 1e-12 && (e.error - 1.0).abs() < 1e-12, "{e:?}");
         assert!(0.0 < e.low && e.low < 1.0 && e.high > 3.0 && e.hits == 2, "{e:?}");
-        // One hit tells nothing of how far another would be from it.
+        // One hit gives no information about the spread.
         let one = Estimate::of_runs(&[2.0, f64::NEG_INFINITY]);
         assert!((one.mean - 1f64.exp().powi(2) / 2.0).abs() < 1e-9, "{one:?}");
         assert_eq!((one.low, one.high, one.lacking()), (0.0, f64::INFINITY, None));

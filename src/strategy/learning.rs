@@ -15,17 +15,17 @@ const FORBIDDEN: usize = 1_000;
 pub struct Leader {
     /// The network that it learns on.
     pub kind: Kind,
-    /// What it has learnt.
+    /// The learner and its clauses.
     pub learner: Learner,
-    /// Where it searches.
+    /// The engine in which it searches.
     pub engine: Engine,
-    /// How it does it.
+    /// The options of its search.
     pub options: LearnOptions,
-    /// The same for people.
+    /// The name of the method for people.
     pub how: How,
 }
 
-/// How a learner searches a network: what the model hints at and the user's options.
+/// How a learner searches a network: the hints of the model and the user's options.
 pub fn learn_options(built: &Built, options: &Options) -> LearnOptions {
     LearnOptions {
         seed: options.seed,
@@ -43,14 +43,14 @@ pub fn options_for_all(built: &Built, options: &Options, spec: BranchSpec) -> Le
     }
 }
 
-/// Who decides: domains say better than conflicts alone where to go on; Booleans have none.
+/// The decision heuristic: domains guide the search better than conflicts alone; Boolean models have none.
 fn decide(built: &Built, spec: BranchSpec) -> DecideBy {
     let weighs_well = built.model.permutations.phase.is_some();
     let has_domains = matches!(built.model.groups.first(), Some(Group::Vars { .. }));
     if has_domains && !weighs_well { DecideBy::Plain(spec) } else { DecideBy::Activity }
 }
 
-/// Who decides on a network: its static orders, if they are wanted and there are any, or activity.
+/// The decision heuristic on a network: its static orders, if they are wanted and there are any, or activity.
 pub fn decide_in(order: Order, built: &Built) -> (How, DecideBy) {
     let turns = Turns::default();
     match order {
@@ -63,8 +63,8 @@ pub fn decide_in(order: Order, built: &Built) -> (How, DecideBy) {
     }
 }
 
-/// How a learner lists so many solutions: few in the way in which it looks for two, many so that nothing is kept of
-/// a solution.
+/// How a learner lists this number of solutions: few are searched for as in the search for two, many so that nothing is
+/// kept of a solution.
 pub fn options_to_list(
     built: &Built,
     options: &Options,
@@ -81,7 +81,7 @@ pub fn options_to_list(
     (how, LearnOptions { decide, ..all })
 }
 
-/// What a search comes to that was halted before it could begin: a network that is refuted is searched to its end.
+/// The end of a search that was halted before it could begin: a network that is refuted is searched to its end.
 pub fn never_begun(halt: Halt, budget: &Budget) -> End {
     match halt {
         Halt::Conflict => Ok(Exhausted),

@@ -1,8 +1,8 @@
-//! What a sample tells of the mean of results whose logarithms are about normal.
+//! Estimates the mean of results whose logarithms are about normal.
 //!
 //! Such results have a long tail: the mean of a sample misses the rare heavy ones that make up much of the true mean,
-//! and so does its standard error. What the logarithms spread tells how much is missed: with mean m and variance s² of
-//! n of them, the logarithm of the true mean is about m + s²/2, with the standard error (s²/n + s⁴/2(n-1))^½.
+//! and so does its standard error. The spread of the logarithms shows how much is missed: if n of them have mean m and
+//! variance s², the logarithm of the true mean is about m + s²/2, with the standard error (s²/n + s⁴/2(n-1))^½.
 //!
 //! Sources: Land, "An evaluation of approximate confidence interval estimation methods for lognormal means", 1972
 //! (Cox's interval); Olsson, "Confidence intervals for the mean of a log-normal distribution", 2005.

@@ -1,4 +1,4 @@
-//! What a method is.
+//! The interface of methods.
 
 use super::case::Case;
 use super::error::RunError;
@@ -6,10 +6,10 @@ use super::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// It takes the case as others left it, does what its budget allows, and says what came of it. It calls
-/// no other method; the plan says who comes next.
+/// A method takes the case as the previous methods left it, works within its budget, and returns the result. It calls
+/// no other method; the plan decides which one comes next.
 pub(super) trait Method {
-    /// Does what the budget allows.
+    /// Works within the budget.
     ///
     /// # Errors
     /// [`RunError`]: the run is over.

@@ -1,6 +1,6 @@
-//! The methods by name: what a plan is made of.
+//! The methods by name: the elements of a plan.
 
-/// What a network is built for.
+/// The purpose for which a network is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Plain search.
@@ -9,7 +9,7 @@ pub enum Kind {
     Learning,
     /// Learning: a solution other than the one that is known.
     Others,
-    /// Learning: every solution, also where representatives would do for the question.
+    /// Learning: every solution, even if canonical solutions would be enough for the question.
     Every,
 }
 
@@ -44,11 +44,11 @@ pub enum MethodId {
     LearnFirst(Order),
     /// A first solution under a stricter rule.
     Stricter,
-    /// Exchanges around a known solution.
+    /// Local moves around a known solution.
     Around,
     /// Probing for a solution other than the known one.
     ProbeOthers,
-    /// Learning for one.
+    /// Learning for a solution other than the known one.
     LearnOthers,
     /// Local search.
     LocalSearch,
@@ -56,21 +56,21 @@ pub enum MethodId {
     Team,
     /// Learning that meets every solution.
     LearnAll,
-    /// The same, cut into jobs that begin with what was learnt.
+    /// The same, cut into jobs that begin with the clauses learnt so far.
     SplitLearning,
     /// Counting by independent parts.
     Parts,
     /// Construction of answers.
     Construct,
-    /// Estimating what the dynamic program would cost.
+    /// Estimating the cost of the dynamic program.
     Weigh,
-    /// Estimating what the dynamic program for the best line would cost.
+    /// Estimating the cost of the dynamic program for the best line.
     WeighBest,
     /// Estimating the search tree.
     MeasureTree,
     /// Counting by dynamic programming.
     CountByDp {
-        /// It was asked for, so it is an error if there is none.
+        /// The user requested it, so it is an error if there is none.
         asked: bool,
     },
     /// Whether there are two solutions, by dynamic programming.
@@ -83,7 +83,7 @@ pub enum MethodId {
     EstimateByLayers,
     /// An estimate by random walks down the search tree.
     EstimateByTree,
-    /// What is the same in all solutions, by questions under assumptions.
+    /// The facts that are the same in all solutions, by questions under assumptions.
     Locate,
 }
 
@@ -121,7 +121,7 @@ impl MethodId {
         }
     }
 
-    /// What the method leaves to those after it when it does not answer.
+    /// The information that the method leaves to later stages when it does not answer.
     pub fn passes_on(self) -> &'static str {
         match self {
             MethodId::Plain => "how often it failed and succeeded; the root of the plain network",

@@ -1,7 +1,7 @@
 //! Questions about puzzles. Joins networks, search and counting; no files, no output.
 //!
-//! Who answers what, and why: [`plan`]. The driver walks the plan, the case holds what is known, and each
-//! method is a file in `methods`.
+//! For the choice of methods and its reasons, see [`plan`]. The driver walks the plan, the case holds the known facts,
+//! and each method is a file in `methods`.
 
 mod asked;
 mod candidates;

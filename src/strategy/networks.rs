@@ -1,4 +1,5 @@
-//! The networks of one puzzle: one a kind, each built at most once and brought to a fixpoint at its root at most once.
+//! The networks of one puzzle: one per kind, each built at most once and brought to a fixpoint at its root at most
+//! once.
 
 use super::method_id::Kind;
 use clew_engine::kernel::{Halt, Observer};
@@ -11,11 +12,11 @@ struct Network {
     at_fixpoint: bool,
 }
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Networks {
     /// How all of them are built.
     pub info: &'static NetworkInfo,
-    /// The kind that was asked for last.
+    /// The kind that was requested last.
     pub last: Kind,
     by_kind: [Option<Network>; Kind::ALL.len()],
 }
@@ -75,14 +76,14 @@ impl Networks {
         reached
     }
 
-    /// Gives the memory of a network back, unless it was asked for last: that one goes into the outcome.
+    /// Releases the memory of a network, unless it was requested last: that one goes into the outcome.
     pub fn forget(&mut self, kind: Kind) {
         if self.last != kind {
             self.by_kind[kind as usize] = None;
         }
     }
 
-    /// The one that was asked for last, if it was built.
+    /// The one that was requested last, if it was built.
     pub fn into_last(mut self) -> Option<Built> {
         self.by_kind[self.last as usize].take().map(|network| network.built)
     }
@@ -92,5 +93,5 @@ impl Networks {
     }
 }
 
-/// What a method has missed that asks for a network which was not built.
+/// The error of a method that requests a network which was not built.
 const UNREADY: &str = "a method makes a network ready before it looks at it";

@@ -1,28 +1,28 @@
-//! What a puzzle offers to the plan beside search, as its rules say it by their hooks.
+//! The methods other than search that a puzzle offers to the plan, as declared by the hooks of its rules.
 
 use super::outcome::How;
 use super::tuning;
 use clew_puzzles::puzzle::counting::DpKind;
 use clew_puzzles::puzzle::{Answer, Construction, Goal, Puzzle, Violation};
 
-/// What there is for a puzzle beside search.
+/// The methods available for a puzzle in addition to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Offers {
     /// A dynamic program that decides uniqueness on boards as narrow as this one.
     pub dp_decides: bool,
     /// A dynamic program for the goal, if there is one.
     pub dp_best: bool,
-    /// An answer may be constructed, and what that takes.
+    /// An answer may be constructed, and the cost of that.
     pub construction: Option<Construction>,
     /// Local search fills boards.
     pub local_search: bool,
     /// A stricter rule finds solutions sooner.
     pub stricter: bool,
-    /// Exchanges tell others beside a solution.
+    /// Local moves find other solutions next to a known one.
     pub exchanges: bool,
 }
 
-/// What this puzzle offers.
+/// The offers of this puzzle.
 pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
     let (rows, cols) = puzzle.size();
     Offers {

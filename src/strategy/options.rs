@@ -1,4 +1,4 @@
-//! What to do with a puzzle.
+//! The question, and how to answer it.
 
 use clew_engine::kernel::PropId;
 use clew_engine::run::{Budget, Step};
@@ -30,7 +30,7 @@ pub enum SearchMode {
     /// With clause learning, decisions in the order of a scan of the board, where the network has
     /// such an order.
     StaticOrder,
-    /// A short plain dive, then what suits the task.
+    /// A short plain dive, then the search that suits the task.
     #[default]
     Auto,
 }
@@ -61,7 +61,7 @@ pub enum Method {
     Auto,
 }
 
-/// Hears of the start and of every step of a counting program, on the thread that runs it.
+/// A callback for the start and every step of a counting program, on the thread that runs it.
 #[derive(Clone)]
 pub struct Watch(Arc<dyn Fn(Step) + Send + Sync>);
 
@@ -71,7 +71,7 @@ impl Watch {
         Watch(Arc::new(f))
     }
 
-    /// Tells of a step.
+    /// Reports a step.
     pub fn call(&self, step: Step) {
         (self.0)(step);
     }
@@ -83,12 +83,12 @@ impl std::fmt::Debug for Watch {
     }
 }
 
-/// Hears of each best solution so far, with its value, on the thread that found it. Two threads may find solutions at
-/// the same time, and the worse one may be told of last.
+/// A callback for each best solution so far, with its value, on the thread that found it. Two threads may find
+/// solutions at the same time, and the worse one may be reported last.
 #[derive(Clone)]
 pub struct Improved(Arc<Hear>);
 
-/// Hears of a better value and its answer.
+/// The function called with a better value and its answer.
 type Hear = dyn Fn(i64, &Answer) + Send + Sync;
 
 impl Improved {
@@ -97,7 +97,7 @@ impl Improved {
         Improved(Arc::new(f))
     }
 
-    /// Tells of a solution.
+    /// Reports a solution.
     pub(super) fn call(&self, value: i64, answer: &Answer) {
         (self.0)(value, answer);
     }
@@ -118,19 +118,19 @@ pub struct Options {
     pub search: SearchMode,
     /// Which variable plain search takes next.
     pub order: VarOrder,
-    /// How to count, where that is the question. With [`Options::locate`]: whether tables are asked at once, never
-    /// or, by itself, once questions have taken long.
+    /// How to count, if that is the question. With [`Options::locate`]: whether tables are used at once, never or, by
+    /// default, once questions have taken long.
     pub method: Method,
-    /// The counting program, by a name of [`Puzzle::programs`](clew_puzzles::puzzle::asked), where one is asked
-    /// for a count; `None`: the one that promises the fewest states.
+    /// The dynamic program, by a name of [`Puzzle::programs`](clew_puzzles::puzzle::asked), if one is requested for a
+    /// count; `None`: the one that promises the fewest states.
     pub program: Option<String>,
     /// Threads for one puzzle, at least 1.
     pub threads: usize,
-    /// What it may cost before it stops without an answer: time, nodes, memory, flags of others.
+    /// The limits at which it stops without an answer: time, nodes, memory, flags of others.
     pub budget: Budget,
-    /// Stirs random choices; 0 leaves orders as the network states them.
+    /// Perturbs random choices; 0 leaves orders as the network states them.
     pub seed: u64,
-    /// What makes one solution better than another; `None`: all are equal.
+    /// The criterion by which one solution is better than another; `None`: all are equal.
     pub goal: Option<Goal>,
     /// Redundant propagators to switch off, by name.
     pub without: Vec<String>,
@@ -147,9 +147,9 @@ pub struct Options {
     /// With [`Task::Check`], where there are several solutions: find out where they differ, over all
     /// of them.
     pub locate: bool,
-    /// Told of the progress of counting programs.
+    /// Called with the progress of counting programs.
     pub watch: Option<Watch>,
-    /// Told of better and better solutions for a goal, each verified.
+    /// Called with each better solution for a goal, verified.
     pub improved: Option<Improved>,
 }
 

@@ -1,4 +1,4 @@
-//! What came of a run, as data.
+//! The outcome of a run, as data.
 
 use super::stages::StageCost;
 use super::whereabouts::Whereabouts;
@@ -37,7 +37,7 @@ impl Verdict {
     }
 }
 
-/// What settled a question, or tried last.
+/// The method that settled a question, or the last one tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum How {
     /// A network that was still being built.
@@ -119,17 +119,17 @@ pub struct Best {
     pub proved: bool,
 }
 
-/// What random probes say of the number of solutions. Without a hit there is no estimate: then `mean` and `error`
-/// are not numbers, and the interval has no upper end; nor is there one of a number beyond floats: then
-/// `mean` is infinite.
+/// An estimate of the number of solutions by random probes. Without a hit there is no estimate: then `mean` and `error`
+/// are not numbers, and the interval has no upper end; nor is there one of a number beyond floats: then `mean` is
+/// infinite.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The expected number of fillings.
     pub mean: f64,
     /// The standard error of `mean`.
     pub error: f64,
-    /// Lower end of an interval that is made to hold the truth in 19 of 20 cases, which on boards of known counts
-    /// it does (`docs/lab/counting.md`); what probes never met can be beyond it.
+    /// Lower end of an interval that is made to hold the truth in 19 of 20 cases, which on boards of known counts it
+    /// does (`docs/lab/counting.md`); solutions that probes never met can be beyond it.
     pub low: f64,
     /// Its upper end.
     pub high: f64,
@@ -139,12 +139,12 @@ pub struct Estimate {
     pub probes: u64,
     /// Probes that ended in a solution.
     pub hits: u64,
-    /// What a probe was.
+    /// The kind of probe.
     pub way: Way,
 }
 
 impl Estimate {
-    /// So many probes, none of which met a solution: that says nothing about the number of solutions.
+    /// This number of probes, none of which met a solution: they give no information about the number of solutions.
     pub(super) fn without_hit(probes: u64, way: Way) -> Estimate {
         Estimate {
             mean: f64::NAN,
@@ -175,7 +175,7 @@ impl Estimate {
 }
 
 impl Way {
-    /// What the probes were, in words.
+    /// A name for the probes, in words.
     pub fn plural(self) -> &'static str {
         match self {
             Way::Tree => "random probes of the search tree",
@@ -193,7 +193,7 @@ pub enum Way {
     Frontier,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// Solutions, each verified by the rules. For an undirected line one direction of each.
@@ -204,7 +204,7 @@ pub struct Outcome {
     pub count: BigUint,
     /// Whether everything was searched: with a goal, whether none is better than the best that was found.
     pub exact: bool,
-    /// Why not, if not; of a sample, why fewer were drawn than were asked for.
+    /// The reason, if it is not exact; for a sample, why fewer solutions were drawn than requested.
     pub stopped: Option<Stop>,
     /// For lines without direction: how many lines there are, whichever way they run.
     pub lines: Option<BigUint>,
@@ -220,15 +220,15 @@ pub struct Outcome {
     pub stats: Stats,
     /// Variables with domains, Boolean variables, propagators, clauses of the model.
     pub sizes: [u64; 4],
-    /// Costly redundant propagators, and what the learner decided about them.
+    /// Costly redundant propagators, and the learner's decisions about them.
     pub activations: Vec<Activation>,
     /// Time to build networks.
     pub init_time: Duration,
     /// Time of everything else.
     pub solve_time: Duration,
-    /// With [`super::candidates`]: what solutions put where.
+    /// With [`super::candidates`]: the candidates of cells in all solutions.
     pub candidates: Option<Candidates>,
-    /// With [`super::Options::locate`]: what is the same in all solutions, as far as it is known.
+    /// With [`super::Options::locate`]: the facts that are the same in all solutions, as far as they are known.
     pub whereabouts: Option<Whereabouts>,
     /// With [`super::count_or_estimate`], where the count is not exact.
     pub estimate: Option<Estimate>,
@@ -238,7 +238,7 @@ pub struct Outcome {
     pub peak_states: u64,
     /// Networks that were built for this answer, each with a fixpoint of its own at the root.
     pub networks: u32,
-    /// What each stage of the plan cost, in the order in which they ran.
+    /// The cost of each stage of the plan, in the order in which they ran.
     pub stages: Vec<StageCost>,
     /// Processor time of the thread that walked the plan, from the first stage to the last.
     pub cpu: Duration,
@@ -279,9 +279,9 @@ impl Outcome {
         self.count = count;
     }
 
-    /// What the run says about the number of solutions: by an exact count, whether they are among the
-    /// answers or not, else by different answers. With a goal only better and better ones were
-    /// looked for: that there is one is all that is known then.
+    /// The verdict on the number of solutions: by an exact count, whether they are among the answers or not, otherwise
+    /// by different answers. With a goal only better and better ones were looked for, so only the existence of a
+    /// solution is known then.
     pub fn verdict(&self) -> Verdict {
         // A line and its reverse are two fillings, which may be one answer.
         let lines = self.lines.as_ref().filter(|_| self.folds_reverse);

@@ -10,8 +10,8 @@ use clew_engine::run::{Stats, Stop};
 use clew_engine::search::{Cache, PartCounter};
 use num_bigint::BigUint;
 
-/// How many solutions there are, and per variable of the answer how many have each value: what is
-/// known of a part, times the ways to complete the others.
+/// The number of solutions, and for each variable of the answer the number with each value: the counts of its part,
+/// times the ways to complete the others.
 pub(super) struct Places {
     pub total: BigUint,
     /// Per cell, for each value from 1.
@@ -50,7 +50,7 @@ fn counted_places(counter: &mut PartCounter<'_>, engine: &mut Engine) -> Result<
             (0..store.values(x)).map(sure).collect()
         })
         .collect();
-    // With no solution at all there is nothing to divide by, and nothing to say.
+    // Without any solution there is nothing to divide by, and nothing to count.
     let open =
         if total == BigUint::ZERO { Vec::new() } else { counter.split(engine.store(), &all) };
     for part in open {

@@ -1,18 +1,17 @@
-//! Who answers a question, in which order, with what share of the budget, and why.
+//! Which methods answer a question, in which order, with what share of the budget, and why.
 //!
-//! A plan is data: [`plan`] makes it from the question and from what the puzzle's family offers, the
-//! driver walks it from the first step to the last until a method has answered, and `clew plan` prints
-//! it. Time and decisions are divided between methods here ([`Share`]) and nowhere else; what a method, or a question
-//! without a plan, does with its share is its own affair.
+//! A plan is data: [`plan`] makes it from the question and from the offers of the puzzle's family, the driver walks it
+//! from the first step to the last until a method has answered, and `clew plan` prints it. Time and decisions are
+//! divided between methods here ([`Share`]) and nowhere else. The use of a share is up to the method, or to the
+//! question that has no plan.
 //!
-//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; for one or two a first
-//!   solution under a stricter rule, where a family has one; probing; learning, by turns with local search where a family
-//!   has one; a team of learners. Where exchanges tell solutions beside one: a first solution, then what
-//!   is beside it.
+//! - A few solutions, or uniqueness: construction on large open boards; a plain dive; for one or two a first solution
+//!   under a stricter rule, if the family has one; probing; learning, by turns with local search if the family has one;
+//!   a team of learners. If local moves find other solutions next to a known one: a first solution, then its
+//!   neighbours.
 //! - The best solution: a plain dive; the dynamic program of narrow boards; probing; learning.
-//! - All solutions, or their number: a plain dive; the dynamic program if it is cheaper than the
-//!   estimated search tree; a longer look, which tells whether to go on by learning, by independent
-//!   parts or by plain search.
+//! - All solutions, or their number: a plain dive; the dynamic program if it is cheaper than the estimated search tree;
+//!   a longer look, which decides whether to continue by learning, by independent parts or by plain search.
 
 pub use super::asked::Asked;
 use super::facts::{CostComparison, Facts, When};
@@ -29,10 +28,10 @@ use clew_puzzles::puzzle::Construction;
 pub enum Time {
     /// As long as the whole run.
     All,
-    /// This share of what is left.
+    /// This share of the time that is left.
     Part(f64),
-    /// As long as the whole run where it has a limit, else a time of grace from when it became clear
-    /// that nothing is expected to end.
+    /// As long as the whole run if it has a limit, otherwise a grace period from the time when it became clear that
+    /// nothing is expected to end.
     Grace,
 }
 
@@ -41,11 +40,11 @@ pub enum Time {
 pub enum Nodes {
     /// All.
     All,
-    /// So many more.
+    /// This number of further decisions.
     More(u64),
-    /// What a trial against the dynamic program is worth.
+    /// The decisions that a trial against the dynamic program is worth.
     Trial,
-    /// So many more where counting by parts may follow, else all.
+    /// This number of further decisions if counting by parts may follow, otherwise all.
     MoreBeforeParts(u64),
 }
 
@@ -58,8 +57,9 @@ pub struct Share {
     pub nodes: Nodes,
     /// Which part of the memory, 0 to 1.
     pub memory: f64,
-    /// How much work of tables, in the units of [`Budget::work`]. A stage that begins because an estimate is low ends
-    /// where what was estimated would have kept it from beginning, and the rest of the budget goes to the next one.
+    /// How much work of tables, in the units of [`Budget::work`]. A stage that begins because an estimate is low stops
+    /// when its work reaches the estimate that would have prevented it, and the rest of the budget goes to the next
+    /// one.
     pub work: Option<u64>,
     /// The stage belongs to the exact count that comes before an estimate, and ends with it.
     pub exact_part: bool,
@@ -121,16 +121,16 @@ pub fn exact_until(whole: &Budget) -> Option<Instant> {
     Instant::now().checked_add(wait)
 }
 
-/// A method, when it is tried, with what share, and why.
+/// A method, its conditions, its share of the budget, and the reason.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stage {
     /// The method.
     pub means: MethodId,
-    /// What must hold, all of it.
+    /// The conditions, all of which must hold.
     pub when: Vec<When>,
-    /// What it may use.
+    /// The share of the budget that it may use.
     pub share: Share,
-    /// Why it stands where it stands.
+    /// Why it has this position in the plan.
     pub why: &'static str,
 }
 
@@ -139,7 +139,7 @@ impl Stage {
         Stage { means, when: Vec::new(), share: Share::ALL, why }
     }
 
-    /// Whether it is its time.
+    /// Whether its conditions hold.
     pub(super) fn is_due(&self, facts: &Facts) -> bool {
         self.when.iter().all(|when| when.holds(facts))
     }
@@ -181,7 +181,7 @@ pub enum Step {
         first: u64,
         /// Decisions of all turns together, after which the plan goes on.
         most: Option<u64>,
-        /// Who takes turns.
+        /// The stages that take turns.
         stages: Vec<Stage>,
     },
 }
@@ -208,11 +208,11 @@ impl Step {
 pub struct Plan {
     /// The steps, the first one first.
     pub steps: Vec<Step>,
-    /// What is done once a step has found as many solutions as were asked for.
+    /// The stage after a step that has found the requested number of solutions.
     pub then: Option<Stage>,
 }
 
-/// Who answers.
+/// The plan for a question.
 pub fn plan(asked: &Asked, offers: &Offers) -> Plan {
     let steps = if asked.best {
         best(asked, offers)
@@ -266,8 +266,8 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
     steps
 }
 
-/// Whether a solution is the only one, where exchanges tell others beside it: first a solution, then
-/// another one in normal form.
+/// Whether a solution is the only one, if local moves find other ones next to it: first a solution, then another one in
+/// canonical form.
 fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let nodes = |n: Option<u64>| n.map_or(Nodes::All, Nodes::More);
     let first = |n: Option<u64>| {
@@ -314,7 +314,7 @@ fn open_to_guesses(asked: &Asked) -> bool {
     asked.is_open() && asked.few() && !asked.limited && !asked.observed
 }
 
-/// By the search that was asked for.
+/// By the search that the user requested.
 fn few_by_search(asked: &Asked) -> Vec<Step> {
     let order = match asked.search {
         SearchMode::Dfs => return plain(asked, "plain search was asked for"),
@@ -338,7 +338,7 @@ fn learn(asked: &Asked, guesses: bool) -> Vec<Step> {
         let why = "sparse boards have very many fillings; what it finds also guides the learner";
         let mut guess = Stage::new(MethodId::LocalSearch, why);
         if asked.task == Task::Check {
-            // What it does not find soon beside a known solution it does not find.
+            // If it does not soon find another solution than a known one, it does not find one at all.
             guess = guess.when(When::GuessesPay);
         }
         let stages = vec![learn, guess];
@@ -386,7 +386,7 @@ fn count(asked: &Asked) -> Vec<Step> {
         for stage in steps.iter_mut().flat_map(Step::stages_mut) {
             stage.share.exact_part = true;
         }
-        // An estimate proves nothing, so what can be proved is said beside it.
+        // An estimate proves nothing, so a proved bound accompanies it.
         let why = "layers of bounded size prove how many there are at least";
         steps.push(once(Stage::new(MethodId::Bound, why).time(Time::Part(tuning::BOUND_TIME))));
         let why = "layers of bounded size give an honest interval";

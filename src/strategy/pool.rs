@@ -1,5 +1,5 @@
-//! Answers that were met, by what their cells hold: which of them nearly shows something that none
-//! has shown so far.
+//! Answers that were met, by the contents of their cells: which of them nearly shows something that none has shown so
+//! far.
 
 use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle};
 use rand::RngExt;
@@ -18,16 +18,14 @@ pub(super) struct Pool {
     next: usize,
     most: usize,
     cells: usize,
-    /// Per cell and number, from 1, the place among `answers` of the one that showed it last; empty
-    /// on boards that are too large. An answer that takes the place of the oldest leaves what only
-    /// that one showed as it is, so once there are as many as are kept, the answer at a place may
-    /// show something else in that cell.
+    /// For each cell and number, from 1, the index in `answers` of the one that showed it last; empty on boards that
+    /// are too large. When an answer replaces the oldest one, the entries that only the oldest had set stay as they
+    /// are. So once the pool is full, the answer at an index may show something else in that cell.
     shown: Vec<u32>,
 }
 
 impl Pool {
-    /// Nothing is kept so far. Answers take so many bytes at the most, and which of them shows what
-    /// as many again.
+    /// An empty pool. Answers take at most this number of bytes, and the index of what they show the same number again.
     pub fn new(puzzle: &Puzzle, bytes: usize) -> Pool {
         let cells = puzzle.cells();
         let fits = cells.saturating_mul(cells) <= bytes / 4;
@@ -99,7 +97,7 @@ mod tests {
         parse_native(&format!("puzzle: hidato\nneighbours: 4\n\n{cells}\n")).expect("a row").puzzle
     }
 
-    /// Of a row and of the same backwards, what is near to a fact is found and nothing else.
+    /// Of a row and its reverse, the ones near to a fact are found and nothing else.
     #[test]
     fn near_answers_are_found() {
         let puzzle = row(". . . . .");
@@ -109,7 +107,7 @@ mod tests {
         assert_eq!(pool.near(&puzzle, fact(0, 1), &mut rng), (None, 0));
         let [one, other] = [vec![1, 2, 3, 4, 5], vec![5, 4, 3, 2, 1]].map(Answer::Line);
         pool.keep(&one);
-        // The number beside it, and the one two off in the cell itself.
+        // A number next to it, and the one two off in the cell itself.
         assert_eq!(pool.near(&puzzle, fact(3, 2), &mut rng), (Some(&one), 2));
         assert_eq!(pool.near(&puzzle, fact(0, 5), &mut rng), (None, 0));
         pool.keep(&other);
@@ -118,7 +116,7 @@ mod tests {
         assert_eq!(pool.near(&puzzle, fact(2, 1), &mut rng).1, 3);
     }
 
-    /// With room for few answers the oldest gives way.
+    /// With memory for few answers the oldest gives way.
     #[test]
     fn old_answers_give_way() {
         let puzzle = row(". . .");

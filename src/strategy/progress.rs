@@ -1,4 +1,4 @@
-//! What comes of a method that was tried.
+//! The result of a method that was tried.
 
 use super::facts::Fact;
 use clew_engine::run::{End, Stop};
@@ -6,16 +6,16 @@ use clew_engine::run::{End, Stop};
 /// How much was answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// Everything: what was found is all there is, or the best.
+    /// Everything: the solutions found are all that there are, or the best.
     All,
-    /// As much as was asked for.
+    /// The number of solutions requested.
     Enough,
 }
 
-/// What came of a method.
+/// The result of a method.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Progress {
-    /// The question is answered; what was found is in the case.
+    /// The question is answered; the solutions are in the case.
     Answered(Extent),
     /// Something was found out that later stages depend on.
     Learnt(Fact),

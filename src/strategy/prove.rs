@@ -17,10 +17,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What is to be contradicted.
+/// The constraints that a proof refutes.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The rules, and what excludes the solution.
+    /// The rules, and the clauses that exclude the solution.
     pub opb: Opb,
     /// The clauses that exclude it.
     pub excluded: Vec<Vec<Literal>>,
@@ -33,7 +33,7 @@ pub struct Claim {
 pub struct Proved {
     /// Its length.
     pub bytes: u64,
-    /// What it took.
+    /// The effort of the proof.
     pub effort: Effort,
     /// Decisions, failures and the rest of the search.
     pub stats: Stats,
@@ -62,11 +62,11 @@ impl From<Unstated> for NoProof {
     }
 }
 
-/// The claim that a puzzle has no solution, or none but this one, with the changes that a proof may use. It takes long on
-/// large boards, and breaks off if `asks` is raised.
+/// The claim that a puzzle has no solution, or none but this one, with the changes that a proof may use. It takes long
+/// on large boards, and breaks off if `asks` is raised.
 ///
 /// # Errors
-/// In words, why there are no constraints that say so.
+/// In words, why there are no such constraints.
 pub fn claim(
     puzzle: &Puzzle,
     known: Option<&Answer>,
@@ -77,7 +77,7 @@ pub fn claim(
     Ok(claim)
 }
 
-/// The same claim for those who compare its rows and prove nothing: without changes.
+/// The same claim for callers that compare its rows and prove nothing: without changes.
 ///
 /// # Errors
 /// As [`claim`].
@@ -109,7 +109,7 @@ fn others<'a>(
 /// The claim that no solution is better than this one; otherwise as [`claim`].
 ///
 /// # Errors
-/// In words, why there are no constraints that say so.
+/// In words, why there are no such constraints.
 pub fn claim_best(
     puzzle: &Puzzle,
     goal: Goal,
@@ -136,7 +136,7 @@ pub fn unstated(puzzle: &Puzzle) -> String {
     }
 }
 
-/// The rules of a puzzle as constraints, and what a goal is about.
+/// The rules of a puzzle as constraints, and the terms of a goal.
 fn statement(
     puzzle: &Puzzle,
     goal: Option<Goal>,
@@ -158,8 +158,8 @@ pub fn followed(puzzle: &Puzzle, goal: Option<Goal>) -> Option<ProofNetwork> {
     puzzle.certified().map(|stated| stated.network(goal))
 }
 
-/// Searches the network of proofs and writes a proof of the claim, piece by piece, to `outlet`, which
-/// says whether it can go on.
+/// Searches the network of proofs and writes a proof of the claim, piece by piece, to `outlet`, which returns whether
+/// it can go on.
 ///
 /// # Errors
 /// [`NoProof`].
@@ -262,7 +262,7 @@ fn search(
     let mut learner = match made {
         Ok(learner) => learner,
         Err(Halt::Conflict) => {
-            // No analysis has seen this failure, and what it rests on may take a derivation.
+            // No conflict analysis has seen this failure, and its premises may need a derivation.
             prover.fails_at_root(engine);
             return Ok(());
         }
@@ -294,7 +294,7 @@ mod tests {
     use crate::strategy::{Task, run};
     use clew_puzzles::families::parse_native;
 
-    /// In tests the prover compares with what the search has forgotten at every clause that is learnt.
+    /// In tests the prover compares with the clauses that the search has forgotten at every clause that is learnt.
     #[test]
     fn what_was_learnt_last_is_not_forgotten() {
         let text = include_str!("../../instances/hidato/ladder-hex-05x05.puzzle");

@@ -1,5 +1,5 @@
-//! Many questions about one puzzle, put to one learner that stays alive: nothing is built again, and
-//! what was learnt for one question serves the next.
+//! Many questions about one puzzle, put to one learner that stays alive: nothing is built again, and the clauses learnt
+//! for one question serve the next.
 
 use super::error::RunError;
 use super::learning::{learn_options, never_begun};
@@ -12,7 +12,7 @@ use clew_puzzles::puzzle::{
 };
 use std::sync::Arc;
 
-/// What a question met.
+/// The result of a question.
 #[derive(Clone, Debug)]
 pub enum Met {
     /// A solution, verified.
@@ -23,7 +23,7 @@ pub enum Met {
     Stopped(Stop),
 }
 
-/// A puzzle that can be asked about.
+/// A puzzle with a learner that answers questions about its solutions.
 pub struct Questions {
     /// Solutions have to obey its rules.
     puzzle: Puzzle,
@@ -32,9 +32,9 @@ pub struct Questions {
     learner: Learner,
     engine: Engine,
     switches: Switches,
-    /// What the questions cost.
+    /// The cost of the questions.
     pub stats: Stats,
-    /// How many were asked.
+    /// How many questions were put.
     pub asked: u64,
 }
 
@@ -43,7 +43,7 @@ impl Questions {
     /// be added for some of them.
     ///
     /// # Errors
-    /// Why there is nothing to ask: there is no solution, or the time is up.
+    /// Why no question can be put: there is no solution, or the time is up.
     pub fn new(
         puzzle: &Puzzle,
         network: &'static str,
@@ -74,7 +74,7 @@ impl Questions {
         })
     }
 
-    /// Asks one question.
+    /// Answers one question.
     ///
     /// # Errors
     /// [`RunError::Wrong`] if a solution breaks a rule.
@@ -105,7 +105,7 @@ impl Questions {
         })
     }
 
-    /// Asks whether these hold together.
+    /// Whether these literals hold together in some solution.
     ///
     /// # Errors
     /// As [`Questions::ask`].
@@ -123,12 +123,12 @@ impl Questions {
         self.switches.left()
     }
 
-    /// Says that a clause is not needed again.
+    /// Declares that a clause is not needed again.
     pub fn retire(&mut self, switch: Lit) {
         self.switches.retire(&mut self.learner, &mut self.engine, switch);
     }
 
-    /// Notes what was proved: these literals are false in every solution.
+    /// Adds proved facts: these literals are false in every solution.
     pub fn refute(&mut self, lits: &[Lit]) {
         self.learner.rest(&mut self.engine);
         for &l in lits {
@@ -144,7 +144,7 @@ impl Questions {
         &self.puzzle
     }
 
-    /// Checks an answer that was found beside the questions.
+    /// Checks an answer that was found by other means than questions.
     ///
     /// # Errors
     /// [`RunError::Wrong`] if it breaks a rule.
@@ -159,7 +159,7 @@ impl Questions {
         self.puzzle.wandering(built, self.engine.store(), seed, quit)
     }
 
-    /// The literal that says what a cell holds.
+    /// The literal for the content of a cell.
     pub fn content(&self, cell: u32, content: Content) -> Option<Lit> {
         self.decoder.holds(self.engine.store(), cell, content)
     }
@@ -175,8 +175,8 @@ impl Questions {
         store.is_false(l) && (self.engine.level() == 0 || store.level_of(!l) == 0)
     }
 
-    /// The literals that together say that it is this answer and no other; for a line without
-    /// direction in the network, up to its direction. `None`: the network has no words for it.
+    /// The literals that together state that the solution is this answer and no other; for a line without direction in
+    /// the network, up to its direction. `None`: the network has no literals for it.
     pub fn statement(&self, answer: &Answer) -> Option<Vec<Lit>> {
         statement(&self.puzzle, &*self.decoder, &self.engine, answer)
     }
@@ -231,7 +231,7 @@ fn statement(
     edges.map(|e| Some(decoder.edge(e?)?.pos())).collect()
 }
 
-/// The literals of clues, in a network that is not searched yet; `None`: it has no words for one.
+/// The literals of clues, in a network that is not searched yet; `None`: it has no literal for one.
 ///
 /// # Errors
 /// Time or memory do not suffice for all of them: signs between cells with many values take many

@@ -29,20 +29,20 @@ use std::ops::ControlFlow;
 const FEW: u64 = 2_000;
 /// The most solutions that are kept to draw from.
 const MOST: usize = 100_000;
-/// What an answer that is kept takes beside its numbers, roughly.
+/// Bytes of an answer that is kept in addition to its numbers, roughly.
 const OVERHEAD: usize = 64;
-/// The most different draws that are told apart: a number of draws that has no bound must not take memory
-/// without bound.
+/// The most different draws that are distinguished: a number of draws that has no bound must not take memory without
+/// bound.
 const PRINTS: usize = 1 << 20;
 /// Draws between two looks at the limits.
 const STRIDE: usize = 64;
 
-/// `k` uniformly random solutions, each independent of the others, all verified, or as many of them as the
-/// limits on time and memory allow: then [`Outcome::stopped`] says what came first. None also if there
-/// is no program that fits and too many solutions to list; none and an `exact` count of 0 if there is no solution.
+/// `k` uniformly random solutions, each independent of the others, all verified, or as many of them as the limits on
+/// time and memory allow: then [`Outcome::stopped`] is the limit that was reached first. None also if there is no
+/// dynamic program that fits and too many solutions to list; none and an `exact` count of 0 if there is no solution.
 ///
-/// The count is that of the different solutions drawn. Where all solutions could be listed it is that of
-/// all of them and `exact`, however many were drawn and whatever stopped the draws.
+/// The count is that of the different solutions drawn. If all solutions could be listed it is that of all of them and
+/// `exact`, however many were drawn and for whatever reason the draws stopped.
 ///
 /// # Errors
 /// [`RunError`].
@@ -78,7 +78,7 @@ pub fn sample_each(
     each: &mut dyn FnMut(Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
     let start = Instant::now();
-    // Any solutions are asked for, not the best ones.
+    // The sample is drawn from all solutions, not the best ones.
     let options = &Options { goal: None, ..options.clone() };
     let mut case = Case::new(puzzle, Task::Count, options, true)?;
     let (few, all) = listed(&mut case, Some(FEW))?;
@@ -100,7 +100,7 @@ pub fn sample_each(
     Ok(from_list(outcome, &all, k, options, each))
 }
 
-/// `None` if the program could not draw any for lack of memory.
+/// `None` if the dynamic program could not draw any for lack of memory.
 fn by_dp(
     dp: &Dp<'_>,
     puzzle: &Puzzle,
@@ -110,7 +110,7 @@ fn by_dp(
 ) -> Result<Option<Outcome>, RunError> {
     let start = Instant::now();
     let (mut drawn, mut wrong) = (0, None);
-    // Fingerprints tell different solutions apart; should two ever be alike, one is not counted.
+    // Different solutions are distinguished by fingerprints; should two ever be alike, one is not counted.
     let (mut distinct, mut lines) = (FxHashSet::default(), FxHashSet::default());
     let undirected = puzzle.is_undirected();
     let run = dp.draw(k, options, &mut |answer| {
@@ -168,7 +168,7 @@ fn listed(case: &mut Case<'_>, nodes: Option<u64>) -> Result<(Met, Vec<Answer>),
         all.push(answer);
         ControlFlow::Continue(())
     })?;
-    // What took no more was full.
+    // The callback stops the enumeration when the list is full.
     let end = met.end.map_err(|stop| if stop == Stop::Limit { Stop::Memory } else { stop });
     Ok((Met { end, ..met }, all))
 }

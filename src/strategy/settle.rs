@@ -1,22 +1,20 @@
 //! Which facts are true of some solution: question after question under assumptions, to one
 //! learner.
 //!
-//! A fact that some solution has is possible. A question asks for a solution with one of a chunk of
-//! facts that none has shown so far: an answer shows at least one of them, and whatever else is new
-//! in it; a refusal rules out the whole chunk. Chunks double when they are refused and halve when
-//! they are not. Beside the chunk, other facts not yet seen are tried first (wishes), more of them
-//! while solutions come easily. A question gets so many decisions; what takes more waits for the
-//! next round, which allows more.
+//! A fact that some solution has is possible. A question requests a solution with one of a chunk of facts that no
+//! solution has shown so far: an answer shows at least one of them, and may show other new ones; a refusal rules out
+//! the whole chunk. Chunks double when they are refused and halve when they are not. Besides the chunk, other facts not
+//! yet seen are tried first (wishes), more of them while solutions come easily. Each question has a limit on its
+//! decisions; a question that exceeds it waits for the next round, which allows more.
 //!
-//! Where a walk over solutions has shown nearly all that can be ([`super::wandering`]), questions
-//! have few decisions at first: what is easy to refute makes the rest easier. One fact is asked
-//! about at a time, and more at once only as long as a refusal takes no more failures than there
-//! are facts. What is tried first then is what the line may do right before and after the fact: a
-//! contradiction that is near is soon met. From time to time the walk gets a turn, and goes on as
-//! long as the same work settles more than the questions did.
+//! If a walk over solutions has shown nearly all that can be ([`super::wandering`]), questions have few decisions at
+//! first: facts that are easy to refute make the rest easier. Each question is then about one fact, and about more only
+//! as long as a refusal takes no more failures than there are facts. The wishes are then the literals of the line right
+//! before and after the fact: a contradiction that is near is soon met. From time to time the walk gets a turn, and
+//! goes on as long as the same work settles more than the questions did.
 //!
-//! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional
-//! formulae", 2015 (chunks, decisions away from what was seen).
+//! Source: Janota, Lynce, Marques-Silva, "Algorithms for computing backbones of propositional formulae", 2015 (chunks,
+//! decisions away from the values of seen solutions).
 
 mod pace;
 
@@ -46,8 +44,8 @@ pub(super) struct Settling<'a> {
     pub budget: &'a Budget,
 }
 
-/// Asks until nothing is open; shows every solution to `met`. Returns what stopped it before that,
-/// if anything did.
+/// Puts questions until nothing is open; passes every solution to `met`. Returns the limit that stopped it before that,
+/// if any.
 pub(super) fn settle(
     facts: &mut FactTable,
     puzzle: &Puzzle,
@@ -81,7 +79,7 @@ struct Turn {
     open: usize,
 }
 
-/// Questions that are being asked.
+/// The questions in progress.
 struct Asking<'a> {
     facts: &'a mut FactTable,
     puzzle: &'a Puzzle,
@@ -93,7 +91,7 @@ struct Asking<'a> {
     rng: ChaCha8Rng,
     pace: Pace,
     turn: Turn,
-    /// Whether the walk begins the next round: it has not been asked yet, or a question has found what it had missed.
+    /// Whether the walk begins the next round: it has not run yet, or a question has found a fact that it had missed.
     walk_is_due: bool,
 }
 
@@ -110,7 +108,7 @@ impl Asking<'_> {
             match self.walk {
                 // Neighbours in the list would be at odds with each other.
                 None => waiting.shuffle(&mut Hasty::new(&mut self.rng, self.budget)),
-                // What refutes one helps with its neighbours.
+                // The clauses that refute one help with its neighbours.
                 Some(_) => waiting.sort_unstable(),
             }
             self.turn.open = self.turn.open.min(waiting.len());
@@ -122,7 +120,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Lets the walk go on where it is due: what it shows nobody has to ask about.
+    /// Lets the walk go on if it is due: facts that it shows need no questions.
     fn walk_before_round(&mut self) -> Result<(), RunError> {
         let is_due = std::mem::take(&mut self.walk_is_due);
         let Some(walk) = self.walk.as_mut().filter(|_| is_due) else { return Ok(()) };
@@ -130,7 +128,7 @@ impl Asking<'_> {
         walk.go_on(&mut View { facts, questions, budget, met }, &mut self.rng)
     }
 
-    /// Asks about every fact of a queue; returns those whose questions were given up.
+    /// Puts questions about every fact of a queue; returns those whose questions were given up.
     fn round(&mut self, mut queue: VecDeque<u32>) -> Result<Result<Vec<u32>, Stop>, RunError> {
         let mut waiting = Vec::new();
         while !queue.is_empty() {
@@ -190,13 +188,13 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Asks for a solution with one of these facts at least; also returns how many failures that took.
+    /// Searches for a solution with at least one of these facts; also returns how many failures that took.
     fn ask(&mut self, chunk: &[u32], queue: &VecDeque<u32>) -> Result<(Met, u64), RunError> {
         let lits = self.literals(chunk);
         let switch = if lits.len() > 1 { self.questions.clause(&lits) } else { None };
         let assumed = switch.unwrap_or(lits[0]);
         let wish = match self.walk {
-            // What was not easy may be easier to refute than to find: by turns.
+            // Facts that were not easy may be easier to refute than to find: by turns.
             None if self.pace.rounds % 2 == 1 => Vec::new(),
             None => self.facts.wishes(self.puzzle, chunk, queue, self.pace.wishes),
             Some(_) => self.facts.beside(self.puzzle, self.questions, chunk[0]),
@@ -205,7 +203,7 @@ impl Asking<'_> {
         let own = self.budget.at_most_nodes(before.nodes.saturating_add(self.pace.decisions));
         let reply = self.questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
         let failures = self.questions.stats.failures - before.failures;
-        // The way to the root, where clauses are retired, is long: where the time is up nobody needs it.
+        // The way to the root, where clauses are retired, is long: if the time is up it is not needed.
         if let Some(switch) = switch.filter(|_| self.budget.urgent().is_none()) {
             self.questions.retire(switch);
         }

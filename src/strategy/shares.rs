@@ -8,8 +8,8 @@ use std::time::Duration;
 /// Bytes that a process takes before it has any table.
 const BESIDE: usize = 8 << 20;
 
-/// The budget of a dynamic program: without what the process takes beside its tables, and what the
-/// allocator keeps of freed ones.
+/// The budget of a dynamic program: without the memory of the process outside of its tables, and without the freed
+/// memory that the allocator keeps.
 pub fn for_tables(budget: &Budget) -> Budget {
     let all = budget.memory;
     budget.at_most_memory(all.saturating_sub(BESIDE).max(all / 2) / 10 * 9)
@@ -20,32 +20,32 @@ pub fn for_cache(budget: &Budget) -> usize {
     (budget.memory as f64 * tuning::CACHE_MEMORY) as usize
 }
 
-/// How many answers of so many bytes may be kept beside the tables that drew them; at least one.
+/// How many answers of this size may be kept next to the tables that drew them; at least one.
 pub fn answers_beside_tables(budget: &Budget, bytes: usize) -> usize {
     (budget.memory / 2 / bytes).max(1)
 }
 
-/// Bytes for the answers that a run hands out at its end: whoever keeps many searches, and has no tables.
+/// Bytes for the answers that a run hands out at its end, for searches that keep many and have no tables.
 pub(super) fn for_answers(budget: &Budget) -> usize {
     budget.memory
 }
 
-/// Bytes for answers from which walks begin, and for which of them shows what.
+/// Bytes for the answers from which walks begin, and for the index of what they show.
 pub(super) fn for_walks(budget: &Budget) -> usize {
     (budget.memory / 16).min(tuning::POOL_BYTES)
 }
 
-/// How many things of so many bytes fit where nothing else is kept.
+/// How many things of this size fit if nothing else is kept.
 pub fn fit(budget: &Budget, bytes: usize) -> usize {
     budget.memory / bytes
 }
 
-/// The share of what is left that the search for possible clues may take.
+/// The share of the time left that the search for possible clues may take.
 pub(super) fn for_cover(whole: &Budget) -> Budget {
     whole.share(tuning::COVER_TIME)
 }
 
-/// What a question gets whose answer would be good to have before another one is asked: half of the time, and two
+/// The budget of a question whose answer is useful for the next one, but not required: half of the time, and two
 /// seconds at the most.
 pub fn in_passing(whole: &Budget) -> Budget {
     whole.share(0.5).within(Duration::from_secs(2))

@@ -1,10 +1,10 @@
-//! What each stage of a run cost, and what came of it: the account of a plan that was walked.
+//! The cost and the result of each stage of a run: the account of a plan that was walked.
 
 use super::progress::{Extent, Progress};
 use clew_engine::run::Stats;
 use std::time::Duration;
 
-/// What one stage cost. A stage that took turns has an entry a turn.
+/// The cost of one stage. A stage that took turns has one entry per turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StageCost {
     /// The method, by the name that plans use.
@@ -15,32 +15,31 @@ pub struct StageCost {
     pub time: Duration,
     /// Processor time of the thread that walks the plan.
     pub cpu: Duration,
-    /// Of `time`, what building networks took.
+    /// The part of `time` that was taken by building networks.
     pub building: Duration,
     /// Figures of search in this stage alone; `peak_depth` is that of the run so far.
     pub stats: Stats,
-    /// What came of it, in words.
+    /// The result, in words.
     pub came: String,
     /// Local search: moves, and the least cost that was seen.
     pub moves: Option<Moves>,
-    /// Those who worked on threads of their own.
+    /// The workers on threads of their own.
     pub members: Vec<MemberCost>,
 }
 
-/// What local search did.
+/// The work of local search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Moves {
     /// Moves tried.
     pub moves: u64,
-    /// The least cost seen at the looks between strides of moves, 0 for an answer; `None`: the
-    /// search does not tell.
+    /// The least cost seen between strides of moves, 0 for an answer; `None`: the search has no cost.
     pub best: Option<u64>,
 }
 
-/// What a member of a team did.
+/// The work of one member of a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemberCost {
-    /// What it did, in words.
+    /// The kind of work, in words.
     pub how: &'static str,
     /// Processor time of its thread.
     pub cpu: Duration,
@@ -48,7 +47,7 @@ pub struct MemberCost {
     pub stats: Stats,
 }
 
-/// What came of a method, in words.
+/// The result of a method, in words.
 pub(super) fn words(progress: &Progress) -> String {
     match progress {
         Progress::Answered(Extent::All) => "answered: that is all there is".into(),

@@ -4,9 +4,9 @@
 use super::found::Found;
 use num_bigint::BigUint;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Tally {
-    /// What the search that is under way has found.
+    /// The solutions found by the search that is under way.
     pub found: Found,
     /// The most that an earlier search has found, which the one under way meets again.
     earlier: Option<Found>,
@@ -17,12 +17,12 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Nothing is known, and what is found goes in here.
+    /// Nothing is known; solutions will be added to `found`.
     pub fn new(found: Found) -> Tally {
         Tally { found, earlier: None, counted: None, at_least: BigUint::ZERO }
     }
 
-    /// Begins a search from the root, which will meet again what an earlier one met.
+    /// Begins a search from the root, which will meet the solutions of an earlier one again.
     pub fn start_over(&mut self) {
         let best = self.earlier.as_ref().map_or(0, Found::distinct);
         if self.found.distinct() > best {
@@ -31,7 +31,7 @@ impl Tally {
         self.found.restart();
     }
 
-    /// Notes that there are at least so many fillings.
+    /// Notes a lower bound on the number of fillings.
     pub fn know_at_least(&mut self, fillings: BigUint) {
         self.at_least = std::mem::take(&mut self.at_least).max(fillings);
     }
@@ -42,8 +42,8 @@ impl Tally {
         met.max(self.found.fillings()).max(self.at_least.clone())
     }
 
-    /// The fillings that are reported, and what was found: after a run that was cut short, by whichever search has found
-    /// most.
+    /// The fillings that are reported, and the solutions found: after a run that was cut short, by the search that
+    /// found most.
     pub fn close(mut self, exact: bool) -> (BigUint, Found) {
         let count = match self.counted.take() {
             Some(counted) if exact => counted,

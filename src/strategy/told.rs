@@ -10,7 +10,7 @@ use clew_puzzles::puzzle::{Answer, Built, Puzzle};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
-/// Whether solutions have to be told apart by what is shown of them. The best of them are not.
+/// Whether solutions must be distinguished by the part of them that is shown. Not for best solutions.
 pub(super) fn is_told_apart(puzzle: &Puzzle, options: &Options) -> bool {
     let tells = puzzle.capabilities().tells;
     options.goal.is_none() && tells.is_some_and(|tells| tells.shows_alike())
@@ -47,11 +47,11 @@ pub(super) fn one_by_one(
         let options = Options { budget, locate: false, ..options.clone() };
         let (mut run, built) = ask(&rest, &one, &options)?;
         stats.add(&run.stats);
-        // Nothing is left, something stopped it, or there are as many as were asked for.
+        // Nothing is left, something stopped it, or the number requested is reached.
         if let Some(answer) = run.answers.pop() {
             let over = each(&answer).is_break() || met.len() + 1 >= limit;
             let next = rest.capabilities().tells.map(|tells| tells.without(&answer));
-            // A clause of what was shown takes about as much as the answer.
+            // A clause that excludes the shown part takes about as much memory as the answer.
             kept += 2 * answer.bytes();
             met.push(answer);
             run.exact = false;
@@ -66,7 +66,7 @@ pub(super) fn one_by_one(
             }
         }
         run.set_count(puzzle, BigUint::from(met.len()));
-        // Who counts keeps no solutions.
+        // A count keeps no solutions.
         if asked.task == Task::Count {
             met.clear();
         }

@@ -1,20 +1,20 @@
 //! Numbers by which plans choose between methods or divide time and decisions between them, and
-//! some by which methods divide their own work. Each says its unit, the range in which it was tried
-//! or makes sense, what it trades, and, where that is known, what it was set by. Other numbers
-//! stand in the files that use them.
+//! some by which methods divide their own work. Each is documented with its unit, the range in which it was tried or
+//! makes sense, the trade-off, and, if known, the evidence by which it was set. Other numbers stand in the files that
+//! use them.
 
 use std::time::Duration;
 
 /// Decisions of the plain dive that comes before learning.
 ///
-/// Range: 20 to 1000. Trades: puzzles made for people end within it and never pay for a second
-/// network; what it looks at in vain is looked at again. Set by: the corpus of published puzzles.
+/// Range: 20 to 1000. Trades: puzzles made for people end within it and never pay for a second network; nodes that it
+/// searches in vain are searched again. Set by: the corpus of published puzzles.
 pub const DIVE: u64 = 60;
 
 /// Decisions of the plain search that comes before a count by dynamic programming is weighed.
 ///
-/// Range: 60 to 2000. Trades: what propagation nearly settles is counted without tables; a
-/// dynamic program waits a millisecond for it. Set by: counting times of the corpus.
+/// Range: 60 to 2000. Trades: puzzles that propagation nearly settles are counted without tables; a dynamic program
+/// waits a millisecond for it. Set by: counting times of the corpus.
 pub const DIVE_BEFORE_DP: u64 = 300;
 
 /// Decisions of plain search on one thread before it is judged, or worth splitting into jobs.
@@ -23,7 +23,7 @@ pub const DIVE_BEFORE_DP: u64 = 300;
 /// counting times of the corpus.
 pub const LOOK: u64 = 2_000;
 
-/// Failures a solution above which plain search gives way to learning, where all are wanted.
+/// Failures per solution above which plain search gives way to learning, if all solutions are wanted.
 ///
 /// Range: 2 to 100. Trades: clauses pay when most branches fail, and cost when few do. Set by:
 /// counts of hidatos and of futoshikis with few signs.
@@ -32,8 +32,8 @@ pub const FAILURES_A_SOLUTION: u64 = 8;
 /// Decisions of a learner that meets every solution, before its work is cut into jobs or gives way
 /// to counting by parts.
 ///
-/// Range: 2000 to 100 000. Trades: what one learner knows goes to all jobs; until then one thread
-/// works. Set by: counting times of the corpus.
+/// Range: 2000 to 100 000. Trades: the clauses of one learner go to all jobs; until then one thread works. Set by:
+/// counting times of the corpus.
 pub const LEARN_ALONE: u64 = 20_000;
 
 /// Choices of counting by parts on one thread before it is cut into jobs.
@@ -49,8 +49,8 @@ pub const JOBS: usize = 96;
 
 /// Jobs of learners.
 ///
-/// Range: 8 to 96. Trades: even load against what one job learns and the next one lacks. Set by:
-/// counting times of the corpus.
+/// Range: 8 to 96. Trades: even load against clauses that one job learns and the next one lacks. Set by: counting times
+/// of the corpus.
 pub const LEARNER_JOBS: usize = 32;
 
 /// Decisions of the first turn of learning where it takes turns with local search; each turn has
@@ -60,7 +60,7 @@ pub const LEARNER_JOBS: usize = 32;
 /// neither costs more than about as much again as the other. Set by: sparse hidatos.
 pub const TURN: u64 = 200;
 
-/// Moves of local search for one decision of a learner, beside one a cell.
+/// Moves of local search for one decision of a learner, in addition to one per cell.
 ///
 /// Range: measured, not chosen: about as long as the decision takes. Set by: profiles of both.
 pub const MOVES_A_DECISION: u64 = 100;
@@ -103,8 +103,8 @@ pub const STRICTER: u64 = 4_000;
 /// Range: 0.1 to 0.4. Trades as [`STRICTER`].
 pub const STRICTER_TIME: f64 = 0.25;
 
-/// Decisions of learning for a first solution, and then for another one beside it, before tables or
-/// exchanges in larger windows are thought of.
+/// Decisions of learning for a first solution, and then for another one, before tables or local moves in larger windows
+/// are considered.
 ///
 /// Range: 200 to 20 000. Trades: most boards are answered within it; the rest waits a tenth of a
 /// second. Set by: numberlink where paths may touch.
@@ -118,8 +118,8 @@ pub const LEARN_BESIDE: u64 = 1_000;
 /// numberlink where paths may touch.
 pub const TEAM_FOR_FEW: u64 = 500;
 
-/// Share of the time that is left which exchanges around a solution may take: they end by
-/// themselves, but not soon on large boards.
+/// Share of the time left that local moves around a solution may take: they end by themselves, but not soon on large
+/// boards.
 ///
 /// Range: 0.1 to 0.5. Trades: a second solution near by against the proof that there is none.
 pub const AROUND_TIME: f64 = 0.3;
@@ -132,10 +132,9 @@ pub const LEARN_BEFORE_DP: u64 = 20_000;
 
 /// Cells of the shorter side up to which a dynamic program is weighed for `check` at all.
 ///
-/// Range: 6 to 20. Trades: states grow at least threefold with every second cell of the front; a
-/// wider board costs a sample of its layers for nothing. Set by: the row "learning before tables"
-/// of the results: up to side 12 tables decide what learning strands on, up to 15 a board here and
-/// there, at 16 and 17 none within the limit.
+/// Range: 6 to 20. Trades: states grow at least threefold with every second cell of the front; a wider board costs a
+/// sample of its layers for nothing. Set by: the row "learning before tables" of the results: up to side 12 tables
+/// decide boards on which learning fails, up to 15 a few such boards, at 16 and 17 none within the limit.
 pub const CHECK_SIDE: u32 = 16;
 
 /// States of a dynamic program up to which it decides uniqueness.
@@ -156,7 +155,7 @@ pub const CHECK_WORK: u64 = 100_000_000;
 /// Range: 0.3 to 0.9. Trades: as [`CHECK_WORK`], where time is short.
 pub const CHECK_TIME: f64 = 0.5;
 
-/// Decisions that questions about all solutions take before small tables are asked what they know.
+/// Decisions that questions about all solutions take before small tables are used.
 ///
 /// Range: 500 to 50 000. Trades: some tenths of a second of questions, which settle most boards,
 /// against tables that most boards do not have.
@@ -164,8 +163,8 @@ pub const LOCATE_BEFORE_DP: u64 = 5_000;
 
 /// The same on boards where a walk goes from solution to solution.
 ///
-/// Range: 5 000 to 1 000 000. Trades: as the former. Their tables take many times as long as their
-/// states say, and what the walk leaves is mostly refuted before they are done.
+/// Range: 5 000 to 1 000 000. Trades: as the former. Their tables take many times as long as their states suggest, and
+/// the facts that the walk leaves are mostly refuted before they are done.
 pub const LOCATE_BEFORE_DP_WALKING: u64 = 100_000;
 
 /// Work of such tables for each decision that the questions have taken, as [`CHECK_WORK`].
@@ -179,7 +178,7 @@ pub const LOCATE_WORK: u64 = 500;
 /// Range: 2 to 10. Trades: the cost of weighing against waiting.
 pub const LOCATE_AGAIN: u64 = 4;
 
-/// Random solutions that tables show beside what they count.
+/// Random solutions that tables show in addition to their counts.
 ///
 /// Range: 0 to 1 000. Trades: milliseconds against a question for everything that they would have
 /// shown.
@@ -201,7 +200,7 @@ pub const BEST_WORK: u64 = 1_000_000_000;
 /// Range: 0.1 to 0.6. Trades: a better proof against a narrower interval. Set by: open rook boards.
 pub const BOUND_TIME: f64 = 0.4;
 
-/// States a layer that are sampled to estimate the size of a dynamic program for the best line.
+/// States per layer that are sampled to estimate the size of a dynamic program for the best line.
 ///
 /// Range: 200 to 10 000. Trades: time of the estimate against its error. Set by: as the former.
 pub const BEST_SAMPLE: usize = 1_000;
@@ -212,7 +211,7 @@ pub const BEST_SAMPLE: usize = 1_000;
 /// counting times of the corpus.
 pub const WALKS: u64 = 24;
 
-/// Decisions of all those walks, from which on no other is begun.
+/// Decisions of all those walks after which no other walk begins.
 ///
 /// Range: 5 000 to 1 000 000. Trades: seconds on boards of many thousand cells against the same
 /// error.
@@ -223,7 +222,7 @@ pub const WALKS_WORK: u64 = 20_000;
 /// Range: 100 to 100 000. Trades: time against the width of the interval.
 pub const WALKS_SHOWN: u64 = 1_000;
 
-/// Decisions of all those walks, from which on no other is begun.
+/// Decisions of all those walks after which no other walk begins.
 ///
 /// Range: 100 000 to 10 000 000. Trades: as [`WALKS_WORK`].
 pub const WALKS_SHOWN_WORK: u64 = 1_000_000;
@@ -252,8 +251,7 @@ pub const CHEAP: f64 = 0.05;
 
 /// How many times as fast as plain search learning may be.
 ///
-/// Range: 5 to 100. Trades: only a trial can tell, and the trial is lost where it fails. Set by:
-/// counts of numberlink.
+/// Range: 5 to 100. Trades: only a trial can decide, and the trial is lost if it fails. Set by: counts of numberlink.
 pub const LEARNING_SAVES: f64 = 30.0;
 
 /// Share of a dynamic program's time that a trial of learning may take.
@@ -279,7 +277,7 @@ pub const EXACT_TIME: f64 = 0.5;
 
 /// The same where there is no time limit.
 ///
-/// Range: a tenth of a second to a minute: as long as somebody waits who asked for an estimate.
+/// Range: a tenth of a second to a minute: as long as a user waits for an estimate.
 pub const EXACT_WAIT: Duration = Duration::from_secs(1);
 
 /// How long search looks for a lower bound where tables do not fit and no limit is set, at least.
@@ -294,23 +292,22 @@ pub const PLACES: u64 = 300_000;
 
 /// Clauses that questions about where solutions differ may add, each for a question about several
 /// facts at once.
-///
-/// Range: 1 to 2^20. Trades: a refusal settles all facts of such a question; each clause takes a
-/// Boolean and its literals for good, and once there are no more, facts are asked about one by one.
+/// Range: 1 to 2^20. Trades: a refusal settles all facts of such a question; each clause permanently takes a Boolean
+/// and its literals, and once there are no more, each question is about one fact.
 pub const CHUNKS: u32 = 4096;
 
-/// Decisions of a question of the first round about where solutions differ, beside two a cell; each
-/// round allows twice as many.
+/// Decisions of a question of the first round about where solutions differ, in addition to two per cell; each round
+/// allows twice as many.
 ///
-/// Range: 100 to 1 000 000. Trades: fewer leave more to later rounds, more hold up what is easy.
+/// Range: 100 to 1 000 000. Trades: fewer leave more to later rounds, more delay easy questions.
 pub const QUESTION_NODES: u64 = 500;
 
 /// The same, without those of the cells, where a walk from solution to solution has seen nearly all
 /// that can be.
 ///
-/// Range: 2 to 1000. Trades: few are enough to refute what is easy to refute, and what is learnt
-/// from that makes the rest easier; more are spent on what is not refuted so soon. Set by: lines of
-/// 20x20, where a refutation in the first round takes 2 to 4.
+/// Range: 2 to 1000. Trades: few are enough to refute facts that are easy to refute, and the clauses learnt from that
+/// make the rest easier; more are spent on facts that are not refuted so soon. Set by: lines of 20x20, where a
+/// refutation in the first round takes 2 to 4.
 pub const REFUTING_NODES: u64 = 5;
 
 /// How many steps from a fact that is to be refuted the line is tried first.
@@ -322,32 +319,30 @@ pub const BESIDE_STEPS: u32 = 2;
 
 /// Decisions of questions after which such a walk gets a turn, at the least.
 ///
-/// Range: 200 to 100 000. Trades: what a walk shows needs no question, what cannot be only
-/// questions settle; each turn that shows no more than the questions settled doubles the time to
-/// the next.
+/// Range: 200 to 100 000. Trades: facts that a walk shows need no question, impossible facts are settled only by
+/// questions; each turn that shows no more than the questions settled doubles the time to the next.
 pub const WALK_TURN: u64 = 2_000;
 
 /// The part of the time of those questions that a walk goes on for before it is compared with them.
 ///
 /// Range: 1 to 64. Trades: the last part of a turn shows little, so that large ones are lost on it; small ones see too
-/// few aims to tell. Set by: king moves on 20x20 with 35 % given.
+/// few aims to judge. Set by: king moves on 20x20 with 35 % given.
 pub const WALK_PARTS: u64 = 8;
 
-/// Stretches that such a walk takes at the most to come to a fact that it is aimed at for the first
-/// time; twice as many each further time, up to a limit. A stretch is a move a cell.
+/// Stretches that such a walk takes at the most to come to a fact that it is aimed at for the first time; twice as many
+/// each further time, up to a limit. A stretch is one move per cell.
 ///
-/// Range: 2 to 1000. Trades: fewer miss what is near, more are lost on what cannot be. Set by:
-/// lines of 20x20; more than half of such first aims hit, one in five of those with a sixth of the
-/// moves.
+/// Range: 2 to 1000. Trades: fewer miss facts that are near, more are lost on impossible facts. Set by: lines of 20x20;
+/// more than half of such first aims hit, one in five of those with a sixth of the moves.
 pub const AIM_STRIDES: u64 = 12;
 
-/// Bytes of the answers from which aimed walks begin, and as many for which of them shows what.
+/// Bytes of the answers from which aimed walks begin, and as many for the index of what they show.
 ///
-/// Range: 2^22 to 2^30. Trades: with fewer kept more aims begin far from what they aim at.
+/// Range: 2^22 to 2^30. Trades: with fewer kept more aims begin far from their facts.
 pub const POOL_BYTES: usize = 1 << 26;
 
-/// Facts that are tried beside those asked about, at first: more after a solution that was easy to
-/// find, fewer after one that was not and after a question that was given up.
+/// Facts that are tried in addition to those of the question, at first: more after a solution that was easy to find,
+/// fewer after one that was not and after a question that was given up.
 ///
 /// Range: 1 to 1000. Trades: more show more in one solution, and make it harder to find.
 pub const WISHES: usize = 4;

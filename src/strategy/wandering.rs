@@ -1,13 +1,12 @@
-//! Facts that are seen on a walk from answer to answer, before anybody asks a question about them.
+//! Facts that are seen on a walk from answer to answer, before questions about them are put.
 //!
-//! Where a puzzle has very many answers, nearly all that can be is seen by going from one answer to
-//! others close by: that costs microseconds an answer, a question milliseconds. First the walk goes
-//! where it likes, as long as it shows much; then it is aimed at facts not yet seen, as long as
-//! that hits. An aim begins at an answer that nearly shows it ([`super::pool`]), of which only a
-//! small part has to change. Of some facts drawn at random, among those that were aimed at least
-//! often, the one is taken near which most was seen, which speaks for its being possible. What is
-//! left is mostly impossible, and for questions to refute. Work is counted in moves, so that the
-//! same seed shows the same.
+//! If a puzzle has very many answers, nearly all possible facts are seen by going from one answer to others close by:
+//! that costs microseconds per answer, a question costs milliseconds. First the walk is free, as long as it shows much;
+//! then it is aimed at facts not yet seen, as long as that hits. An aim begins at an answer that nearly shows it
+//! ([`super::pool`]), of which only a small part has to change. Of some facts drawn at random, among those that were
+//! aimed at least often, the one with the most seen facts near it is taken, because it is more likely to be possible.
+//! The facts that are left are mostly impossible, and questions refute them. Work is counted in moves, so that the same
+//! seed shows the same facts.
 
 use super::cover::FactTable;
 use super::error::RunError;
@@ -23,15 +22,15 @@ use std::cmp::Reverse;
 
 /// Moves at a stretch, at the least; on larger boards as many as there are cells.
 const SHORTEST: u64 = 64;
-/// What a walk has without an aim, and aimed. An aim misses often before it hits, so that the second is larger.
+/// The allowances of a walk without an aim, and aimed. An aim misses often before it hits, so the second is larger.
 const FREE: Allowance = Allowance { first: 60, more: 8, most: 400 };
 const AIMED: Allowance = Allowance { first: 480, more: 300, most: 1920 };
-/// An aim gets twice as many strides each time that it is tried again, and no more after so many
-/// doublings: then it has 16 times those of the first time, [`tuning::AIM_STRIDES`].
+/// An aim gets twice as many strides each time that it is tried again, up to this number of doublings: then it has 16
+/// times those of the first time, [`tuning::AIM_STRIDES`].
 const LONGEST: u32 = 4;
 /// Facts of which one is aimed at.
 const DRAWN: usize = 64;
-/// Strides that follow after something new was seen on an aimed walk: there is more beside it.
+/// Further strides after an aimed walk has shown something new: there is more next to it.
 const BESIDE: u64 = 2;
 
 /// Strides (stretches of moves) that a walk may take.
@@ -40,7 +39,7 @@ struct Allowance {
     first: u64,
     /// Further ones whenever it shows something new.
     more: u64,
-    /// What is left to it at the most.
+    /// The most strides left at any time.
     most: u64,
 }
 
@@ -48,14 +47,14 @@ struct Allowance {
 struct Aim {
     /// The fact that would be shown, by its number.
     fact: u32,
-    /// It says that this cell holds that.
+    /// The fact is that this cell holds this content.
     cell: u32,
     content: Content,
     /// How often it was tried.
     tried: u32,
 }
 
-/// What a walk looks at, whom it shows what it finds, and when it stops.
+/// The data that a walk reads, the callback for its answers, and its limits.
 pub(super) struct View<'a> {
     pub facts: &'a mut FactTable,
     pub questions: &'a Questions,
@@ -64,18 +63,18 @@ pub(super) struct View<'a> {
     pub met: &'a mut dyn FnMut(&Answer),
 }
 
-/// A walk, and what it is aimed at.
+/// A walk and its aims.
 pub(super) struct Wandering {
     walk: Box<dyn Wander>,
     /// The answer at hand.
     at: Answer,
-    /// What there is to aim at.
+    /// The facts to aim at.
     aims: Vec<Aim>,
     /// Moves at a stretch.
     stride: u64,
     /// Moves that may still be made.
     moves: u64,
-    /// What was seen before.
+    /// The answers seen so far.
     pool: Pool,
 }
 
@@ -150,9 +149,9 @@ impl Wandering {
         Ok(())
     }
 
-    /// Goes on, aimed, for a part of the time that the learner takes for so many decisions, and again as long as a part
-    /// shows more than its share of what was `settled` by these. Whether it ever did. Parts are small, because
-    /// the last of them is always one that was not worth it.
+    /// Goes on, aimed, for a part of the time that the learner takes for `decisions` decisions, and again as long as a
+    /// part shows more than its share of the facts that these decisions `settled`. Returns whether it ever did. Parts
+    /// are small, because the last of them is always one that was not worth it.
     ///
     /// # Errors
     /// As [`Wandering::go_on`].
@@ -191,15 +190,15 @@ impl Wandering {
         self.moves == 0 || budget.urgent().is_some()
     }
 
-    /// A stretch of the walk; whether it showed something new.
+    /// A stretch of the walk; returns whether it showed something new.
     fn stride(&mut self, view: &mut View<'_>) -> Result<bool, RunError> {
         if self.is_over(view.budget) {
             return Ok(false);
         }
         let moves = self.stride.min(self.moves);
         self.moves -= moves;
-        // It returns an answer only if that shows something that was wanted and that the walk has
-        // not shown before. This is what is called new here, and what its callers count on.
+        // It returns an answer only if that shows a wanted fact that the walk has not shown before. Such an answer
+        // counts as new here, and the callers rely on that.
         let Some(answer) = self.walk.run(moves) else { return Ok(false) };
         view.questions.check(&answer)?;
         view.facts.see(view.questions.puzzle(), &answer);
@@ -209,7 +208,7 @@ impl Wandering {
         Ok(true)
     }
 
-    /// So many strides until something new is seen, and a few more as long as more is; whether
+    /// Takes this number of strides until something new is seen, and a few more as long as more is; returns whether
     /// something was.
     fn stay(&mut self, strides: u64, view: &mut View<'_>) -> Result<bool, RunError> {
         let (mut left, mut any) = (strides, false);
@@ -223,7 +222,7 @@ impl Wandering {
         Ok(any)
     }
 
-    /// Aims at something; whether anything new was seen.
+    /// Aims at a fact; returns whether anything new was seen.
     fn shoot(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<bool, RunError> {
         let puzzle = view.questions.puzzle();
         let Some(i) = self.likely(view.facts, puzzle, rng) else { return Ok(false) };
@@ -237,8 +236,7 @@ impl Wandering {
         self.stay(strides, view)
     }
 
-    /// Of some facts not yet seen, which was tried least, and of these the one beside most that was
-    /// seen.
+    /// Of some facts not yet seen, the one that was tried least, and of these the one with the most seen facts near it.
     fn likely(
         &mut self,
         facts: &FactTable,
@@ -255,7 +253,7 @@ impl Wandering {
                 if facts.is_open(self.aims[i].fact) {
                     break i;
                 }
-                // The last takes the place of what is settled, and may be the best so far.
+                // The last one replaces the settled one, and may be the best so far.
                 self.aims.swap_remove(i);
                 if best.is_some_and(|(_, _, b)| b == self.aims.len()) {
                     best = best.map(|(tried, seen, _)| (tried, seen, i));

@@ -1,15 +1,15 @@
-//! Where solutions differ, and where they do not: what came of [`Options::locate`].
+//! Where solutions differ, and where they do not: the result of [`Options::locate`].
 //!
 //! [`Options::locate`]: super::Options::locate
 
 use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle, line_order};
 
-/// What is known of a cell.
+/// The known candidates of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spot {
-    /// What it holds in solutions that were met, or counted by tables, in the order of the puzzle's candidates.
+    /// Its contents in solutions that were met, or counted by tables, in the order of the puzzle's candidates.
     pub can: Vec<Content>,
-    /// What may be in it as well: no solution was met that has it, and none was ruled out.
+    /// Contents that are undecided: no solution with them was met, and they were not ruled out.
     pub perhaps: Vec<Content>,
 }
 
@@ -25,7 +25,7 @@ impl Spot {
     }
 }
 
-/// What is known of an edge of the board.
+/// The known use of an edge of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeUse {
     /// It is on a line in every solution; proved.
@@ -38,14 +38,14 @@ pub enum EdgeUse {
     Unsettled,
 }
 
-/// What is the same in all solutions and what is not.
+/// The facts that are the same in all solutions, and those that are not.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Whereabouts {
-    /// Per cell what it can hold; `None` where the network has no words for it.
+    /// Per cell its candidates; `None` if the network has no literals for them.
     pub cells: Option<Vec<Spot>>,
-    /// Per edge of the board how it is used; `None` where the network has no words for it.
+    /// Per edge of the board how it is used; `None` if the network has no literals for it.
     pub edges: Option<Vec<EdgeUse>>,
-    /// Questions that were asked.
+    /// Questions that were put.
     pub questions: u64,
     /// Solutions that were met.
     pub met: u64,
@@ -76,8 +76,8 @@ impl Whereabouts {
         cells && !self.edges.iter().flatten().any(|e| *e == EdgeUse::Unsettled)
     }
 
-    /// What the cells do not tell: edges, each by its ends, that solutions use or may use differently, where both ends
-    /// hold the same in all of them or nothing is known of cells.
+    /// Differences that the cells do not show: edges, each by its ends, that solutions use or may use differently, and
+    /// whose ends both hold the same in all of them, or nothing is known about cells.
     pub fn beside_cells(&self, puzzle: &Puzzle) -> Vec<([Cell; 2], EdgeUse)> {
         let (Some(edges), Some(board)) = (&self.edges, puzzle.board()) else { return Vec::new() };
         let is_same = |&c: &Cell| self.cells.as_ref().is_none_or(|all| all[c as usize].is_same());
@@ -86,8 +86,8 @@ impl Whereabouts {
         all.filter(|(ends, used)| differing(*used) && ends.iter().all(is_same)).collect()
     }
 
-    /// Per cell of the puzzle, whether solutions are known to differ there: in what it holds, or in an edge at it that
-    /// what cells hold does not tell.
+    /// Per cell of the puzzle, whether solutions are known to differ there: in its content, or in an edge at it that
+    /// the contents of cells do not determine.
     pub fn open_cells(&self, puzzle: &Puzzle) -> Vec<bool> {
         let mut open: Vec<bool> = match &self.cells {
             Some(cells) => cells.iter().map(Spot::differs).collect(),
@@ -102,7 +102,7 @@ impl Whereabouts {
     }
 }
 
-/// Whether what a cell holds means something: the numbers of a line that runs either way do not.
+/// Whether the contents of cells are meaningful: the numbers of a line that runs either way are not.
 pub(super) fn says_cells(puzzle: &Puzzle) -> bool {
     puzzle.cells() > 0 && !puzzle.folds_reverse()
 }
