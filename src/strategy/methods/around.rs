@@ -1,5 +1,5 @@
-//! Another solution that differs from the known one in one place: the place is solved again. Where
-//! search looks far away, this looks near.
+//! Another solution that differs from the known one in one window: the window is solved again. This method looks close
+//! to the known solution, search looks far away.
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
@@ -9,7 +9,7 @@ use crate::strategy::progress::{Extent, Progress};
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Around;
 
 impl Method for Around {

@@ -12,7 +12,7 @@ use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 use num_bigint::BigUint;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Bound;
 
 impl Method for Bound {
@@ -31,7 +31,7 @@ impl Method for Bound {
             case.how = offers::dp_name(case.puzzle);
             case.tally.know_at_least(bound);
         }
-        // Before tables were tried, search may still do better than what it found at a first glance.
+        // If tables were not tried, search may still find a better bound than that of its first look.
         let said = is_news || case.facts.dp_stopped.is_some();
         Ok(Progress::Learnt(Fact::Bound(if said { case.tally.at_least() } else { BigUint::ZERO })))
     }

@@ -1,8 +1,8 @@
 //! Answers that are constructed instead of searched for.
 //!
-//! Large open boards that have an answer at all mostly have very many, and the family may know how to
-//! build one; where that is quick it comes before any network is built. Two different ones settle uniqueness. What cannot be constructed goes to search:
-//! construction proves nothing.
+//! Large open boards that have an answer at all mostly have very many, and the family may know how to build one; if
+//! that is quick it comes before any network is built. Two different answers settle uniqueness. If nothing can be
+//! constructed the question goes to search: construction proves nothing.
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
@@ -13,7 +13,7 @@ use crate::strategy::progress::{Extent, Progress};
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Construct;
 
 impl Method for Construct {

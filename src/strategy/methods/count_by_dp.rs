@@ -8,9 +8,9 @@ use crate::strategy::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct CountByDp {
-    /// It was asked for, so it is an error if there is none.
+    /// The user requested it, so it is an error if there is none.
     pub asked: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::strategy::progress::{Extent, Progress};
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct DecideByDp;
 
 impl Method for DecideByDp {

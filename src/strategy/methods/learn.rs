@@ -1,5 +1,5 @@
-//! Learning, for a few solutions or the best one. What was learnt stays in the case, so that a later
-//! stage goes on from there.
+//! Learning, for a few solutions or the best one. The learnt clauses stay in the case, so that a later stage goes on
+//! from there.
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
@@ -12,21 +12,21 @@ use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 use clew_engine::search::LearnOptions;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Learn {
     order: Order,
     kind: Kind,
-    /// One solution is enough for now, though two are asked for.
+    /// One solution is enough for now, though two are requested.
     first: bool,
 }
 
 impl Learn {
-    /// As many solutions as are asked for.
+    /// For the requested number of solutions.
     pub fn new(order: Order) -> Learn {
         Learn { order, kind: Kind::Learning, first: false }
     }
 
-    /// One solution, of which is known afterwards that there is no other easily told.
+    /// For one solution, after which it is known that local moves find no other.
     pub fn first(order: Order) -> Learn {
         Learn { order, kind: Kind::Learning, first: true }
     }

@@ -10,7 +10,7 @@ use crate::strategy::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct LearnAll;
 
 impl Method for LearnAll {

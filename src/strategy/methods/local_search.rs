@@ -1,6 +1,6 @@
-//! Local search, for about as long as a learner takes for the decisions of the budget. Nobody can tell
-//! beforehand whether a board has one filling or very many; what local search finds is an answer, and
-//! guides the learner, but only learning proves that there is none, or no other.
+//! Local search, for about as long as a learner takes for the decisions of the budget. It is not known beforehand
+//! whether a board has one filling or very many. A filling found by local search is an answer, and guides the learner,
+//! but only learning proves that there is none, or no other.
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
@@ -12,7 +12,7 @@ use crate::strategy::progress::{Extent, Progress};
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct LocalSearch;
 
 impl Method for LocalSearch {

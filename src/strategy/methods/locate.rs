@@ -1,7 +1,7 @@
-//! What is the same in all solutions, and what each cell can be: all facts "this cell holds that" and
-//! "this edge is used" or "is not" are settled by questions ([`FactTable`]). Where these take long and the puzzle has
-//! small tables, the tables say what stands in cells or which edges are used, random solutions from them show what
-//! else can be, and questions settle the rest.
+//! The facts that are the same in all solutions, and the candidates of each cell: all facts "this cell holds that" and
+//! "this edge is used" or "is not" are settled by questions ([`FactTable`]). If these take long and the puzzle has
+//! small tables, the tables give the contents of cells or the edges used, random solutions from them show further
+//! possible facts, and questions settle the rest.
 
 use crate::strategy::case::Case;
 use crate::strategy::cover::FactTable;
@@ -20,7 +20,7 @@ use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 use std::ops::ControlFlow;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Locate;
 
 impl method::Method for Locate {
@@ -77,7 +77,7 @@ impl method::Method for Locate {
             if stopped != Some(Stop::Nodes) || budget.reached(asked).is_some() {
                 break stopped;
             }
-            // Tables get as much as the questions have had, and no more.
+            // Tables get as much work as the questions have had, and no more.
             let work = match options.method {
                 Method::Dp => u64::MAX,
                 _ => (asked - began).saturating_mul(tuning::LOCATE_WORK),
@@ -93,9 +93,9 @@ impl method::Method for Locate {
     }
 }
 
-/// Takes in what small tables know, if there are any. Whether there is nothing more to be had of them: they are done,
-/// or the puzzle has none, or too large ones, or they took more than the estimate that let them begin. If not, more
-/// work may be worth it later.
+/// Applies the counts of small tables, if there are any. Returns whether nothing more can be obtained from them: they
+/// are done, or the puzzle has none, or too large ones, or they took more than the estimate that let them begin. If
+/// not, more work may be worth it later.
 ///
 /// # Errors
 /// [`RunError::Wrong`] if a solution breaks a rule.
@@ -122,7 +122,7 @@ fn read_tables(
             questions.refute(&[l]);
         }
         let mut wrong = None;
-        // A drawing that is cut short has shown what it has shown.
+        // The solutions drawn before a drawing was cut short remain valid.
         dp.draw(tuning::LOCATE_DRAWS, &options, &mut |answer| {
             match questions.check(&answer) {
                 Ok(()) => facts.see(puzzle, &answer),

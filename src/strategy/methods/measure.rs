@@ -1,4 +1,4 @@
-//! How large is the tree of plain search? Random walks from the root of the plain network tell.
+//! The size of the tree of plain search, estimated by random walks from the root of the plain network.
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
@@ -11,7 +11,7 @@ use crate::strategy::tuning;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct MeasureTree;
 
 impl Method for MeasureTree {

@@ -1,4 +1,4 @@
-//! The methods, a file each, and which file a name in a plan stands for.
+//! The methods, one file each, and the map from names in a plan to methods.
 
 mod around;
 mod best_by_dp;
@@ -29,7 +29,7 @@ use super::progress::Progress;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// Does what the budget allows.
+/// Runs a method within its budget.
 ///
 /// # Errors
 /// [`RunError`]: the run is over.

@@ -13,7 +13,7 @@ use clew_engine::run::{Budget, Exhausted, Stats, Stop, Threads};
 use clew_engine::search::{Cache, PartCounter};
 use num_bigint::BigUint;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Parts;
 
 impl Method for Parts {
@@ -63,8 +63,8 @@ impl Method for Parts {
     }
 }
 
-/// Counts the parts of the root, each cut into jobs, on threads that share the cache. Raises `known` to
-/// what there certainly is, if that is all that comes of it.
+/// Counts the parts of the root, each cut into jobs, on threads that share the cache. Raises `known` to the proved
+/// lower bound, if there is no exact result.
 fn in_jobs(
     root: &Engine,
     components: &dyn Components,

@@ -12,7 +12,7 @@ use clew_engine::kernel::{Observer, Part};
 use clew_engine::run::{Budget, Exhausted, Stop};
 use clew_engine::search::{Brancher, dfs};
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Plain;
 
 impl Method for Plain {
@@ -41,8 +41,8 @@ impl Method for Plain {
         let mut sink = bench.found.sink(bench.built, bench.puzzle, bench.incumbent);
         let stats = &mut bench.cost.stats;
         let mut end = dfs(&mut engine, &mut brancher, &mut sink, budget, stats, seen);
-        // Where no choice is open, the last solution that was asked for is the last there is; representatives tell
-        // nothing of those beside them.
+        // If no choice is open, the last solution requested is the last that exists. This does not hold for canonical
+        // solutions, which stand for others.
         let is_solve = matches!(task, Task::Solve { .. });
         let is_last =
             is_solve && engine.level() == 0 && bench.found.is_full() && !bench.built.represents;

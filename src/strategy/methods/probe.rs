@@ -11,7 +11,7 @@ use clew_engine::kernel::{Halt, Observer};
 use clew_engine::run::Budget;
 use clew_engine::search::probe;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Probe(pub Kind);
 
 impl Method for Probe {
@@ -22,7 +22,7 @@ impl Method for Probe {
         seen: &mut O,
     ) -> Result<Progress, RunError> {
         if case.leader.as_ref().is_some_and(|leader| leader.kind == self.0) {
-            // Whoever learns on the network has its root as it was probed before.
+            // A learner on this network has its root as it was probed before.
             return Ok(Progress::Learnt(Fact::Root));
         }
         case.how = How::Probing;

@@ -12,7 +12,7 @@ use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 use clew_engine::search::{Brancher, dfs};
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Split;
 
 impl Method for Split {

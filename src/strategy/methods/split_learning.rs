@@ -1,5 +1,5 @@
-//! Learning that meets every solution, cut into jobs, each of which begins with what one learner has
-//! learnt before.
+//! Learning that meets every solution, cut into jobs, each of which begins with the clauses that one learner has learnt
+//! before.
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
@@ -13,7 +13,7 @@ use crate::strategy::tuning;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct SplitLearning;
 
 impl Method for SplitLearning {

@@ -1,5 +1,5 @@
-//! A first solution under a stricter rule, where the family knows one: what obeys it obeys the puzzle's
-//! own, and its network fails sooner. Nothing is proved by finding none.
+//! A first solution under a stricter rule, if the family has one: a solution that obeys it obeys the puzzle's own
+//! rules, and its network fails sooner. Nothing is proved by finding none.
 
 use crate::strategy::case::{Case, searches};
 use crate::strategy::error::RunError;
@@ -16,7 +16,7 @@ use clew_engine::search::{LearnOptions, probe};
 use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Built, Keep, Puzzle};
 use std::ops::ControlFlow;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Stricter;
 
 impl Method for Stricter {
@@ -43,7 +43,7 @@ impl Method for Stricter {
         let built = match built {
             Ok(built) => built,
             Err(BuildError::Interrupted) => return Ok(Progress::OutOf(budget.why())),
-            // Only a help: what its network cannot be is nobody's answer.
+            // This method is only a help, so an error of its network is not an error of the run.
             Err(error) => return Ok(Progress::NotApplicable(error.to_string())),
         };
         let answer = match first(case, &stricter, built, budget, seen) {
@@ -58,7 +58,7 @@ impl Method for Stricter {
         if case.tally.found.note(std::slice::from_ref(&answer)) {
             return Ok(Progress::Answered(Extent::Enough));
         }
-        // One more may be wanted, and beside a known one it is found without search.
+        // Another one may be wanted, and next to a known one it is found without search.
         let other = case.puzzle.another(&answer);
         if other.is_some_and(|other| case.tally.found.note(&[other])) {
             case.how = How::Exchange;
@@ -79,7 +79,7 @@ fn first<O: Observer>(
     if built.model.infeasible {
         return Ok(None);
     }
-    // A network of its own, beside those of the case.
+    // This network is separate from those of the case.
     searches(seen, Kind::ALL.len(), &built);
     let engine = &mut built.model.engine;
     engine.set_interrupt(budget.interrupt());

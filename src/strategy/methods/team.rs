@@ -1,11 +1,11 @@
 //! Several learners on one hard puzzle, each on a thread of its own.
 //!
-//! They differ in the order of their decisions and in how fast activity fades; they share
-//! short clauses and the incumbent. Where few solutions are wanted they put them into one pool, each before
-//! the member that found it forbids it: so clauses may be shared that rest on forbidden solutions, and the
-//! member that comes to its end has searched everything but what the pool holds. Where local search can answer, it has one of the threads. The first
-//! to finish has the answer. Proofs do not depend on who that is; which of many solutions is shown
-//! does, so the deterministic mode does without a team.
+//! They differ in the order of their decisions and in how fast activity fades; they share short clauses and the
+//! incumbent. If few solutions are wanted they put them into one pool. Each solution goes into the pool before the
+//! member that found it forbids it: so clauses that rest on forbidden solutions may be shared, and a member that comes
+//! to its end has searched everything except the solutions in the pool. If local search can answer, it has one of the
+//! threads. The first member to finish has the answer. Proofs do not depend on which member that is. Which of many
+//! solutions is shown does, so the deterministic mode uses no team.
 
 use crate::strategy::case::{Case, SearchState};
 use crate::strategy::cost::Cost;
@@ -28,10 +28,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Moves of local search between two looks at what the others have found: about a hundredth of a second.
+/// Moves of local search between two checks of the pool: about a hundredth of a second.
 const MOVES: u64 = 100_000;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(super) struct Team;
 
 impl Method for Team {
@@ -63,7 +63,7 @@ impl Method for Team {
     }
 }
 
-/// What the members have in common.
+/// The state that the members share.
 struct Members<'a> {
     built: &'a Built,
     puzzle: &'a Puzzle,
@@ -72,11 +72,11 @@ struct Members<'a> {
     threads: usize,
     /// How the leader searches.
     options: LearnOptions,
-    /// Where a second solution settles the question: whether one is known.
+    /// If a second solution settles the question: whether one is known.
     beside: Option<bool>,
 }
 
-/// What one member came to.
+/// The result of one member.
 struct Report {
     end: End,
     /// How it was found, for people.
@@ -85,13 +85,13 @@ struct Report {
     stats: Stats,
     /// Processor time of its thread.
     cpu: Duration,
-    /// What local search has done, if that is what it does.
+    /// The work of local search, if the member runs it.
     moves: Option<Moves>,
 }
 
 impl Members<'_> {
-    /// Continues a learner, beside new ones on clones of the root, until one is done. `seen` sees
-    /// the leader, which stays on this thread.
+    /// Continues a learner, alongside new ones on clones of the root, until one is done. `seen` sees the leader, which
+    /// stays on this thread.
     fn run<O: Observer>(
         &self,
         mut leader: Leader,
@@ -111,7 +111,7 @@ impl Members<'_> {
             leader.learner.connect(Port::new(exchange.clone(), 0));
         }
         let learners = self.threads - usize::from(guesser.is_some());
-        // All have their ports before the first begins, so that nobody misses what the others have read.
+        // All have their ports before the first begins, so that none misses clauses that the others have read.
         let ports: Vec<Port> = (1..learners).map(|k| Port::new(exchange.clone(), k)).collect();
         let results: Vec<Report> = std::thread::scope(|scope| {
             let guesser = guesser.map(|guesser| {
@@ -141,7 +141,7 @@ impl Members<'_> {
         self.put_together(results, pool, found)
     }
 
-    /// What all members came to: the end of the one that decides, and `found` with all that counts.
+    /// The result of all members: the end of the one that decides, and `found` with all solutions that count.
     fn put_together(
         &self,
         results: Vec<Report>,
@@ -149,8 +149,8 @@ impl Members<'_> {
         found: &mut Found,
     ) -> (End, How) {
         if found.optimises() {
-            // The bound is shared, so the best answer is anybody's: who proves that there is no better
-            // one need not have found it. The first of them, the leader, went on from what there was.
+            // The bound is shared, so any member may hold the best answer: the member that proves its optimality need
+            // not have found it. The first one, the leader, continued from the earlier answer.
             let mut all = results.iter().map(|r| r.found.clone());
             if let Some(leader) = all.next() {
                 *found = leader;
@@ -162,7 +162,7 @@ impl Members<'_> {
             results.iter().for_each(|r| all.adopt(r.found.answers()));
             all
         });
-        // Who finished has the whole answer, with what is pooled; else whoever found most.
+        // A member that finished has the whole answer, with the pool; otherwise the member that found most.
         let best = results
             .into_iter()
             .max_by_key(|r| (is_final(r.end), r.found.distinct()))
@@ -171,7 +171,7 @@ impl Members<'_> {
             *found = pooled.unwrap_or(best.found);
         }
         let end = match best.end {
-            // A full pool takes no more, so there may be others, whatever a member came to.
+            // A full pool takes no more, so there may be other solutions, however a member ended.
             Ok(Exhausted) | Err(Stop::Interrupt) if found.can_pool() && found.is_full() => {
                 Err(Stop::Limit)
             }
@@ -181,7 +181,7 @@ impl Members<'_> {
         (end, best.how)
     }
 
-    /// The learner that there was goes on, on this thread.
+    /// Continues the existing learner, on this thread.
     fn lead<O: Observer>(
         &self,
         leader: Leader,
@@ -201,7 +201,7 @@ impl Members<'_> {
         Report { end, how: How::Learn, found, stats, cpu, moves: None }
     }
 
-    /// Another learner begins at the root, on a thread of its own.
+    /// Starts another learner at the root, on a thread of its own.
     fn join(
         &self,
         member: usize,
@@ -230,13 +230,13 @@ impl Members<'_> {
     }
 }
 
-/// Where a member puts what it finds: to what it has itself, and into the pool of all, if there is one.
+/// The destination of a member's solutions: its own list, and the shared pool, if there is one.
 struct Own<'a> {
     found: Found,
     pool: Option<&'a Mutex<Found>>,
 }
 
-/// Puts what a member finds into the pool of all, before the member goes on.
+/// Puts the solutions of a member into the shared pool, before the member goes on.
 struct Pooled<'a> {
     inner: FoundSink<'a>,
     pool: Option<&'a Mutex<Found>>,
@@ -252,8 +252,8 @@ impl Sink for Pooled<'_> {
     }
 }
 
-/// Local search until it has what it is asked for or another member is done; for a second solution (`beside`: whether
-/// one is known) not for long.
+/// Local search until it has the answers wanted or another member is done; for a second solution (`beside`: whether one
+/// is known) not for long.
 fn guess(
     mut guesser: Guesser,
     beside: Option<bool>,
@@ -269,7 +269,7 @@ fn guess(
             break true;
         }
         if let Some(pool) = pool {
-            // What the others find may be another one.
+            // The solutions of the other members may be different ones.
             let mut pool = pool.lock().unwrap_or_else(PoisonError::into_inner);
             pool.adopt(guesser.found());
             if pool.is_full() {

@@ -1,4 +1,4 @@
-//! What would a dynamic program cost? A sample of its layers tells.
+//! The expected cost of a dynamic program, estimated from a sample of its layers.
 
 use crate::strategy::case::Case;
 use crate::strategy::dp::{BestDp, Cost};
@@ -18,7 +18,7 @@ pub(super) struct Weigh;
 /// The one that finds the best line.
 pub(super) struct WeighBest;
 
-/// States that fit no key are as good as no program; another limit ends the stage.
+/// States that fit no key count as if there were no dynamic program; another limit ends the stage.
 fn weighed(cost: Option<Result<Cost, Stop>>, fact: fn(Option<Cost>) -> Fact) -> Progress {
     match cost {
         Some(Ok(cost)) => Progress::Learnt(fact(Some(cost))),

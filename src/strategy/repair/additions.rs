@@ -1,14 +1,15 @@
 //! Clues that make a puzzle with several solutions unique: each by itself, or as few as possible
 //! together.
 //!
-//! All clues that some solution has are found first ([`FactTable`]); on the way a pool of solutions comes
-//! together. A clue that two of them have is out without a question. Of a clue that one has it is asked
-//! whether another solution has it; such a one joins the pool. For several clues together a solution of
-//! the pool is aimed at: as few of its clues as possible that all others of the pool break are a
-//! smallest hitting set; a solution that has them all and is another joins the pool, until there is
-//! none. Then no fewer are enough for this solution. A solution that has all clues of the target and is another is
-//! aimed at in its place. Where none of those that were met is told by its clues, a solution is asked for that is none
-//! of them and has, beside each of them, a clue that this one has not: any that its clues tell is such a one, so that
+//! All clues that some solution has are found first ([`FactTable`]); on the way a pool of solutions comes together. A
+//! clue that two of them have is ruled out without a question. For a clue that one has, a question decides whether
+//! another solution has it; such a solution joins the pool. For several clues together a solution of the pool is the
+//! target: as few of its clues as possible that all others of the pool break are a smallest hitting set; a different
+//! solution that has them all joins the pool, until there is none. Then no smaller set is enough for this solution. A
+//! different solution that has all clues of the target becomes the target in its place. If no solution in the pool is
+//! determined by its clues, a question requests a solution outside of the pool that has, for each member of the pool, a
+//! clue which that member lacks. Every solution that is determined by its clues has this property, so once there is
+//! none, no set of clues is enough. Walls (`walls`) are tried one by one.
 //! once there is none, no clues do. Walls (`walls`) are tried one by one.
 //!
 //! Source: Davies, Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", 2011
@@ -29,17 +30,17 @@ use clew_engine::run::Stop;
 use clew_puzzles::puzzle::{Answer, Cell, Change, Clue, Content, Puzzle};
 use std::cmp::Reverse;
 
-/// Solutions that are aimed at, if no single clue is enough; more only until one is told by its clues.
+/// Number of targets, if no single clue is enough; more only until one is determined by its clues.
 const TARGETS: usize = 8;
-/// Solutions that are aimed at, if none of them is told by its clues.
+/// Number of targets, if none of them is determined by its clues.
 const MOST_TARGETS: usize = 300;
 /// Elements that one search for a hitting set looks at: about half a second.
 const HITTING_STEPS: u64 = 200_000_000;
 
-/// What makes a puzzle unique.
+/// The additions that make a puzzle unique.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
-    /// Whether it was found out which clues there are. If not, nothing is known of any clue.
+    /// Whether the clues that solutions have were listed. If not, nothing is known about any clue.
     pub listed: bool,
     /// Clues that some solution has and another has not, as far as they were found.
     pub possible: usize,
@@ -49,8 +50,8 @@ pub struct Additions {
     pub open: usize,
     /// Where no single clue does: clues that do together, as few as were found.
     pub together: Option<Together>,
-    /// Where no clues were found that do, and it is not proved that none do: solutions that were tried, each of which
-    /// has another one beside it with all its clues. There may be one that has none.
+    /// If no clues were found that do, and it is not proved that none do: solutions that were tried, for each of which
+    /// another one has all its clues. There may be one for which none has.
     pub untold: Option<usize>,
     /// Pairs of neighbours between which a wall leaves one solution, one of those without it. `None`: the
     /// board has no place for walls, or the network no words for steps.
@@ -60,8 +61,8 @@ pub struct Additions {
 }
 
 impl Additions {
-    /// Whether a puzzle can be given the clues that are named here. Where givens hang together it cannot: there
-    /// a clue only says what else a setter would have to tell.
+    /// Whether a puzzle can be given the clues that are named here. If givens depend on each other it cannot: then a
+    /// clue only shows the information that a setter would have to add.
     pub fn can_be_given(&self, puzzle: &Puzzle) -> bool {
         let together = self.together.iter().flat_map(|together| &together.clues);
         let mut clues = self.single.iter().map(|a| &a.clue).chain(together);
@@ -80,7 +81,7 @@ pub struct Addition {
     pub solution: Answer,
 }
 
-/// What is known about the size of a set of clues.
+/// The known bound on the size of a set of clues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     /// No smaller set makes the puzzle unique, whichever solution it leaves.
@@ -164,8 +165,8 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     Ok(found)
 }
 
-/// Whether a setter can say a clue at all. What stands at a bridge does not say which of its two lines is
-/// meant, so nothing is ever given there.
+/// Whether a setter can give a clue at all. A content at a bridge does not show which of its two lines is meant, so
+/// nothing is ever given there.
 fn can_be_said(puzzle: &Puzzle, clue: Clue) -> bool {
     let Some(board) = puzzle.board() else { return true };
     clue.cells().all(|cell| board.crossing(cell).is_none())
@@ -180,7 +181,7 @@ struct Pool<'a> {
 /// A solution.
 struct Member {
     answer: Answer,
-    /// What its cells hold; where both directions of a line are one solution, in either of them.
+    /// The contents of its cells; if both directions of a line are one solution, in either of them.
     contents: Vec<Vec<Content>>,
 }
 
@@ -197,7 +198,7 @@ impl Member {
 }
 
 impl Pool<'_> {
-    /// Takes in a solution, unless it, or what is the same line the other way round, is there; its place.
+    /// Adds a solution, unless it, or the same line the other way round, is in the pool; returns its index.
     fn add(&mut self, answer: &Answer) -> usize {
         let puzzle = self.puzzle;
         let reverse = puzzle.one_either_way().then(|| puzzle.reversed(answer));
@@ -217,7 +218,7 @@ impl Pool<'_> {
     }
 }
 
-/// The clauses that say "a clue that this solution has not" of solutions that were met.
+/// Clauses "a clue that this solution does not have" for solutions that were met.
 #[derive(Default)]
 struct Apart {
     /// Members of the pool that have theirs.
@@ -226,19 +227,19 @@ struct Apart {
     switches: Vec<Lit>,
 }
 
-/// What is left to be aimed at.
+/// The next target.
 enum Further {
     /// This member of the pool.
     Target(usize),
-    /// Nothing: none of the other solutions is told by its clues.
+    /// Nothing: none of the other solutions is determined by its clues.
     None,
     /// A limit came first, which is noted.
     Open,
 }
 
-/// What comes of aiming at a solution.
+/// The result of aiming at a solution.
 enum Aimed {
-    /// It is told by these clues.
+    /// It is determined by these clues.
     Told(Together),
     /// This member of the pool has all its clues too.
     Shares(usize),
@@ -251,7 +252,7 @@ struct Search<'a> {
     pool: Pool<'a>,
     /// Clues that some solution has, but not all in every direction.
     clues: Vec<(Clue, Lit)>,
-    /// Per member of the pool the literals under which a solution is another one, once asked for.
+    /// Per member of the pool the literals under which a solution is another one, computed on demand.
     other: Vec<Option<Vec<Lit>>>,
 }
 
@@ -269,7 +270,7 @@ impl Search<'_> {
         let met = &mut |answer: &Answer| _ = pool.add(answer);
         let stopped = settle(facts, puzzle, &mut self.questions, how, met)?;
         work.stopped = work.stopped.or(stopped.filter(|_| work.budget.reached(0).is_some()));
-        // Of millions of facts even a list takes longer than anybody waits after an interrupt.
+        // With millions of facts even a list would delay the end too long after an interrupt.
         if let Some(stop) = work.budget.urgent() {
             work.stopped = work.stopped.or(Some(stop));
             return Ok(());
@@ -280,7 +281,7 @@ impl Search<'_> {
             work.stopped = work.stopped.or(stopped);
         }
         self.clues = seen;
-        // A clue that every line has in one direction or the other may still be needed: it says which.
+        // A clue that every line has in one direction or the other may still be needed: it fixes the direction.
         self.clues.retain(|&(clue, _)| {
             !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
                 && work.scope.admits(clue)
@@ -293,7 +294,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Asks; what is met joins the pool, a limit is noted.
+    /// Puts a question; a solution joins the pool, a limit is noted.
     fn ask(&mut self, work: &mut Work<'_>, assume: &[Lit]) -> Result<Option<Met>, RunError> {
         if work.is_over(self.questions.stats.nodes) {
             return Ok(None);
@@ -352,7 +353,7 @@ impl Search<'_> {
         self.other[member].clone()
     }
 
-    /// Per open cell the literals of what it can hold.
+    /// Per open cell the literals of its possible contents.
     fn cells(&self) -> Vec<Vec<Lit>> {
         let mut cells: Vec<(u32, Vec<Lit>)> = Vec::new();
         for &(clue, l) in &self.clues {
@@ -369,7 +370,7 @@ impl Search<'_> {
     fn together(&mut self, work: &mut Work<'_>, found: &mut Additions) -> Result<(), RunError> {
         // Singles are known not to be enough, if all were decided.
         let least = if found.open == 0 { 2 } else { 1 };
-        // What leaves little out is singled out by its clues more often.
+        // Solutions with more clues are more often determined by their clues.
         let all = self.clues.clone();
         let clues = |member: &Member| {
             let is_true = |(clue, _): &&(Clue, Lit)| clue.is_true(&member.contents[0]);
@@ -405,7 +406,7 @@ impl Search<'_> {
                         found.together = Some(set);
                     }
                 }
-                // One that has more clues is more likely to be told by them.
+                // One that has more clues is more likely to be determined by them.
                 Aimed::Shares(other) => {
                     let [more, less] = [other, target].map(|i| clues(&self.pool.members[i]));
                     targets.extend(Some(other).filter(|_| more > less));
@@ -417,7 +418,7 @@ impl Search<'_> {
                 break;
             }
         }
-        // Where no clue rules out any solution, no number of them does.
+        // If no clue rules out any solution, no number of them does.
         let any = found.open + found.possible > 0;
         if found.together.is_none() && work.stopped.is_none() && any && !is_proved {
             found.untold = Some(tried.len());
@@ -432,14 +433,14 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A solution that was not met and that has, beside each that was, in each direction, a clue that this one has not.
-    /// One that its clues tell is such a one.
+    /// A solution outside of the pool that has, for each member of the pool and each of its directions, a clue which
+    /// that member lacks. Every solution that is determined by its clues has this property.
     fn apart(&mut self, work: &mut Work<'_>, apart: &mut Apart) -> Result<Further, RunError> {
         for member in &self.pool.members[apart.members..] {
             for contents in &member.contents {
                 let others = self.clues.iter().filter(|(clue, _)| !clue.is_true(contents));
                 let lits: Vec<Lit> = others.map(|c| c.1).collect();
-                // Whoever has all clues there are leaves none to be told by.
+                // If a member has all clues that there are, no solution is determined by its clues.
                 if lits.is_empty() {
                     return Ok(Further::None);
                 }
@@ -508,8 +509,8 @@ impl Search<'_> {
         Ok(Aimed::Told(Together { clues, solution, proof }))
     }
 
-    /// Those of the clues in `core`, which are enough, none of which can be left out as far as the limits allow to
-    /// find that out.
+    /// A subset of the clues in `core`, which are enough, from which none can be left out as far as that was found out
+    /// within the limits.
     fn enough(
         &mut self,
         work: &mut Work<'_>,

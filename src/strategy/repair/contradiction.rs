@@ -19,8 +19,7 @@ pub struct Contradiction {
     /// Givens that contradict each other and the rules; empty if the rules alone do, or where
     /// givens hang together.
     pub clues: Vec<Clue>,
-    /// Where givens hang together: labels whose paths cannot be there together, even if cells may
-    /// stay empty.
+    /// If givens depend on each other: labels whose paths cannot exist together, even if cells may stay empty.
     pub labels: Vec<u32>,
     /// All paths can be there together if cells may stay empty.
     pub only_if_full: bool,
@@ -91,7 +90,7 @@ struct Fixer<'a> {
 }
 
 impl Fixer<'_> {
-    /// Asks whether these hold together; a limit is noted, as a missing answer.
+    /// Whether these literals hold together; a limit is noted, as a missing answer.
     fn holds(&mut self, work: &mut Work<'_>, assume: &[Lit]) -> Result<Option<Met>, RunError> {
         if work.is_over(self.questions.stats.nodes) {
             return Ok(None);
@@ -132,7 +131,7 @@ impl Fixer<'_> {
         Ok(())
     }
 
-    /// What comes of taking one given away, or of changing it.
+    /// The results of taking one given away, or of changing it.
     fn fixes(
         &mut self,
         work: &mut Work<'_>,

@@ -13,7 +13,7 @@ const POLL: u64 = 1 << 17;
 /// Elements of a set are tried in its order. Exponential in the size of the answer.
 ///
 /// # Errors
-/// Why it was stopped, or [`Stop::Nodes`] after so many `steps`: elements that were looked at.
+/// Why it was stopped, or [`Stop::Nodes`] after this number of `steps`: elements that were looked at.
 pub fn smallest(
     sets: &[Vec<u32>],
     from: usize,
@@ -50,7 +50,7 @@ struct Search<'a> {
     stamps: Vec<u64>,
     stamp: u64,
     steps: u64,
-    /// The number of steps at which the budget is asked next.
+    /// The number of steps at which the budget is checked next.
     poll: u64,
     most: u64,
     budget: &'a Budget,

@@ -1,5 +1,5 @@
-//! How a puzzle could be mended: which clue makes it unique, why it has no solution, which givens it
-//! could do without.
+//! How a puzzle could be repaired: which clue makes it unique, why it has no solution, which givens it could do
+//! without.
 //!
 //! First the puzzle is checked. Then questions under assumptions go to one learner for a network in
 //! which clues are literals: added ones for a puzzle with several solutions (`additions`), given ones
@@ -31,24 +31,24 @@ use clew_engine::run::{Budget, End, Exhausted, Stats, Stop};
 use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Clue, Puzzle};
 use std::time::Duration;
 
-/// What came of it.
+/// The result of a repair.
 #[derive(Clone, Debug)]
 pub struct Repair {
-    /// What the check said; with `unknown` there are no findings.
+    /// The outcome of the check; with `unknown` there are no findings.
     pub check: Outcome,
-    /// What could be done.
+    /// The possible repairs.
     pub findings: Findings,
     /// Why something was left open, if anything was.
     pub stopped: Option<Stop>,
-    /// Questions that were asked.
+    /// Questions that were put.
     pub questions: u64,
-    /// What they cost.
+    /// The cost of the questions.
     pub stats: Stats,
     /// The time of everything after the check.
     pub time: Duration,
 }
 
-/// What could be done.
+/// The possible repairs.
 #[derive(Clone, Debug)]
 pub enum Findings {
     /// The check did not come to its end.
@@ -57,12 +57,12 @@ pub enum Findings {
     Unique(Redundant),
     /// There are several: clues to be added.
     Multiple(Additions),
-    /// There is none: why, and what to change.
+    /// There is none: why, and which changes help.
     None(Contradiction),
 }
 
-/// Finds out how a puzzle could be mended. With `minimal`, a puzzle with one solution gets a set
-/// of givens that are enough and of which none can be left out, and of any other nothing is found out.
+/// Finds out how a puzzle could be repaired. With `minimal`, a puzzle with one solution gets a set of givens that are
+/// enough and of which none can be left out, and for any other puzzle nothing is found out.
 ///
 /// # Errors
 /// [`RunError`].
@@ -70,8 +70,8 @@ pub fn repair(puzzle: &Puzzle, minimal: bool, options: &Options) -> Result<Repai
     repair_within(puzzle, minimal, &Scope::default(), options)
 }
 
-/// The same, naming only clues that the scope admits: those that it leaves out are neither added nor changed, and "no
-/// fewer are enough" is said of the others.
+/// The same, naming only clues that the scope admits: those outside of it are neither added nor changed, and "no fewer
+/// are enough" refers to the admitted ones.
 ///
 /// # Errors
 /// [`RunError`].
@@ -113,7 +113,7 @@ pub fn repair_within(
     Ok(Repair { check, findings, stopped, questions, stats, time: start.elapsed() })
 }
 
-/// What all parts of the work have in common.
+/// The state shared by all parts of the work.
 struct Work<'a> {
     puzzle: &'a Puzzle,
     scope: &'a Scope,
@@ -125,15 +125,14 @@ struct Work<'a> {
     stopped: Option<Stop>,
 }
 
-/// A puzzle that is asked about, with the literals of clues.
+/// The questions about a puzzle, with the literals of clues.
 struct Asked {
     questions: Questions,
     clues: Vec<Lit>,
 }
 
 impl Work<'_> {
-    /// Prepares questions about a puzzle in whose network these clues are literals. `Err`: there is
-    /// nothing to ask.
+    /// Prepares questions about a puzzle in whose network these clues are literals. `Err`: no question can be put.
     fn ask(&mut self, puzzle: &Puzzle, clues: &[Clue]) -> Result<Result<Asked, End>, RunError> {
         let network = puzzle.network(self.options.network.as_deref())?.name;
         let build = BuildOptions {
@@ -170,7 +169,7 @@ impl Work<'_> {
         Ok(made.map(|questions| Asked { questions, clues: lits }))
     }
 
-    /// Takes in what questions have cost.
+    /// Adds the cost of questions.
     fn paid(&mut self, questions: &Questions) {
         self.questions += questions.asked;
         self.stats.add(&questions.stats);
@@ -183,8 +182,8 @@ impl Work<'_> {
         stop.is_some()
     }
 
-    /// A literal under which a solution is another than this one, for a line without direction also than
-    /// its reverse. `None`, which is noted: a limit comes first, or there is no room for them.
+    /// A literal under which a solution is another than this one, for a line without direction also than its reverse.
+    /// `None`, which is noted: a limit was reached, or no clause is left for it.
     fn others(&mut self, questions: &mut Questions, answer: &Answer) -> Option<Vec<Lit>> {
         // They take the learner to the root, and the way may be long.
         if self.is_over(questions.stats.nodes) {

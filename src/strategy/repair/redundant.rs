@@ -14,7 +14,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use std::collections::HashSet;
 
-/// What a puzzle with one solution could do without.
+/// The givens that a puzzle with one solution could do without.
 #[derive(Clone, Debug, Default)]
 pub struct Redundant {
     /// The givens one by one; `None` where none can be taken away by itself.
@@ -23,7 +23,7 @@ pub struct Redundant {
     pub redundant: Vec<Clue>,
     /// Those that cannot.
     pub needed: Vec<Clue>,
-    /// Givens that are enough, if they were asked for and found.
+    /// Givens that are enough, if they were requested and found.
     pub minimal: Option<Minimal>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn find(
         return Ok(found);
     };
     let budget = work.left();
-    // What is the same in all questions comes first, so that it is decided once.
+    // Assumptions that all questions share come first, so that they are decided once.
     for skipped in (0..clues.len()).rev() {
         if work.is_over(questions.stats.nodes) {
             break;

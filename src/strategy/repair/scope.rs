@@ -2,10 +2,10 @@
 
 use clew_puzzles::puzzle::{Cell, Change, Clue};
 
-/// Which clues a mending may name; all, if nothing is said.
+/// The clues that a repair may name; all by default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scope {
-    /// Per cell whether clues may speak of it; all if `None`.
+    /// Per cell whether clues may be about it; all if `None`.
     pub cells: Option<Vec<bool>>,
     /// Signs and differences only, no numbers and walls.
     pub signs: bool,
@@ -17,7 +17,7 @@ impl Scope {
         *self == Scope::default()
     }
 
-    /// Whether all of these cells may be spoken of.
+    /// Whether clues may be about all of these cells.
     pub fn has(&self, cells: impl IntoIterator<Item = Cell>) -> bool {
         self.cells.as_ref().is_none_or(|at| cells.into_iter().all(|c| at[c as usize]))
     }

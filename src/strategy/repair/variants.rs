@@ -1,5 +1,5 @@
-//! Puzzles in which one given is another, checked one by one: where givens hang together there is no
-//! network in which they are literals.
+//! Puzzles in which one given is changed, checked one by one: if givens depend on each other there is no network in
+//! which they are literals.
 
 use super::Work;
 use crate::strategy::driver;
@@ -11,12 +11,12 @@ use clew_puzzles::puzzle::{Change, Puzzle};
 /// Decisions that one of them may take.
 const NODES: u64 = 20_000;
 
-/// A changed puzzle with what a check says of it.
+/// A changed puzzle with the outcome of its check.
 #[derive(Clone, Debug)]
 pub struct Changed {
-    /// What was changed.
+    /// The change.
     pub change: Change,
-    /// What came of it.
+    /// The outcome of the check.
     pub outcome: Outcome,
 }
 
@@ -36,12 +36,12 @@ pub(super) fn check(work: &mut Work<'_>) -> Result<Vec<Changed>, RunError> {
     Ok(all)
 }
 
-/// What a check says of a changed puzzle; `None`, which is noted: a limit came before a verdict.
+/// The outcome of the check of a changed puzzle; `None`, which is noted: a limit came before a verdict.
 pub(super) fn outcome(work: &mut Work<'_>, puzzle: &Puzzle) -> Result<Option<Outcome>, RunError> {
     if work.is_over(0) {
         return Ok(None);
     }
-    // The same on every machine and number of threads.
+    // The result must not depend on the machine or the number of threads.
     let budget = work.left().at_most_nodes(NODES);
     let options = Options { budget, threads: 1, ..work.options.clone() };
     let outcome = driver::run(puzzle, Task::Check, &options)?;

@@ -1,28 +1,28 @@
-//! How much a question asks and how much it may cost, which follows from what came of those before it.
+//! The size of a question and the limit on its decisions, adapted to the results of the questions before it.
 
 use crate::strategy::tuning;
 
-/// What the next question may be.
+/// The parameters of the next question.
 pub(super) struct Pace {
-    /// Whether a walk has shown what is easy to find, so that most of what is left will be refused.
+    /// Whether a walk has shown the facts that are easy to find, so that most of the rest will be refused.
     after_walk: bool,
-    /// Facts that it asks about at once.
+    /// Facts that one question covers.
     pub chunk: usize,
-    /// Facts beside those that are tried first.
+    /// Further facts that are tried first.
     pub wishes: usize,
     /// Wishes there can be at the most.
     most_wishes: usize,
     /// Decisions that it may take.
     pub decisions: u64,
-    /// Rounds that are over. What none of them has settled is asked about once more.
+    /// Rounds that are over. Facts that none of them has settled get another question.
     pub rounds: u32,
 }
 
 impl Pace {
-    /// The pace of the first round of questions about so many facts of a puzzle with so many cells.
+    /// The pace of the first round of questions about this number of facts of a puzzle with this number of cells.
     pub fn new(facts: usize, cells: usize, after_walk: bool) -> Pace {
         let decisions = match after_walk {
-            // What is easy to refute comes first, and helps with the rest.
+            // Facts that are easy to refute come first, and help with the rest.
             true => tuning::REFUTING_NODES,
             // A solution takes decisions all over the board.
             false => tuning::QUESTION_NODES + 2 * cells as u64,
@@ -31,7 +31,7 @@ impl Pace {
         Pace { after_walk, chunk: 1, wishes, most_wishes: facts, decisions, rounds: 0 }
     }
 
-    /// A solution was found, after so many failures.
+    /// A solution was found, after this number of failures.
     pub fn found(&mut self, failures: u64) {
         let easy = failures < tuning::EASY_FAILURES;
         let wishes = if easy { self.wishes * 2 + 1 } else { self.wishes / 2 };
@@ -39,8 +39,8 @@ impl Pace {
         self.halve();
     }
 
-    /// A chunk was refused, after so many failures. Where most chunks will be, it pays to ask about several facts at
-    /// once only while that takes no more than a failure a fact.
+    /// A chunk was refused, after this number of failures. If most chunks will be, a question should cover several
+    /// facts only while that takes no more than one failure per fact.
     pub fn refused(&mut self, failures: u64) {
         let easy = !self.after_walk || failures <= self.chunk as u64;
         self.chunk = if easy { self.chunk * 2 } else { 1 };
@@ -56,7 +56,7 @@ impl Pace {
         }
     }
 
-    /// What was given up gets more decisions in the next round.
+    /// Facts that were given up get more decisions in the next round.
     pub fn next_round(&mut self) {
         self.decisions = self.decisions.saturating_mul(2);
         self.rounds += 1;

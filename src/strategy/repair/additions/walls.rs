@@ -1,9 +1,9 @@
 //! Walls that make a puzzle unique, each by itself.
 //!
 //! A wall takes away the solutions whose lines pass where it stands. One must be left: one solution of the
-//! pool that does not pass there, and no other, which is a question to the learner. What the learner says is
-//! not the last word, because a wall may also add solutions: cells that it parts are no neighbours, so a
-//! rule against touching says nothing of them. The puzzle with the wall is checked afresh.
+//! pool that does not pass there, and no other, which is a question to the learner. The learner's answer is not final,
+//! because a wall may also add solutions: cells that it separates are no neighbours, so a rule against touching does
+//! not apply to them. The puzzle with the wall is checked afresh.
 
 use super::{Additions, Search};
 use crate::strategy::error::RunError;
@@ -15,8 +15,8 @@ use clew_engine::kernel::Lit;
 use clew_puzzles::puzzle::{Board, Cell, Puzzle};
 
 impl Search<'_> {
-    /// Pairs of neighbours between which every solution but one passes. `None` where the network has no
-    /// words for steps, or the board no place for walls.
+    /// Pairs of neighbours between which every solution but one passes. `None` if the network has no literals for
+    /// steps, or the board does not allow walls.
     ///
     /// At most two questions for each edge that all members of the pool use, or all but one.
     pub fn partings(
