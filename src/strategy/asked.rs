@@ -1,4 +1,4 @@
-//! The question, as far as plans look at it.
+//! The question, as seen by plans.
 
 use super::options::{Method, Options, SearchMode, Task};
 use super::tuning;
@@ -16,13 +16,13 @@ pub struct Asked {
     pub method: Method,
     /// The user named a network, so it must be searched.
     pub network: bool,
-    /// Decisions are limited: then the same ones are taken on every machine, on one thread.
+    /// Decisions are limited: then the run is on one thread, and takes the same decisions on every machine.
     pub limited: bool,
     /// An observer watches propagation, so the run must be one search on one thread.
     pub observed: bool,
     /// Only search may answer.
     pub search_only: bool,
-    /// An estimate will do if the exact number is not known soon.
+    /// An estimate is enough if the exact number is not known soon.
     pub estimate: bool,
     /// Threads for one puzzle.
     pub threads: usize,
@@ -30,7 +30,7 @@ pub struct Asked {
     pub deterministic: bool,
     /// Decisions of a learner before others join it.
     pub team_after: u64,
-    /// Where do solutions differ?
+    /// The question is where solutions differ.
     pub locate: bool,
 }
 
@@ -60,7 +60,7 @@ impl Asked {
         self.locate && self.task == Task::Check && !self.best
     }
 
-    /// Whether every solution is to be looked at or counted.
+    /// Whether every solution must be met or counted.
     pub fn wants_all(&self) -> bool {
         !self.best && matches!(self.task, Task::Count | Task::Solve { limit: usize::MAX })
     }

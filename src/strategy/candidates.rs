@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Decisions of the search that looks whether solutions are few.
+/// Decisions of the search that checks whether there are few solutions.
 const FEW: u64 = 2_000;
 
 /// The candidates of every cell with their numbers, in [`Outcome::candidates`]; `exact` is true if they cover all

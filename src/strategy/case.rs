@@ -26,7 +26,7 @@ use clew_puzzles::puzzle::{BuildError, BuildOptions, Built, Keep, Puzzle};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// A network and all that a search on it changes, each by itself.
+/// A network and the state that a search on it changes, as separate borrows.
 pub struct SearchState<'c> {
     /// The network.
     pub built: &'c Built,
@@ -57,9 +57,9 @@ pub struct Case<'a> {
     /// One search that an observer sees, on one thread.
     pub alone: bool,
     networks: Networks,
-    /// The best value found, which all networks and threads look at.
+    /// The best value found, shared by all networks and threads.
     pub incumbent: Arc<Incumbent>,
-    /// How many solutions there are, and which were found.
+    /// The number of solutions, and those that were found.
     pub tally: Tally,
     /// The facts that decide which stages come next.
     pub facts: Facts,
@@ -152,7 +152,7 @@ impl<'a> Case<'a> {
         self.networks.get(kind)
     }
 
-    /// The same with all that a search on it changes.
+    /// The same with the state that a search on it changes.
     pub fn on(&mut self, kind: Kind) -> SearchState<'_> {
         SearchState {
             built: self.networks.get(kind),
@@ -254,7 +254,7 @@ impl<'a> Case<'a> {
                 Better::post(&mut built.model.engine, &objective, self.incumbent.clone());
             }
             (None, Some(_)) if !built.model.infeasible => {
-                // Without this a first solution would be taken for the best.
+                // Otherwise the first solution would be taken for the best.
                 return Ok(Err(Progress::NotApplicable(format!(
                     "the network {} knows no such goal",
                     self.network_name()
@@ -264,7 +264,7 @@ impl<'a> Case<'a> {
         }
         self.tally.found.speaks(&built);
         if kind == Kind::Plain {
-            // Parts follow from the network's own constraints; the additions for learning would connect them.
+            // Parts follow from the network's own constraints; the additions for learning get in the way.
             self.facts.components = built.model.components.is_some() && self.counts();
         }
         self.networks.put(kind, built);
@@ -284,7 +284,7 @@ impl<'a> Case<'a> {
     /// [`RunError::Wrong`] if an answer breaks a rule.
     pub fn finish(mut self, stop: Option<Stop>) -> Result<(Outcome, Option<Built>), RunError> {
         let exact = stop.is_none();
-        // A search for others than the known one that found none leaves that one.
+        // If a search for other solutions than the known one found none, the known one remains.
         let may_adopt = !exact || self.networks.last == Kind::Others;
         let found = &mut self.tally.found;
         if may_adopt && found.distinct() == 0 && !found.optimises() {

@@ -36,7 +36,7 @@ pub struct Peak {
 }
 
 impl Peak {
-    /// Takes in the worst moment of further tables.
+    /// Includes the peak of further tables.
     pub fn raise(&mut self, bytes: usize, states: usize) {
         self.bytes = self.bytes.max(bytes as u64);
         self.states = self.states.max(states as u64);

@@ -79,7 +79,7 @@ enum Place {
     Edge(EdgeId, bool),
 }
 
-/// Something that may be true of a solution.
+/// A statement that may be true of a solution.
 struct Fact {
     place: Place,
     /// The literal that represents the fact.
@@ -92,7 +92,7 @@ impl Fact {
         Fact { place, lit, state: State::Unseen }
     }
 
-    /// Whether it is neither seen nor refuted.
+    /// Whether the fact is neither seen nor refuted.
     fn is_open(&self) -> bool {
         self.state == State::Unseen
     }

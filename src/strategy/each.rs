@@ -207,11 +207,11 @@ fn by_other_search<O: Observer>(
     Ok(outcome)
 }
 
-/// Notices that solutions are rare.
+/// Detects that solutions are rare.
 struct Rare<'a> {
     decisions: u64,
     found: &'a Cell<usize>,
-    /// Raised when plain search is to give up.
+    /// Raised when plain search should give up.
     verdict: &'a AtomicBool,
 }
 

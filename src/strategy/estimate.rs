@@ -1,4 +1,4 @@
-//! How large is the search tree, and how many solutions has it? Estimates from random probes.
+//! Estimates of the size of the search tree and of its number of solutions, from random probes.
 //!
 //! A probe walks from the root to a leaf. At each decision both sides are propagated. A side that fails at once is not
 //! taken; if both sides stand, one is taken at random and the weight of everything below doubles. The mean over probes
@@ -115,7 +115,7 @@ struct Leaf {
     solution: bool,
     weight: f64,
     nodes: f64,
-    /// On the way to it.
+    /// Decisions on the path to the leaf.
     decisions: u64,
 }
 
@@ -146,7 +146,7 @@ fn walk(engine: &mut Engine, brancher: &mut Brancher, rng: &mut ChaCha8Rng) -> R
     Ok(leaf)
 }
 
-/// Decides a literal and propagates: whether nothing fails.
+/// Decides a literal and propagates; returns whether nothing fails.
 fn stands(engine: &mut Engine, l: Lit) -> Result<bool, ()> {
     engine.push_level();
     if engine.assign(l, Reason::DECISION).is_err() {

@@ -28,7 +28,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// The same in words.
+    /// The fact in words.
     pub(super) fn words(&self) -> String {
         let states = |c: &Cost| format!("{:.3e} states, {:.3e} at once", c.states, c.peak);
         match self {
@@ -73,7 +73,7 @@ pub enum CostComparison {
     Hopeless,
 }
 
-/// All that was learnt.
+/// All facts learnt so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Facts {
     /// Bytes that tables may take.
@@ -98,7 +98,7 @@ pub struct Facts {
     pub hopeless_since: Option<Instant>,
     /// There is an estimate.
     pub estimated: bool,
-    /// A solution is known that has to be the only one, or another be searched for.
+    /// A solution is known; it must be proved to be the only one, or another one be found.
     pub known: bool,
     /// The most decisions that were open at once: the number that one solution takes.
     pub depth: u64,
@@ -224,7 +224,7 @@ pub enum When {
     PartsPay,
     /// They do not.
     NoParts,
-    /// Nothing has been estimated yet.
+    /// There is no estimate yet.
     NotEstimated,
     /// A solution is known.
     Known,
@@ -237,7 +237,7 @@ pub enum When {
 }
 
 impl When {
-    /// Whether it is so.
+    /// Whether the condition holds.
     pub fn holds(self, facts: &Facts) -> bool {
         let small = |cost: Cost, most: f64| cost.states <= most && cost.fits(facts.memory);
         let mostly_failed = facts.look.is_some_and(Look::mostly_failed);

@@ -11,7 +11,7 @@ use clew_puzzles::puzzle::{Answer, Built, Puzzle};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
-/// Answers kept when everything is to be listed: more are counted, not kept.
+/// Answers kept when all solutions are counted: more are counted, not kept.
 const KEEP_COUNTING: usize = 2;
 
 /// Answers that several searches pool at the most.
@@ -81,7 +81,7 @@ impl Found {
         Found { improved, ..self }
     }
 
-    /// From now on solutions are those of this network.
+    /// Interprets further solutions as those of this network.
     pub fn speaks(&mut self, built: &Built) {
         self.multiplicity = built.model.multiplicity;
         self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
@@ -251,7 +251,7 @@ impl Found {
         self.aside = aside;
     }
 
-    /// Takes in the best answer, which was found in another way, with its value as people see it.
+    /// Adopts the best answer, which was found in another way, with its value as users see it.
     pub fn adopt_best(&mut self, value: i64, answer: Answer) {
         self.best = Some(if self.negated { -value } else { value });
         self.solutions = self.solutions.max(1);
@@ -263,7 +263,7 @@ impl Found {
         self.answers.push(answer);
     }
 
-    /// The best objective value, as people see it.
+    /// The best objective value, as users see it.
     pub fn best(&self) -> Option<i64> {
         self.best.map(|b| if self.negated { -b } else { b })
     }

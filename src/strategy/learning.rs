@@ -1,4 +1,4 @@
-//! Making learners for a puzzle, all in one way.
+//! Construction of learners for a puzzle.
 
 use super::method_id::{Kind, Order};
 use super::options::Options;
@@ -8,7 +8,7 @@ use clew_engine::run::{Budget, End, Exhausted};
 use clew_engine::search::{BranchSpec, DecideBy, LearnOptions, Learner, OnSolution, Turns};
 use clew_puzzles::puzzle::Built;
 
-/// Listed solutions of which each may leave a clause behind.
+/// The most listed solutions that each add a clause.
 const FORBIDDEN: usize = 1_000;
 
 /// A learner with the engine it learns in.

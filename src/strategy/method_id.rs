@@ -52,7 +52,7 @@ pub enum MethodId {
     LearnOthers,
     /// Local search.
     LocalSearch,
-    /// Several learners on several threads, one of them may be local search.
+    /// A parallel portfolio of learners; one of the threads may run local search.
     Team,
     /// Learning that meets every solution.
     LearnAll,

@@ -52,7 +52,7 @@ impl Networks {
         &self.by_kind[kind as usize].as_ref().expect(UNREADY).built
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn get_mut(&mut self, kind: Kind) -> &mut Built {
         &mut self.slot(kind).built
     }

@@ -245,7 +245,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Nothing known yet, to be found in this way.
+    /// An outcome without results, for this method.
     pub(super) fn blank(how: How) -> Outcome {
         Outcome {
             answers: Vec::new(),

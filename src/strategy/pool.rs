@@ -14,7 +14,7 @@ const BESIDE: u32 = 2;
 pub(super) struct Pool {
     /// The oldest gives way where there are many.
     answers: Vec<Answer>,
-    /// Where the next one goes once there are as many as are kept.
+    /// The index of the next replacement, once the pool is full.
     next: usize,
     most: usize,
     cells: usize,
@@ -33,7 +33,7 @@ impl Pool {
         Pool { answers: Vec::new(), next: 0, most: bytes / (4 * cells.max(1)), cells, shown }
     }
 
-    /// Takes in an answer.
+    /// Adds an answer.
     pub fn keep(&mut self, answer: &Answer) {
         let Answer::Line(numbers) = answer else { return };
         if self.shown.is_empty() || self.most == 0 {

@@ -28,7 +28,7 @@ pub struct Claim {
     pub better: Option<(Goal, i64)>,
 }
 
-/// A proof that was written.
+/// The figures of a proof that was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Proved {
     /// Its length.

@@ -25,7 +25,7 @@ use rustc_hash::FxHashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-/// Decisions of the search that looks whether solutions are few.
+/// Decisions of the search that checks whether there are few solutions.
 const FEW: u64 = 2_000;
 /// The most solutions that are kept to draw from.
 const MOST: usize = 100_000;
@@ -34,7 +34,7 @@ const OVERHEAD: usize = 64;
 /// The most different draws that are distinguished: a number of draws that has no bound must not take memory without
 /// bound.
 const PRINTS: usize = 1 << 20;
-/// Draws between two looks at the limits.
+/// Draws between two checks of the limits.
 const STRIDE: usize = 64;
 
 /// `k` uniformly random solutions, each independent of the others, all verified, or as many of them as the limits on

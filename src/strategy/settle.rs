@@ -96,7 +96,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Round after round.
+    /// Runs rounds until no fact is open or a limit is reached.
     fn until_nothing_is_open(mut self) -> Result<Option<Stop>, RunError> {
         let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
         loop {
@@ -210,7 +210,7 @@ impl Asking<'_> {
         Ok((reply, failures))
     }
 
-    /// Takes in a solution, and lets the walk look around it.
+    /// Adds a solution, and lets the walk explore around it.
     fn see(&mut self, answer: &Answer) -> Result<(), RunError> {
         self.facts.see(self.puzzle, answer);
         (self.met)(answer);

@@ -5,7 +5,7 @@ use super::tuning;
 use clew_engine::run::Budget;
 use std::time::Duration;
 
-/// Bytes that a process takes before it has any table.
+/// Bytes that a process takes without any table.
 const BESIDE: usize = 8 << 20;
 
 /// The budget of a dynamic program: without the memory of the process outside of its tables, and without the freed

@@ -86,7 +86,7 @@ pub const GUESS_BESIDE: u64 = 12_000;
 /// decisions and local search finds the second one after 15 500.
 pub const DIVES_BESIDE: u64 = 4;
 
-/// Moves of local search between two looks at the budget.
+/// Moves of local search between two checks of the budget.
 ///
 /// Range: 500 to 20 000; a move takes about a hundred nanoseconds. Trades: the cost of the look
 /// against the time until a limit is noticed.

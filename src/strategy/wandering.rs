@@ -28,7 +28,7 @@ const AIMED: Allowance = Allowance { first: 480, more: 300, most: 1920 };
 /// An aim gets twice as many strides each time that it is tried again, up to this number of doublings: then it has 16
 /// times those of the first time, [`tuning::AIM_STRIDES`].
 const LONGEST: u32 = 4;
-/// Facts of which one is aimed at.
+/// The number of facts drawn, of which one is aimed at.
 const DRAWN: usize = 64;
 /// Further strides after an aimed walk has shown something new: there is more next to it.
 const BESIDE: u64 = 2;
@@ -43,7 +43,7 @@ struct Allowance {
     most: u64,
 }
 
-/// Something to aim at.
+/// A fact to aim at.
 struct Aim {
     /// The fact that would be shown, by its number.
     fact: u32,
@@ -66,7 +66,7 @@ pub(super) struct View<'a> {
 /// A walk and its aims.
 pub(super) struct Wandering {
     walk: Box<dyn Wander>,
-    /// The answer at hand.
+    /// The current answer.
     at: Answer,
     /// The facts to aim at.
     aims: Vec<Aim>,

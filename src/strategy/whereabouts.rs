@@ -19,7 +19,7 @@ impl Spot {
         self.can.len() == 1 && self.perhaps.is_empty()
     }
 
-    /// Whether two solutions are known that differ here.
+    /// Whether two known solutions differ here.
     pub fn differs(&self) -> bool {
         self.can.len() > 1
     }

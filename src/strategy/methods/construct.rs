@@ -29,7 +29,7 @@ impl Method for Construct {
         };
         let answers = case.puzzle.construct(wanted, &|| budget.urgent().is_some());
         let over = budget.urgent();
-        // Search begins anew, and would find some of them again.
+        // Search starts over, and would find some of them again.
         if answers.len() < wanted && over.is_none() {
             return Ok(Progress::OutOf(Stop::Nodes));
         }

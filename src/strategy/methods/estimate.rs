@@ -12,10 +12,10 @@ use crate::strategy::tuning;
 use clew_engine::kernel::Observer;
 use clew_engine::run::Budget;
 
-/// By a dynamic program with layers of bounded size.
+/// An estimate by a dynamic program with layers of bounded size.
 pub(super) struct EstimateByLayers;
 
-/// By random walks down the search tree.
+/// An estimate by random walks down the search tree.
 pub(super) struct EstimateByTree;
 
 impl Method for EstimateByLayers {

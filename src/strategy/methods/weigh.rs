@@ -12,10 +12,10 @@ use clew_count::About;
 use clew_engine::kernel::Observer;
 use clew_engine::run::{Budget, Stop};
 
-/// The one that counts.
+/// Estimates the dynamic program that counts.
 pub(super) struct Weigh;
 
-/// The one that finds the best line.
+/// Estimates the dynamic program that finds the best line.
 pub(super) struct WeighBest;
 
 /// States that fit no key count as if there were no dynamic program; another limit ends the stage.

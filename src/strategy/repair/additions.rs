@@ -46,7 +46,7 @@ pub struct Additions {
     pub possible: usize,
     /// Clues each of which makes it unique, those that give away least first.
     pub single: Vec<Addition>,
-    /// Clues and walls of which it is not known.
+    /// Clues and walls for which that is undecided.
     pub open: usize,
     /// Where no single clue does: clues that do together, as few as were found.
     pub together: Option<Together>,
@@ -56,7 +56,7 @@ pub struct Additions {
     /// Pairs of neighbours between which a wall leaves one solution, one of those without it. `None`: the
     /// board has no place for walls, or the network no words for steps.
     pub walls: Option<Vec<[Cell; 2]>>,
-    /// Changes of a given that make it unique, where givens hang together.
+    /// Changes of a given that make it unique, if givens depend on each other.
     pub changes: Vec<Change>,
 }
 

@@ -25,7 +25,7 @@ pub struct Contradiction {
     pub only_if_full: bool,
     /// Without any one of them there is no contradiction; proved.
     pub minimal: bool,
-    /// Nothing was found out: the time was up before, or givens hang together in a puzzle of which no others are known.
+    /// Nothing was found out: the time was up, or givens depend on each other and no changed puzzles are available.
     pub open: bool,
     /// Single changes after which there is a solution.
     pub fixes: Vec<Fix>,

@@ -1,4 +1,4 @@
-//! Which clues may be named.
+//! The clues that a repair may name.
 
 use clew_puzzles::puzzle::{Cell, Change, Clue};
 

@@ -8,7 +8,7 @@ use crate::strategy::options::{Options, Task};
 use crate::strategy::outcome::{Outcome, Verdict};
 use clew_puzzles::puzzle::{Change, Puzzle};
 
-/// Decisions that one of them may take.
+/// Decisions per changed puzzle.
 const NODES: u64 = 20_000;
 
 /// A changed puzzle with the outcome of its check.
