@@ -1,4 +1,4 @@
-//! One puzzle: read it, run it, show what came of it.
+//! One puzzle: reads it, runs the question, writes the result.
 
 use crate::cli::args::{ExportArgs, StatsForm};
 use crate::cli::batch::meter::Meter;
@@ -27,13 +27,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Answers the question of a batch, puzzle by puzzle.
+/// A worker that answers the question of a batch, puzzle by puzzle.
 pub(crate) struct Worker<'a> {
     pub settings: &'a Settings,
     /// Threads inside one puzzle.
     pub threads: usize,
     pub cancel: &'a Arc<AtomicBool>,
-    /// Whether other puzzles are asked about too: then every result carries its name.
+    /// Whether the batch has other puzzles: then every result carries its name.
     pub batch: bool,
     /// Whether solutions may be written while they are found.
     pub writes: bool,
@@ -41,13 +41,13 @@ pub(crate) struct Worker<'a> {
     pub meter: Option<Meter>,
 }
 
-/// What is left to say when the result is written.
+/// The information to print after the result is written.
 #[derive(Debug)]
 pub(crate) struct Done {
     /// For standard error.
     pub notes: String,
     pub status: Status,
-    /// What it counts as in the summary of a batch.
+    /// Its category in the summary of a batch.
     pub label: &'static str,
     /// The user's interrupt came before the answer.
     pub interrupted: bool,
@@ -88,7 +88,7 @@ impl Worker<'_> {
         let mut streamed = None;
         let mut solutions =
             Solutions::new(self.settings, &entry, &name, self.batch.then_some(&title));
-        // What is not written while it is found waits in memory.
+        // Solutions that are not written while they are found wait in memory.
         let writes = self.writes && self.settings.begins_early();
         let most = if writes { usize::MAX } else { self.settings.room(cells(&entry.puzzle)) };
         let ran = match self.settings.streams() {
@@ -154,7 +154,7 @@ impl Worker<'_> {
         Ok(Done { notes, status, label, interrupted })
     }
 
-    /// Whether somebody reads a verdict who may want to know what would help.
+    /// Whether a verdict is shown to a person, who may want a suggestion for a next step.
     fn helps(&self) -> bool {
         let show = &self.settings.show;
         let checks = matches!(self.settings.question, Question::Check | Question::Locate);
@@ -166,10 +166,10 @@ impl Worker<'_> {
             && show.stats.is_none()
     }
 
-    /// What is said beside an answer: the rules, what is odd about it, what it took.
+    /// The remarks on an answer: the rules, warnings, statistics.
     fn remarks(&self, title: &str, entry: &Entry, outcome: &Outcome) -> String {
         let mut notes = String::new();
-        // A verdict says its rules, and so does JSON; solutions and numbers are read by programs too.
+        // A verdict and JSON state their rules; solutions and numbers are also read by programs.
         let show = &self.settings.show;
         let said = matches!(self.settings.question, Question::Check | Question::Locate);
         if !said && !show.quiet && !show.json {
@@ -181,7 +181,7 @@ impl Worker<'_> {
         notes
     }
 
-    /// Writes how hard a puzzle is. Where the steps end before it is solved, a search says why.
+    /// Writes the difficulty of a puzzle. If the steps end before it is solved, a search determines why.
     ///
     /// # Errors
     /// Those of `out`.
@@ -190,7 +190,7 @@ impl Worker<'_> {
         let Ok(options) = self.options(&entry.puzzle) else {
             return self.undecided(job, entry, (Stop::Defect, DEFECT), out);
         };
-        // The limit is for the steps and the search together.
+        // The limit covers the steps and the search together.
         let rating = match caught(|| explain::rate(&entry.puzzle, &options)) {
             Ok(Ok(rating)) => rating,
             Ok(Err(why)) => return self.unsupported(job, entry, &why, out),
@@ -208,7 +208,8 @@ impl Worker<'_> {
     /// Hands out solutions while they are found or drawn.
     ///
     /// # Errors
-    /// Those of `each`, with which the search ends; inside it says, in words, why a solution is refused.
+    /// Those of `each`, with which the search ends; the inner result is the reason, in words, why a solution is
+    /// refused.
     fn stream(
         &self,
         puzzle: &Puzzle,
@@ -241,9 +242,9 @@ impl Worker<'_> {
     /// The options for a puzzle that starts now.
     ///
     /// # Errors
-    /// If its family does not have the network that was asked for.
+    /// If its family does not have the requested network.
     fn options(&self, puzzle: &Puzzle) -> Result<Options, Failure> {
-        // Said here, because not every question needs a network.
+        // Checked here, because not every question needs a network.
         let asked = &self.settings.how.options;
         let network = puzzle.network(asked.network.as_deref());
         let admitted = network.and_then(|network| network.admits(&asked.without));
@@ -263,7 +264,7 @@ impl Worker<'_> {
         guarded(options, || api::run(puzzle, question, room, options, seen.as_mut()))
     }
 
-    /// Solutions that were cut short by memory, not by the question, say so.
+    /// Marks solutions that were cut short by memory, not by the question.
     fn correct_stop(&self, outcome: &mut Outcome, cells: usize) {
         let cut_short = match self.settings.question {
             Question::Solve(limit) | Question::Sample(limit) => limit > self.settings.room(cells),
@@ -275,7 +276,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Writes that there are no ratings for puzzles like this one, which is none the worse for it.
+    /// Writes that there are no ratings for puzzles of this kind, which is not an error.
     fn unsupported(
         &self,
         job: &Job,
@@ -354,7 +355,7 @@ impl Worker<'_> {
     }
 }
 
-/// A solution in the format that was asked for, and what is to be said of that, once.
+/// A solution in the requested format, with its remarks, once.
 ///
 /// # Errors
 /// In words, if the format cannot hold it.
@@ -366,7 +367,7 @@ fn written(page: &mut Page<'_>, answer: &Answer, notes: &mut String) -> Result<S
     Ok(exported.text)
 }
 
-/// What an outcome took, as `--stats` says it.
+/// The statistics of an outcome, in the format of `--stats`.
 pub(crate) fn figures_of(form: StatsForm, title: &str, outcome: &Outcome) -> String {
     match form {
         StatsForm::Text => figures::text(title, outcome),
@@ -380,20 +381,20 @@ pub(crate) fn cells(puzzle: &Puzzle) -> usize {
     puzzle.cells()
 }
 
-/// How a puzzle was read where no header said so, for people.
+/// A note for people on how a puzzle without a header was read.
 pub(crate) fn read_as(title: &str, entry: &Entry) -> String {
     let reading = entry.guessed.reading.as_ref();
     reading.map_or(String::new(), |reading| format!("{title}: read as {reading}\n"))
 }
 
-/// What is odd about a puzzle's file, and wrong about its solutions, for people who ask something else.
+/// Warnings about a puzzle's file and its stated solutions, for people who ran another command.
 pub(crate) fn warnings(title: &str, entry: &Entry) -> String {
     [&entry.warnings, &unclear(entry), &entry.misstated()]
         .map(|said| lines("warning", title, said))
         .concat()
 }
 
-/// Sentences about a puzzle, a line each.
+/// Sentences about a puzzle, one per line.
 fn lines(what: &str, title: &str, sentences: &[String]) -> String {
     sentences.iter().map(|said| format!("{what}: {title}: {said}\n")).collect()
 }

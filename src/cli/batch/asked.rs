@@ -1,4 +1,4 @@
-//! What a result says of the question that it answers, so that nobody takes it for the answer to another one.
+//! The record of the question in a result, so that it is not taken for the answer to another question.
 
 use crate::cli::batch::overrides;
 use crate::cli::batch::settings::Settings;
@@ -7,7 +7,7 @@ use crate::cli::io::job::Job;
 use clew::puzzle::Neighbourhood;
 use clew::report::json::Asked;
 
-/// What was asked of a puzzle with this digest, and what came of it.
+/// The question about a puzzle with this digest, and the status of the answer.
 pub(crate) fn asked(settings: &Settings, text: &str, status: Status) -> Asked {
     let question = question(settings);
     Asked { question, text: text.into(), status: status.code() }

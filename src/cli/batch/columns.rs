@@ -7,7 +7,7 @@ use clew::report::csv;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Who writes results.
+/// The commands that write results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RecordKind {
     Solve,
@@ -34,10 +34,10 @@ impl RecordKind {
 use RecordKind::{Candidates, Check, Count, Rate, Solve, Where};
 
 const ALL: &[RecordKind] = &[Solve, Check, Where, Count, Candidates, Rate];
-/// Those that search.
+/// The kinds whose commands search.
 const SEARCHES: &[RecordKind] = &[Solve, Check, Where, Count, Candidates];
 
-/// What `--fields` may name, and who ever says it: the keys of results, and of what goes with them.
+/// The fields that `--fields` may name, and the commands that write them: the keys of results and of their parts.
 const FIELDS: &[(&str, &[RecordKind])] = &[
     ("schema", ALL),
     ("id", ALL),
@@ -80,16 +80,16 @@ const FIELDS: &[(&str, &[RecordKind])] = &[
     ("guessing", &[Rate]),
 ];
 
-/// What goes on where a batch was torn off tells results by, beside their identifiers.
+/// The field by which a resumed batch identifies results, in addition to their identifiers.
 const ASKED: &str = "asked";
 
 /// The object inside a result in which fields are looked for, too.
 const INSIDE: &str = "rating";
 
-/// What `--no-solutions` leaves out.
+/// The fields that `--no-solutions` leaves out.
 const BARED: [&str; 2] = ["solutions", "instance"];
 
-/// What a table has if nobody says.
+/// The columns of a table by default.
 const USUAL: [&str; 6] = ["id", "puzzle", "verdict", "count", "stopped", "time_ms"];
 /// The same of ratings.
 const USUAL_RATING: [&str; 7] = ["id", "puzzle", "verdict", "level", "score", "hardest", "steps"];
@@ -111,7 +111,7 @@ pub(crate) struct Columns {
 /// Whether a field is one that these results can have.
 ///
 /// # Errors
-/// In words, who says it, or which fields there are.
+/// In words, which commands write it, or which fields there are.
 fn admit(field: &str, teller: RecordKind) -> Result<(), String> {
     let quoted = safe(field);
     if field.starts_with("x-") && teller != Rate {
@@ -170,7 +170,7 @@ impl Columns {
         Ok(Columns { fields, csv, bare })
     }
 
-    /// Whether anybody sees the solutions of a result.
+    /// Whether the solutions of a result are shown.
     pub fn has_solutions(&self) -> bool {
         let named = self.fields.iter().any(|field| field == "solutions");
         named || self.fields.is_empty() && !self.bare
@@ -181,7 +181,7 @@ impl Columns {
         !self.csv && (self.fields.is_empty() || self.fields.iter().any(|field| field == "id"))
     }
 
-    /// The same for results that are to be gone on with: they say what was asked.
+    /// The same for results of a batch that may be resumed: they include the question.
     pub fn resumable(mut self) -> Columns {
         if !self.fields.is_empty() && !self.fields.iter().any(|field| field == ASKED) {
             self.fields.push(ASKED.into());
@@ -189,7 +189,7 @@ impl Columns {
         self
     }
 
-    /// The key that stands first in an object.
+    /// The first key of an object.
     pub fn first(&self) -> &str {
         self.fields.first().map_or("schema", String::as_str)
     }
@@ -199,7 +199,7 @@ impl Columns {
         self.csv.then(|| csv::row(self.fields.iter().map(|field| safe(field))))
     }
 
-    /// What is written in place of lines that are a JSON object each.
+    /// The output for lines that are one JSON object each.
     pub fn shape(&self, lines: Vec<u8>) -> Vec<u8> {
         if self.fields.is_empty() && !self.bare {
             return lines;
@@ -209,7 +209,7 @@ impl Columns {
         for line in text.lines() {
             match serde_json::from_str::<Members>(line) {
                 Ok(object) => out += &self.line(object),
-                // Nothing of ours; it stays as it is.
+                // The line is not ours; it stays as it is.
                 Err(_) => {
                     out += line;
                     out.push('\n');
@@ -294,7 +294,7 @@ mod tests {
         }
     }
 
-    /// Every key that the schemas of results know can be asked for.
+    /// Every key in the schemas of results can be requested.
     #[test]
     fn every_key_is_a_field() {
         for (schema, teller) in [

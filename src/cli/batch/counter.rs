@@ -1,4 +1,4 @@
-//! A counting program that is run for the command line, and how its counts look.
+//! A counting program that is run for the command line, and the output of its counts.
 
 use crate::cli::batch::status::Status;
 use crate::cli::count::checkpoint::Checkpoint;
@@ -13,12 +13,12 @@ use num_bigint::BigUint;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A program, and how to run it.
+/// A dynamic program, and how to run it.
 pub(crate) struct Counter<'a> {
     pub dp: Dp<'a>,
     pub options: Options,
     pub keeper: Option<Checkpoint>,
-    /// Where layers go that memory does not hold.
+    /// The store for layers that do not fit into memory.
     pub disk: Option<Arc<Disk>>,
 }
 

@@ -1,19 +1,19 @@
-//! How much longer a program of layers takes.
+//! Estimates how much longer a dynamic program with layers takes.
 //!
-//! The first layers are small and say nothing about the large ones. So nothing is promised until the
-//! steps have stopped becoming dearer; from then on what is left only shrinks, and where a promise
-//! turns out wrong it is taken back rather than stretched.
+//! The first layers are small and do not predict the cost of the large ones. So no estimate is made until the cost per
+//! step has stopped growing; from then on the remaining time only shrinks, and an estimate that turns out wrong is
+//! withdrawn rather than extended.
 
 use std::time::Duration;
 
-/// Steps to see before anything is said.
+/// Steps to see before any estimate is made.
 const FEW: usize = 8;
-/// The dearest of the newest steps may cost so many times what those before it cost.
+/// The maximum ratio of the cost of the newest steps to the cost of those before them.
 const STEADY: f64 = 1.2;
-/// A promise that is wrong by more than this share is taken back.
+/// An estimate that is wrong by more than this share is withdrawn.
 const WRONG: f64 = 0.25;
 
-/// Watches steps go by.
+/// Records the steps of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Eta {
     /// Steps done so far, and when.
@@ -23,7 +23,7 @@ pub(crate) struct Eta {
 }
 
 impl Eta {
-    /// So many of so many steps are done at this time since the start.
+    /// `done` of `total` steps are done at this time since the start.
     pub fn step(&mut self, done: u64, total: u64, at: Duration) {
         self.steps.push((done, at));
         let n = self.steps.len();
@@ -44,12 +44,12 @@ impl Eta {
         };
     }
 
-    /// What is left at this time since the start, if that can be said.
+    /// The time left at this time since the start, if it can be estimated.
     pub fn left(&self, now: Duration) -> Option<Duration> {
         self.promise?.checked_sub(now)
     }
 
-    /// Seconds for a step between two of those seen.
+    /// Seconds per step between two recorded steps.
     fn cost(&self, from: usize, to: usize) -> f64 {
         let ((a, start), (b, end)) = (self.steps[from], self.steps[to]);
         end.saturating_sub(start).as_secs_f64() / b.saturating_sub(a).max(1) as f64

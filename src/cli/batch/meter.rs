@@ -1,4 +1,4 @@
-//! What a progress line says: decisions, steps of a counting program, puzzles of a batch.
+//! The contents of a progress line: decisions, steps of a counting program, puzzles of a batch.
 
 use crate::cli::batch::eta::Eta;
 use clew::kernel::{Lit, Observer};
@@ -11,8 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How far the work on one puzzle is: decisions, or the newest step of a counting program. Shared
-/// by its clones.
+/// The progress on one puzzle: decisions, or the newest step of a counting program. Shared by its clones.
 #[derive(Clone, Default)]
 pub(crate) struct Meter {
     decisions: Arc<AtomicU64>,
@@ -35,7 +34,7 @@ impl Meter {
         let newest = self.dp.clone();
         Watch::new(move |step| {
             let mut newest = newest.lock().unwrap_or_else(PoisonError::into_inner);
-            // A program that starts over, backwards or for another table, is a new one.
+            // A dynamic program that starts over, backwards or for another table, counts as a new one.
             let (start, mut eta) = match newest.take() {
                 Some(before) if before.step.done < step.done => (before.start, before.eta),
                 _ => (Instant::now(), Eta::default()),
@@ -45,7 +44,7 @@ impl Meter {
         })
     }
 
-    /// What the line says.
+    /// The text of the line.
     pub fn message(&self) -> String {
         let newest = self.dp.lock().unwrap_or_else(PoisonError::into_inner);
         match (&*newest, self.decisions.load(Ordering::Relaxed)) {
@@ -76,13 +75,13 @@ impl Observer for Meter {
     }
 }
 
-/// How far a batch is. Shared by its clones.
+/// The progress of a batch. Shared by its clones.
 #[derive(Clone, Default)]
 pub(crate) struct BatchMeter(Arc<Mutex<Batch>>);
 
 #[derive(Default)]
 struct Batch {
-    /// Puzzles done, by what became of them.
+    /// Puzzles done, by result.
     tally: BTreeMap<&'static str, u64>,
     /// Puzzles in all, once the end of the input was seen.
     total: Option<u64>,
@@ -95,7 +94,7 @@ impl BatchMeter {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// One more puzzle is done, after so long.
+    /// One more puzzle is done, after this time.
     pub fn done(&self, label: &'static str, time: Duration, name: &str) {
         self.with(|batch| {
             *batch.tally.entry(label).or_default() += 1;
@@ -105,12 +104,12 @@ impl BatchMeter {
         });
     }
 
-    /// The input ended: it had so many puzzles.
+    /// The input ended: it had this number of puzzles.
     pub fn ended(&self, total: u64) {
         self.with(|batch| batch.total = Some(total));
     }
 
-    /// What became of the puzzles that are done.
+    /// The results of the puzzles that are done.
     pub fn summary(&self, elapsed: Duration) -> String {
         self.with(|batch| {
             let n: u64 = batch.tally.values().sum();
@@ -125,7 +124,7 @@ impl BatchMeter {
         })
     }
 
-    /// What the line says after so long.
+    /// The text of the line after this time.
     pub fn message(&self, elapsed: Duration) -> String {
         self.with(|batch| {
             let n: u64 = batch.tally.values().sum();
@@ -141,7 +140,7 @@ impl BatchMeter {
     }
 }
 
-/// Puzzles a second, in digits that mean something.
+/// Puzzles per second, with significant digits only.
 fn rate(puzzles: u64, elapsed: Duration) -> String {
     let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-3);
     if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") }

@@ -1,9 +1,9 @@
-//! Many puzzles: one a thread, results in input order, memory bounded.
+//! Many puzzles: one per thread, results in input order, memory bounded.
 //!
-//! The calling thread reads inputs and hands puzzles to a pool of threads; a printing thread puts results
-//! back into order. A window counts what is on its way, puzzles and bytes; when it is full the
-//! reader waits. The reader never waits for a puzzle that is not yet handed over, so there is no
-//! deadlock: everything in the window is running or printed in the end.
+//! The calling thread reads inputs and hands puzzles to a pool of threads; a printing thread puts results back into
+//! order. A window counts the puzzles and bytes in progress; when it is full the reader waits. The reader never waits
+//! for a puzzle that is not yet handed over, so there is no deadlock: everything in the window is running or printed in
+//! the end.
 
 pub(crate) mod answer;
 pub(crate) mod asked;
@@ -43,11 +43,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// Puzzles on their way from which on the printer takes a pause between results, and how long a one.
+/// The number of puzzles in progress from which the printer pauses between results, and the length of a pause.
 const CROWD: usize = 64;
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// How long to wait for a pipe until looking whether anything is still wanted.
+/// How long to wait for a pipe between two checks whether anything is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How long puzzles that an interrupt leaves undone are counted.
 const COUNTING: Duration = Duration::from_millis(50);
@@ -78,7 +78,7 @@ pub(crate) fn run(settings: &Settings) -> u8 {
     let (first, more) = look_ahead(&mut jobs, settings, &cancel);
     let status = match &first[..] {
         [] => print_head(settings, &target).map(|status| status.max(jobs.kept())),
-        // A share, and what is left of a batch, are told like the whole.
+        // A share, and the rest of a batch, are reported like the whole.
         [job] if !more && settings.shard.is_none() && settings.resume.is_none() => {
             single(settings, job, &cancel)
         }
@@ -95,10 +95,10 @@ pub(crate) fn run(settings: &Settings) -> u8 {
     }
 }
 
-/// Where the results of a batch go.
+/// The destination of the results of a batch.
 enum Target {
     Standard,
-    /// Behind those that are there.
+    /// Appended to existing results.
     File(File),
 }
 
@@ -128,9 +128,9 @@ fn print_head(settings: &Settings, target: &Target) -> Result<Status, Status> {
     }
 }
 
-/// The first puzzles, as many as there are threads, and whether others may follow. Of a pipe that
-/// holds several, puzzles after the first are not waited for, only given a moment; a deterministic
-/// run does not even do that, for how it shares out threads must not depend on that moment.
+/// The first puzzles, as many as there are threads, and whether others may follow. If a pipe holds several, puzzles
+/// after the first are waited for only for a moment. A deterministic run does not wait at all, because its distribution
+/// of threads must not depend on timing.
 fn look_ahead(jobs: &mut Jobs, settings: &Settings, cancel: &AtomicBool) -> (Vec<Job>, bool) {
     let wanted = settings.how.threads.max(2);
     let mut first: Vec<Job> = Vec::new();
@@ -167,7 +167,7 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
         let mut out = Shaped { columns: &settings.columns, line: Vec::new(), out: screen };
         let done = asker.answer(job, &mut out).and_then(|done| out.flush().map(|()| done));
         drop(progress);
-        // Whoever stops reading has seen a solution.
+        // If the reader closes standard output, it has seen a solution.
         let done = done.map_err(|error| broken(&error, Status::Yes))?;
         stderr::text(&done.notes);
         return Ok(done.status);
@@ -184,10 +184,10 @@ fn single(settings: &Settings, job: &Job, cancel: &Arc<AtomicBool>) -> Result<St
     Ok(done.status)
 }
 
-/// Lines as they are asked for, where each is written as soon as it is whole.
+/// Lines in the requested shape, each written as soon as it is complete.
 struct Shaped<'a, W> {
     columns: &'a Columns,
-    /// What has come of a line.
+    /// The current incomplete line.
     line: Vec<u8>,
     out: W,
 }
@@ -207,7 +207,7 @@ impl<W: Write> Write for Shaped<'_, W> {
     }
 }
 
-/// Standard output beside a progress line.
+/// Standard output, coordinated with a progress line.
 struct Screen<'a> {
     progress: &'a Progress,
     out: Standard,
@@ -229,20 +229,20 @@ struct Finished {
     index: usize,
     out: Vec<u8>,
     fate: Fate,
-    /// What it is called, and how long it took.
+    /// Its name, and how long it took.
     name: String,
     time: Duration,
 }
 
 impl Finished {
-    /// No puzzle, but the news that there may be more.
+    /// No puzzle, but the information that there may be more.
     fn unread(index: usize) -> Finished {
         let (name, time) = (String::new(), Duration::ZERO);
         Finished { index, out: Vec::new(), fate: Fate::Unread, name, time }
     }
 }
 
-/// What became of a puzzle of a batch.
+/// The result of a puzzle of a batch.
 enum Fate {
     Answered(Done),
     /// An interrupt came before the answer; the puzzle's title.
@@ -258,11 +258,11 @@ struct Feed<'a> {
     first: VecDeque<Job>,
     jobs: &'a mut Jobs,
     cancel: &'a AtomicBool,
-    /// When to stop looking for what an interrupt leaves undone.
+    /// When to stop counting the puzzles that an interrupt leaves undone.
     until: Option<Instant>,
 }
 
-/// What there is to do next.
+/// The next thing to do.
 enum Fed {
     Job(Job),
     /// Nothing has come yet.
@@ -273,8 +273,8 @@ enum Fed {
 }
 
 impl Feed<'_> {
-    /// The next puzzle, waited for a moment. After an interrupt what is there already is still handed
-    /// out for a while, so that it can be said of each that it was not begun.
+    /// The next puzzle, waited for a moment. After an interrupt the puzzles that are available are still handed out for
+    /// a while, so that each can be reported as not begun.
     fn next(&mut self) -> Fed {
         let interrupted = self.cancel.load(Ordering::Relaxed);
         if let Some(job) = self.first.pop_front() {
@@ -315,7 +315,7 @@ fn many(
         let window = &window;
         let printer = scope.spawn(move || {
             let result = Printer::new(settings, meter).print(&receiver, window, target);
-            // Without a printer nothing more is wanted; the receiver closes behind this.
+            // Without a printer no more puzzles are wanted; the receiver is closed after this.
             window.close();
             result
         });
@@ -327,7 +327,7 @@ fn many(
                     Fed::Job(job) => job,
                     Fed::Later => continue,
                     Fed::Unread => {
-                        // Fails only if the printer has given up; so below.
+                        // Fails only if the printer has stopped; the same applies below.
                         let _ = sender.send(Finished::unread(index));
                         break;
                     }
@@ -376,7 +376,7 @@ fn answer(asker: &Worker<'_>, job: &Job, out: &mut Vec<u8>) -> Fate {
     Fate::CutShort(title())
 }
 
-/// Puts results back into order, prints them, and says in the end what they were.
+/// Puts results back into order, prints them, and reports a summary in the end.
 struct Printer<'a> {
     settings: &'a Settings,
     meter: &'a BatchMeter,
@@ -384,7 +384,7 @@ struct Printer<'a> {
     rest: Rest,
 }
 
-/// What an interrupt left undone.
+/// The puzzles that an interrupt left undone.
 #[derive(Default)]
 struct Rest {
     /// Puzzles that were begun.
@@ -416,13 +416,13 @@ impl<'a> Printer<'a> {
         let head = self.settings.columns.head().unwrap_or_default();
         out.write_all(head.as_bytes()).map_err(|error| broken(&error, self.status))?;
         loop {
-            // What is written goes out before anything is waited for.
+            // Output is flushed before waiting for more.
             let finished = match results.try_recv() {
                 Ok(finished) => finished,
                 Err(_) => {
                     out.flush().map_err(|error| broken(&error, self.status))?;
                     let Ok(finished) = results.recv() else { break };
-                    // Where many are on their way, waking and writing once for each is dear.
+                    // If many are in progress, waking and writing once for each is expensive.
                     if window.puzzles() > CROWD {
                         std::thread::sleep(PAUSE);
                     }
@@ -485,7 +485,7 @@ impl Rest {
         }
     }
 
-    /// Lines that say where to go on, or nothing if nothing was left undone.
+    /// Lines that state where to resume, or nothing if nothing was left undone.
     fn text(&self) -> String {
         let mut out = String::new();
         if !self.cut_short.is_empty() {

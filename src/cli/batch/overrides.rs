@@ -22,14 +22,14 @@ impl From<NeighbourRule> for Neighbourhood {
 /// The puzzle of a job, by the rules of the command line.
 ///
 /// # Errors
-/// What is wrong with it, or with the rules, and the exit status of that.
+/// The error of the puzzle, or of the rules, and its exit status.
 pub(crate) fn parsed(job: &Job, rules: &RuleArgs) -> Result<Entry, (Fault, Status)> {
     let mut entry = job.parse().map_err(|fault| (fault, Status::BadInput))?;
     self::rules(rules).apply(&mut entry).map_err(|why| (Fault::Whole(why), Status::Usage))?;
     Ok(entry)
 }
 
-/// What the command line says about an input that does not say it itself.
+/// The description of the input on the command line, for inputs that do not describe themselves.
 pub(crate) fn reading(rules: &RuleArgs) -> Reading {
     Reading {
         format: rules.reading.from,
@@ -44,8 +44,8 @@ pub(crate) fn reading(rules: &RuleArgs) -> Reading {
     }
 }
 
-/// The rules that are said, as the formats name them: a key, and its word. `--cover`, `--touch` and `--closed` are short
-/// forms of `--rule`, and of several words for one key the last one counts.
+/// The given rules, as the formats name them: a key, and its word. `--cover`, `--touch` and `--closed` are short forms
+/// of `--rule`, and of several words for one key the last one counts.
 pub(crate) fn words(
     cover: Option<CoverRule>,
     touch: Option<TouchRule>,
@@ -73,7 +73,7 @@ pub(crate) fn words(
     words
 }
 
-/// The rules of the command line as data; a name brings its rules where nobody says others.
+/// The rules of the command line as data; a family name brings its rules unless others are given.
 pub(crate) fn rules(rules: &RuleArgs) -> Rules {
     let named = rules.reading.family;
     let said =

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Work that takes less needs no progress line.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Time between two looks.
+/// Time between two updates.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A progress line; taken off the screen when it is dropped.
@@ -21,8 +21,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A line with what `message` says after a time, or nothing if it is not wanted or nobody would
-    /// see it.
+    /// A line with the text of `message` after a while, or nothing if it is not wanted or standard error is not a
+    /// terminal.
     pub fn start(wanted: bool, message: impl Fn(Duration) -> String + Send + 'static) -> Progress {
         let bar = ProgressBar::hidden();
         let done = Arc::new((Mutex::new(false), Condvar::new()));

@@ -21,7 +21,7 @@ pub(crate) struct Shard {
 /// Reads `2/5`.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn shard(text: &str) -> Result<Shard, String> {
     let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     match parts {
@@ -30,11 +30,11 @@ pub(crate) fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// What is left of a batch.
+/// The rest of a batch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
     pub shard: Option<Shard>,
-    /// Per identifier and digest of the text what became of the puzzles with both that have a result.
+    /// Per identifier and digest of the text the statuses of the puzzles that have a result.
     done: HashMap<(String, String), VecDeque<u8>>,
     /// The worst of those that were left out.
     kept: Status,
@@ -47,7 +47,7 @@ impl Selection {
         Selection { shard, ..Selection::default() }
     }
 
-    /// Whether the next puzzle of the input is to be run.
+    /// Whether the next puzzle of the input must be run.
     pub fn takes(&mut self, job: &Job) -> bool {
         let number = self.seen;
         self.seen += 1;
@@ -68,8 +68,8 @@ impl Selection {
         self.kept
     }
 
-    /// Leaves out what has a result in this file, which may not be there yet, and opens it for more. A
-    /// last line that was torn off in the middle is taken out of it.
+    /// Leaves out the puzzles that have a result in this file, which may not exist yet, and opens it for more. An
+    /// incomplete last line is removed from it.
     ///
     /// # Errors
     /// In words, if the file is not one of such results, or cannot be written, and the status for that.
@@ -89,7 +89,7 @@ impl Selection {
         Ok(open)
     }
 
-    /// Takes in what has a result in this file; returns how much of it is whole, if not all is.
+    /// Reads the results in this file; returns the length of the complete part, if the last line is incomplete.
     ///
     /// # Errors
     /// In words, if the file is not one of such results.
@@ -126,7 +126,7 @@ impl Selection {
                 return Err(format!("{shown}: line {number}: found {schema}, expected {expected}"));
             }
             if torn {
-                // Whatever it says, it may not be all of it.
+                // Its contents may be incomplete.
                 return Ok(Some(whole));
             }
             let Some(id) = object.id else {
@@ -143,7 +143,7 @@ impl Selection {
 /// The longest line of a file of results: such a result is an input like any other.
 const MOST_LINE: u64 = MAX_PUZZLE as u64;
 
-/// What is looked at in a result; all else is passed over.
+/// The fields of a result that are read; all others are ignored.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Seen {
@@ -155,7 +155,7 @@ struct Seen {
     asked: Option<Asked>,
 }
 
-/// What it says it answers.
+/// The question that it answers.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Asked {
@@ -173,13 +173,13 @@ fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Op
     Ok(serde_json::from_str(value.get()).ok())
 }
 
-/// What the results of a command look like.
+/// The format of the results of a command.
 pub(crate) struct Results<'a> {
     /// The form that they name.
     pub schema: &'a str,
-    /// The key that stands first.
+    /// The first key of each object.
     pub first: &'a str,
-    /// What they answer.
+    /// The question that they answer.
     pub question: String,
 }
 
@@ -187,7 +187,7 @@ impl Results<'_> {
     /// The digest of the text that a result is about, and its status.
     ///
     /// # Errors
-    /// In words, if it does not say so or answers another question.
+    /// In words, if it has no such fields or answers another question.
     fn answered(&self, asked: Option<Asked>) -> Result<(String, u8), String> {
         let expected = &self.question;
         match asked.map(|asked| (asked.question, asked.text, asked.status)) {
@@ -203,7 +203,7 @@ impl Results<'_> {
         }
     }
 
-    /// Whether a text may be the beginning of one.
+    /// Whether a text may be the beginning of such a result.
     fn begin(&self, text: &[u8]) -> bool {
         let head = match self.first {
             "schema" => format!("{{\"schema\":\"{}\"", self.schema),

@@ -1,4 +1,4 @@
-//! What the command line asks for, in the terms of the solver, and how to show it.
+//! The request of the command line, in the terms of the solver, and how to show the results.
 
 use crate::cli::args::values::once_each;
 use crate::cli::args::{
@@ -22,10 +22,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Bytes for solutions that are kept, if the command line says nothing: their text takes memory too.
+/// Bytes for solutions that are kept, by default: their text takes memory too.
 const KEPT: usize = 1 << 30;
 
-/// How results look.
+/// The format of results.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Show {
     /// The format in which answers are written, if it is not the text format.
@@ -63,14 +63,14 @@ pub(crate) struct Settings {
     pub ordered: bool,
     pub columns: Columns,
     pub shard: Option<Shard>,
-    /// The file of results to go on with.
+    /// The file of results to continue.
     pub resume: Option<PathBuf>,
-    /// Puzzles are rated, and the question is what is asked of those that steps do not finish.
+    /// Puzzles are rated, and the question is put for those that the steps do not finish.
     pub rates: bool,
 }
 
 impl Settings {
-    /// Whether the question can be asked of a model, and its answer be shown.
+    /// Whether the question applies to a model, and its answer can be shown.
     pub fn takes_models(&self) -> bool {
         let asks = matches!(
             self.question,
@@ -113,7 +113,7 @@ impl How {
         Ok(How { options, time: args.time, kept, threads, rules: args.rules.clone() })
     }
 
-    /// Everything as usual, within this time a puzzle.
+    /// Default settings, with this time limit per puzzle.
     pub fn usual(time: Option<Duration>, threads: usize, rules: RuleArgs) -> How {
         let memory = machine::usual_memory();
         let options = Options { budget: Budget::of_memory(memory), ..Options::default() };
@@ -135,7 +135,7 @@ impl How {
 /// The format of answers.
 ///
 /// # Errors
-/// In words, if it cannot hold a solution or is asked for beside JSON.
+/// In words, if it cannot hold a solution or is combined with JSON.
 fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
     let Some(format) = args.format else { return Ok(None) };
     if json {
@@ -151,7 +151,7 @@ fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
     Ok(Some(*args))
 }
 
-/// How to look at a puzzle in passing, where an answer would be good to have, within the limits of the command.
+/// How to search a puzzle in passing, if an answer is useful but not required, within the limits of the command.
 pub(crate) fn brief(limits: &Budget) -> Options {
     clew::api::brief(limits, machine::side_memory())
 }
@@ -198,7 +198,7 @@ fn known_part(name: &str) -> Result<(), String> {
     ))
 }
 
-/// Who writes the results.
+/// The command that writes the results.
 fn teller(question: Question, rates: bool) -> RecordKind {
     match question {
         _ if rates => RecordKind::Rate,
@@ -216,7 +216,7 @@ impl Settings {
     /// The settings of `clew solve`.
     ///
     /// # Errors
-    /// In words, what the command line got wrong.
+    /// The error in the command line, in words.
     pub fn solve(args: SolveArgs) -> Result<Settings, String> {
         let goal = args.minimize.or(args.maximize);
         let question = match goal {
@@ -234,7 +234,7 @@ impl Settings {
     /// The settings of `clew check`.
     ///
     /// # Errors
-    /// In words, what the command line got wrong.
+    /// The error in the command line, in words.
     pub fn check(args: CheckArgs) -> Result<Settings, String> {
         let question = if args.locate { Question::Locate } else { Question::Check };
         let mut settings = Settings::new(question, args.batch, &args.search)?;
@@ -250,7 +250,7 @@ impl Settings {
     /// The settings of `clew count`.
     ///
     /// # Errors
-    /// In words, what the command line got wrong.
+    /// The error in the command line, in words.
     pub fn count(args: CountArgs) -> Result<Settings, String> {
         let question = match (args.candidates, args.estimate) {
             (true, _) => Question::Candidates,
@@ -283,7 +283,7 @@ impl Settings {
     /// The settings of `clew rate`.
     ///
     /// # Errors
-    /// In words, what the command line got wrong.
+    /// The error in the command line, in words.
     pub fn rate(args: RateArgs) -> Result<Settings, String> {
         if args.batch.stats.is_some() {
             return Err("--stats does not apply: a rating is no search".into());
@@ -362,7 +362,7 @@ impl Settings {
         if self.rates { json::RATING_SCHEMA } else { json::SCHEMA }
     }
 
-    /// How many solutions are to be made into text while they are found or drawn, where more than one is asked for.
+    /// How many solutions are converted to text while they are found or drawn, if more than one is requested.
     pub fn streams(&self) -> Option<usize> {
         match self.question {
             Question::Sample(draws) => Some(draws),
@@ -384,13 +384,13 @@ impl Settings {
 
     /// How many solutions fit into the memory limit.
     pub fn room(&self, cells: usize) -> usize {
-        /// What an answer costs beside its cells, roughly.
+        /// The memory of an answer in addition to its cells, roughly.
         const OVERHEAD: usize = 64;
-        /// How many times that it costs as an object with its puzzle.
+        /// The ratio of its size as an object with its puzzle.
         const AS_RESULT: usize = 8;
         /// The same as a part of an object.
         const AS_PART: usize = 3;
-        /// No limit, and no number that stands for one either.
+        /// No limit, and not the number that stands for one either.
         const ANY: usize = usize::MAX - 1;
         let times = match self.streams() {
             Some(_) if self.lists() && !self.columns.has_solutions() => return ANY,

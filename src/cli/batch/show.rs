@@ -1,4 +1,4 @@
-//! How an outcome looks: as text for people, or as a JSON line.
+//! The output of an outcome: as text for people, or as a JSON line.
 
 use crate::cli::args::ExportArgs;
 use crate::cli::batch::asked;
@@ -14,15 +14,15 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 impl Show {
-    /// How replies look as text; `title` is the puzzle's name where there are others.
+    /// The text format of replies; `title` is the puzzle's name if there are others.
     pub fn form<'a>(&self, title: Option<&'a str>) -> Form<'a> {
         let options = terminal::Options { colour: self.colour, width: self.width };
         Form { title, quiet: self.quiet, drawn: self.drawn.then_some(options) }
     }
 }
 
-/// Writes a reply; says what it means for the exit status and the summary. `title` is the puzzle's name where there
-/// are others, `digest` that of its text.
+/// Writes a reply; returns the exit status and the category for the summary. `title` is the puzzle's name if there are
+/// others, `digest` that of its text.
 ///
 /// # Errors
 /// Those of `out`.
@@ -34,7 +34,7 @@ pub(crate) fn write(
     out: &mut dyn Write,
 ) -> io::Result<(Status, &'static str)> {
     let (standing, label) = reply.judge();
-    // A file that is wrong about itself is bad input, whatever the answer; it does not pass for a yes.
+    // A file with false statements about itself is bad input, whatever the answer.
     let status = match standing {
         Standing::Yes if !reply.misstated.is_empty() => Status::BadInput,
         standing => Status::from(standing),
@@ -75,18 +75,18 @@ fn solve(
     if title.is_some() { writeln!(out) } else { Ok(()) }
 }
 
-/// Solutions, one after the other: as text, as a result each, or for a result with all of them.
+/// Solutions, one after the other: as text, as one result each, or for a result with all of them.
 pub(crate) struct Solutions<'a> {
     show: &'a Show,
     entry: &'a Entry,
     name: &'a str,
-    /// What stands before the first text, if other puzzles are asked about too.
+    /// The title before the first text, if the batch has other puzzles.
     title: Option<&'a str>,
     since: Instant,
     written: usize,
-    /// What stands between two texts.
+    /// The separator between two texts.
     between: &'static str,
-    /// What goes into one object.
+    /// The solutions that go into one object.
     listed: Option<Listed<'a>>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Solutions<'a> {
         Solutions { show, entry, name, title, since: Instant::now(), written: 0, between, listed }
     }
 
-    /// Writes the title, if that was not done.
+    /// Writes the title, unless it was written before.
     ///
     /// # Errors
     /// Those of `out`.
@@ -133,7 +133,7 @@ impl<'a> Solutions<'a> {
         self.write_text(&grid(&self.show.form(None), &self.entry.puzzle, answer), out)
     }
 
-    /// Writes the next one, which somebody has made text of.
+    /// Writes the next one, which is already converted to text.
     ///
     /// # Errors
     /// Those of `out`.

@@ -3,7 +3,7 @@
 use crate::cli::io::stderr;
 use clew::api::{Failure, Standing};
 
-/// What became of the question, for the exit status. The larger one wins in a batch.
+/// The status of the question, for the exit status. The larger one wins in a batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Status {
     /// The answer is yes: solved, unique, counted.
@@ -11,7 +11,7 @@ pub enum Status {
     Yes = 0,
     /// The answer is no: no solution, not unique.
     No = 1,
-    /// The command line asks for something that does not exist.
+    /// The command line requests something that does not exist.
     Usage = 2,
     /// The input cannot be read.
     BadInput = 3,
@@ -34,7 +34,7 @@ impl From<Standing> for Status {
     }
 }
 
-/// What it means that there is no outcome.
+/// The status of a run without an outcome.
 impl From<&Failure> for Status {
     fn from(failure: &Failure) -> Status {
         match failure {
@@ -45,7 +45,7 @@ impl From<&Failure> for Status {
     }
 }
 
-/// Says on standard error why there is no outcome; returns what that means for the exit status.
+/// Reports on standard error why there is no outcome; returns the exit status for that.
 pub(crate) fn failed(failure: &Failure, title: &str) -> Status {
     let status = Status::from(failure);
     let error = if status == Status::Undecided { "" } else { "error: " };
@@ -59,7 +59,7 @@ impl Status {
         self as u8
     }
 
-    /// The status with this number; of a number that is none, the worst.
+    /// The status with this number; for an invalid number, the worst.
     pub fn of(code: u8) -> Status {
         let all = [
             Status::Yes,

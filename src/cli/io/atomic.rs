@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all, whenever the machine stops.
+//! Files that are replaced as a whole or not at all, whenever the machine stops.
 
 use crate::cli::io::interrupt::Unfinished;
 use std::ffi::OsString;
@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Where a file is written before it gets its name: beside it, so that naming it is one step.
+/// The temporary path of a file before it gets its name: in the same directory, so that renaming is one step.
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
@@ -15,13 +15,12 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A name that nobody else takes: the number of the process alone may be that of another one on another machine, which
-/// works in the same directory.
+/// A unique name: the process number alone may also occur on another machine which works in the same directory.
 pub(crate) fn own_name() -> String {
     format!("{}-{:016x}", std::process::id(), RandomState::new().build_hasher().finish())
 }
 
-/// Looks whether a file can be written, before what is to be in it has taken hours; writes nothing.
+/// Checks whether a file can be written, before hours are spent on its contents; writes nothing.
 ///
 /// # Errors
 /// Those of the file system; of a missing directory in words.
@@ -64,7 +63,7 @@ pub(crate) fn take_away(made: &[PathBuf]) {
     made.iter().for_each(|directory| drop(fs::remove_dir(directory)));
 }
 
-/// Where a link leads to a file, that file; else the path itself.
+/// The file that a link leads to; otherwise the path itself.
 fn target(path: &Path) -> PathBuf {
     let is_link = fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink());
     let leads_to = || path.canonicalize().ok().filter(|target| target.is_file());
@@ -76,8 +75,8 @@ fn directory(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Puts a file in the place of the one that is there, if one is, or of the one that a link leads to. A device or a
-/// pipe stays what it is, and what is written goes into it.
+/// Replaces an existing file, or the one that a link leads to. A device or a pipe stays, and the contents are written
+/// to it.
 ///
 /// # Errors
 /// Those of the file system; the file that was there before is there still.
@@ -92,7 +91,7 @@ pub(crate) fn replace(
             write(&mut to)?;
             to.flush()
         }
-        // Who could read and write it before can do so still.
+        // The permissions of the old file are kept.
         Ok(there) => finish(path, write, |part| {
             fs::set_permissions(part, there.permissions())?;
             fs::rename(part, path)
@@ -143,11 +142,11 @@ fn finish(
         to.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
     });
     if let Err(error) = written.and_then(|()| name(&part)) {
-        // What is left of it would only take room.
+        // A partial file would only take disk space.
         let _ = fs::remove_file(&part);
         return Err(error);
     }
-    // The name itself is on the disk once the directory is; where that cannot be asked for, it comes later.
+    // The name itself is on the disk once the directory is synced; if that is not possible, it is written later.
     if let Ok(directory) = File::open(directory(path)) {
         let _ = directory.sync_all();
     }
@@ -189,7 +188,7 @@ mod tests {
         replace(&link, |to| to.write_all(b"two")).unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"two");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        // What a link leads to is there as a whole, too.
+        // The target of a link is replaced as a whole, too.
         let failed = replace(&link, |to| {
             to.write_all(b"th")?;
             Err(io::ErrorKind::StorageFull.into())

@@ -10,8 +10,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// One file of blocks, which goes with the run: on systems that allow it, it loses its name as soon as it is
-/// open, so that the disk is free again whatever ends the process.
+/// One file of blocks, which is deleted with the run: on systems that allow it, it loses its name as soon as it is
+/// open, so that the disk is free again however the process ends.
 #[derive(Debug)]
 pub(crate) struct Disk {
     path: PathBuf,
@@ -23,7 +23,7 @@ pub(crate) struct Disk {
     fault: Mutex<Option<String>>,
 }
 
-/// The file, and which of its places are free.
+/// The file, and its free places.
 #[derive(Debug)]
 struct Blocks {
     file: File,
@@ -37,7 +37,7 @@ fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Disk {
-    /// A new file in a directory, of so many bytes at the most, one block at the least.
+    /// A new file in a directory, of at most this number of bytes, but at least one block.
     ///
     /// # Errors
     /// In words, if it cannot be made.
@@ -52,7 +52,7 @@ impl Disk {
             atomic::take_away(&made);
             because(error)
         })?;
-        // Where a file in use keeps its name it is removed in the end.
+        // On systems where a file in use keeps its name it is removed in the end.
         let _ = fs::remove_file(&path);
         let file = Mutex::new(Blocks { file, free: Vec::new(), ever: 0 });
         debug_assert!(bytes >= BLOCK, "a block at the least");
@@ -60,7 +60,7 @@ impl Disk {
         Ok(Disk { path, made, most, file, fault: Mutex::default() })
     }
 
-    /// What went wrong with the disk, if the run ended for that.
+    /// The disk error, if the run ended because of one.
     pub fn fault(&self) -> Option<String> {
         locked(&self.fault).clone()
     }

@@ -1,7 +1,7 @@
 //! From arguments to puzzles: files, directories, standard input, many puzzles in one of them.
 //!
-//! Files are opened one after another and read while puzzles are taken, so that a batch of any length
-//! needs little memory. Nothing here fails: what cannot be read becomes a job that says why.
+//! Files are opened one after another and read while puzzles are taken, so that a batch of any length needs little
+//! memory. Nothing here fails: an unreadable input becomes a job with an error.
 
 use crate::cli::args::RuleArgs;
 use crate::cli::batch::overrides;
@@ -48,9 +48,8 @@ pub(crate) struct Jobs {
 }
 
 impl Jobs {
-    /// Looks for files; reads none yet. `eager`: a line of JSON from a pipe is a puzzle by itself,
-    /// numbered, however many will follow; otherwise a second one is waited for.
-    /// `rules` says what the input is, where it does not say so itself.
+    /// Looks for files; reads none yet. `eager`: a line of JSON from a pipe is a numbered puzzle of its own, without
+    /// waiting for a second one. `rules` describes the input if the input does not do so itself.
     pub fn of(arguments: &[PathBuf], eager: bool, rules: &RuleArgs) -> Jobs {
         let mut sources = Vec::new();
         for argument in arguments {
@@ -92,7 +91,7 @@ impl Jobs {
         self.selection.kept()
     }
 
-    /// Whether the input that is read now is one that somebody may still be writing.
+    /// Whether the current input is a pipe, which may still be written to.
     pub fn is_pipe(&self) -> bool {
         matches!(self.open, Some(Open::Pipe(_)))
     }
@@ -141,7 +140,7 @@ impl Iterator for Jobs {
     }
 }
 
-/// What is said of a model where only puzzles are taken.
+/// The error for a model given to a command that takes only puzzles.
 const MODEL: &str = "this is a model; check, count, solve, ablate, bench, profile, plan, trace and flatzinc take it";
 
 /// Whether a file is a model in FlatZinc.
@@ -216,10 +215,10 @@ fn is_puzzle_file(path: &Path) -> bool {
     extension.is_some_and(|e| matches!(e, "puzzle" | "json" | "jsonl"))
 }
 
-/// What a path below a directory is if it is nothing that a puzzle can be read from. Somebody who
-/// names a pipe wants it to be read; one that is met on a walk could keep a batch waiting for ever.
+/// The kind of a path below a directory from which no puzzle can be read. A pipe named by the user is read; one found
+/// in a directory could keep a batch waiting for ever.
 fn special(path: &Path) -> Option<&'static str> {
-    // What cannot be looked at is opened later, which says why.
+    // A path without metadata is opened later, which reports the error.
     let kind = fs::metadata(path).ok()?.file_type();
     if kind.is_file() {
         None

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first one asks to finish, the second one ends the program. It also ends at once where nobody
-//! asks whether to finish. However it ends, files that are not whole yet are taken away.
+//! Ctrl-C: the first one requests an orderly end, the second one ends the program. The first one also ends it at once
+//! if no code checks the request. In all cases incomplete files are removed.
 
 use crate::cli::batch::status::INTERRUPTED;
 use std::fs;
@@ -7,19 +7,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Whether somebody looks at the flag.
+/// Whether any code checks the flag.
 static HEEDED: AtomicBool = AtomicBool::new(false);
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The flag that Ctrl-C raises, the same for all who ask. Where the system has no such signal it just
-/// stays down.
+/// The flag that Ctrl-C raises, shared by all callers. On systems without such a signal it stays down.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     HEEDED.store(true, Ordering::Relaxed);
     raised()
 }
 
-/// Whether it is raised; who asks only this does not keep Ctrl-C from ending the program.
+/// Whether it is raised; calling only this function does not keep Ctrl-C from ending the program.
 pub(crate) fn is_raised() -> bool {
     raised().load(Ordering::Relaxed)
 }
@@ -32,7 +31,7 @@ fn raised() -> Arc<AtomicBool> {
         let _ = ctrlc::set_handler(move || {
             let heeded = HEEDED.load(Ordering::Relaxed);
             if mine.swap(true, Ordering::Relaxed) || !heeded {
-                // Held to the end, so that nothing is begun meanwhile.
+                // The lock is held to the end, so that no file is begun meanwhile.
                 let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
                 files.iter().for_each(|file| drop(fs::remove_file(file)));
                 std::process::exit(i32::from(INTERRUPTED));

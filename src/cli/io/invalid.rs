@@ -1,4 +1,4 @@
-//! What is said about input that cannot be used.
+//! Messages about input that cannot be used.
 
 use crate::cli::batch::asked;
 use crate::cli::batch::settings::Settings;
@@ -17,7 +17,7 @@ pub(crate) fn message(fault: &Fault) -> String {
     }
 }
 
-/// The result object, under the identifier that the puzzle has in spite of its mistake.
+/// The result object, under the identifier that the puzzle has in spite of its error.
 pub(crate) fn json(settings: &Settings, job: &Job, fault: &Fault, status: Status) -> String {
     let mistake = match fault {
         Fault::At(error) => Mistake::from(error),
@@ -27,7 +27,7 @@ pub(crate) fn json(settings: &Settings, job: &Job, fault: &Fault, status: Status
     invalid(settings.schema(), Some(&id), &mistake, Some(&asked::of(settings, job, status)))
 }
 
-/// For a person: the message, and the line with a mark under the mistake.
+/// For a person: the message, and the line with a mark under the error.
 pub(crate) fn people(job: &Job, fault: &Fault) -> String {
     let mut out = format!("error: {}: {}\n", job.title(job.id().as_deref()), message(fault));
     let Fault::At(error) = fault else { return out };

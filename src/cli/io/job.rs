@@ -1,4 +1,4 @@
-//! One puzzle of an input, not yet read, and what can be wrong with it.
+//! One puzzle of an input, not yet read, and its possible errors.
 
 use clew::api::{flatzinc, from_solution};
 use clew::flatzinc::FlatZinc;
@@ -12,10 +12,10 @@ use serde_json::Value;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// What is said of an input without a puzzle: nothing at all, comments only, or an empty list.
+/// The error for an input without a puzzle: nothing at all, comments only, or an empty list.
 pub(crate) const NO_PUZZLE: &str = "there is no puzzle in it";
 
-/// What a mistake in the input is: with a position, or about a file as a whole.
+/// An error in the input: with a position, or about a file as a whole.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Fault {
     At(ParseError),
@@ -31,7 +31,7 @@ pub(crate) struct Job {
     pub number: Option<usize>,
     part: Result<Piece, Fault>,
     reading: Arc<Reading>,
-    /// The text of a model, which is then all there is.
+    /// The text of a model, which then replaces all other fields.
     model: Option<Arc<str>>,
 }
 
@@ -47,7 +47,7 @@ impl Job {
         Job { model, ..Job::new(file, None, Err(Fault::Whole(why))) }
     }
 
-    /// The job, with what somebody says about the input.
+    /// The job, with the user's description of the input.
     pub fn read_as(self, reading: Arc<Reading>) -> Job {
         Job { reading, ..self }
     }
@@ -134,8 +134,8 @@ impl Job {
         Some(self.part.as_ref().ok()?.chunk().ok()?.text)
     }
 
-    /// A line of the input, for showing a mistake in it, as far as it belongs to the puzzle; what
-    /// stands before it is blank.
+    /// A line of the input, for showing an error in it, as far as it belongs to the puzzle; the part before it is
+    /// blank.
     pub fn line(&self, line: usize) -> Option<String> {
         if let Some(text) = &self.model {
             let line = text.split('\n').nth(line.checked_sub(1)?)?;
@@ -144,7 +144,7 @@ impl Job {
         let piece = self.part.as_ref().ok()?;
         let at = line.checked_sub(piece.line())?;
         let text = piece.chunk().ok()?.text.split('\n').nth(at)?;
-        // Nobody wants to be shown more, and copies of it would take memory.
+        // Longer lines are not shown, and copies of them would take memory.
         if text.len() > MAX_LINE {
             return None;
         }
@@ -158,12 +158,12 @@ pub(crate) fn hex(digest: u128) -> String {
     format!("{digest:032x}")
 }
 
-/// All bytes of an input, which may have no end; about so many are expected.
+/// All bytes of an input, which may have no end; about `expected` bytes are expected.
 ///
 /// # Errors
 /// In words, if it cannot be read, or there are more than `most`.
 pub(crate) fn bounded(from: impl io::Read, expected: u64, most: u64) -> Result<Vec<u8>, String> {
-    // With room for one more its end is met without growing.
+    // Space for one more byte lets the end be found without growing.
     let mut bytes = Vec::with_capacity(expected.min(most) as usize + 1);
     from.take(most + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
     if bytes.len() as u64 > most {
@@ -172,7 +172,7 @@ pub(crate) fn bounded(from: impl io::Read, expected: u64, most: u64) -> Result<V
     Ok(bytes)
 }
 
-/// What went wrong with a file, in words.
+/// A file error, in words.
 pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),

@@ -1,6 +1,6 @@
 //! One run at a time in a directory: a file there that a run holds locked for as long as it lives.
 //!
-//! The operating system lets go of the lock when the process ends, whatever ends it; the file itself may stay.
+//! The operating system releases the lock when the process ends, however it ends; the file itself may stay.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The name of the file.
 const NAME: &str = "lock";
 
-/// See the head of the file.
+/// See the module documentation.
 pub(crate) struct Lock {
     /// It is locked while it is open.
     file: File,
@@ -28,13 +28,13 @@ impl Lock {
     /// Takes the lock of a directory.
     ///
     /// # Errors
-    /// Why it cannot be had now.
+    /// Why it cannot be taken now.
     pub fn take(directory: &Path) -> Result<Lock, Unlocked> {
         let path = directory.join(NAME);
         let open = || File::options().write(true).create(true).truncate(false).open(&path);
         let file = open().map_err(Unlocked::Failed)?;
         match file.try_lock() {
-            // Whoever had it may have ended between the two, and taken the file away.
+            // The previous holder may have ended between the two steps, and removed the file.
             Ok(()) if !is_at(&file, &path) => Err(Unlocked::Taken),
             Ok(()) => Ok(Lock { file, path }),
             Err(TryLockError::WouldBlock) => Err(Unlocked::Taken),
@@ -42,8 +42,8 @@ impl Lock {
         }
     }
 
-    /// Takes the file away, of a directory that nobody needs any more, and then lets go. A file with something in
-    /// it is somebody else's, and stays.
+    /// Removes the file from a directory that is no longer needed, and then releases the lock. A file with contents is
+    /// not ours, and stays.
     pub fn end(self) {
         if self.file.metadata().is_ok_and(|data| data.len() == 0) {
             let _ = fs::remove_file(&self.path);
@@ -61,7 +61,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     held.is_some() && held == fs::metadata(path).map(place).ok()
 }
 
-/// Whether an open file has this name still, as far as one can tell here.
+/// Whether an open file has this name still, as far as that can be determined here.
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> bool {
     path.exists()

@@ -1,12 +1,12 @@
-//! What the machine has.
+//! The resources of the machine.
 
 use std::sync::OnceLock;
 
-/// What is assumed where the system does not say.
+/// The memory assumed if the system gives no value.
 const UNKNOWN: usize = 2 << 30;
 
-/// Bytes of main memory that this process may hope for: the machine's, or those of its control group
-/// if that has fewer; 2 GiB where the system does not say. Asked once: batches of millions want to know it for each puzzle.
+/// Bytes of main memory available to this process: the machine's, or those of its control group if that has fewer; 2
+/// GiB if the system gives no value. Determined once, because batches of millions need it for each puzzle.
 fn memory() -> usize {
     static KNOWN: OnceLock<usize> = OnceLock::new();
     *KNOWN.get_or_init(asked)
@@ -22,12 +22,12 @@ fn asked() -> usize {
     group.map_or(machine, |limit| machine.min(limit))
 }
 
-/// Bytes that a run may use where nobody says: half of what there is.
+/// Bytes that a run may use by default: half of the memory.
 pub(crate) fn usual_memory() -> usize {
     memory() / 2
 }
 
-/// Bytes for something beside a run, an input or a moment's work: an eighth of what there is.
+/// Bytes for work outside of a run, such as an input: an eighth of the memory.
 pub(crate) fn side_memory() -> usize {
     memory() / 8
 }
@@ -44,8 +44,8 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Columns of the terminal: what the variable COLUMNS says, otherwise what the terminal says that
-/// standard output, standard error or standard input is; `None` if none of them is one.
+/// Columns of the terminal: the variable COLUMNS, otherwise the width of the terminal on standard output, standard
+/// error or standard input; `None` if none of them is a terminal.
 pub(crate) fn columns() -> Option<usize> {
     let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     wide(std::env::var("COLUMNS").ok().as_deref(), asked)

@@ -1,4 +1,4 @@
-//! A file that is named on the command line, where standard input or a pipe may stand for one.
+//! A file that is named on the command line; standard input or a pipe may take its place.
 
 use crate::cli::io::job::{bounded, reason};
 use crate::cli::io::{output, regular};
@@ -18,7 +18,7 @@ pub(crate) fn text(path: &Path) -> Result<String, String> {
         return read(&mut std::io::stdin().lock());
     }
     match std::fs::metadata(path) {
-        // What a program writes into a pipe may be a solution.
+        // The output of a program in a pipe may be a solution.
         Ok(known) if regular::is_pipe(&known) => {
             read(&mut std::fs::File::open(path).map_err(|error| reason(&error))?)
         }

@@ -1,4 +1,4 @@
-//! Where results go: standard output or a file, and what becomes of those that cannot be written.
+//! The destination of results: standard output or a file, and the handling of write errors.
 
 use crate::cli::batch::status::Status;
 use crate::cli::io::atomic;
@@ -9,12 +9,12 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether a path means standard output.
+/// Whether a path stands for standard output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Refuses to write over what is read, and to write two things into one file, of which one would be lost.
+/// Refuses to overwrite an input, and to write two outputs to one file, of which one would be lost.
 ///
 /// # Errors
 /// In words, which file it is.
@@ -35,13 +35,13 @@ pub(crate) fn apart(read: &[PathBuf], written: &[&Path]) -> Result<(), String> {
     Ok(())
 }
 
-/// That a file to be written is one that is read.
+/// The error for an output file that is also an input.
 pub(crate) fn is_read(path: &Path) -> String {
     format!("{} is what is read: name another file to be written", crate::cli::shown(path))
 }
 
-/// Which file a path to write to means, whether or not it is there; standard output, devices and pipes
-/// hold nothing that could be lost.
+/// The file that a path to write to refers to, whether or not it exists; standard output, devices and pipes hold
+/// nothing that could be lost.
 fn place(path: &Path) -> Option<PathBuf> {
     if is_standard(path) {
         return None;
@@ -54,14 +54,14 @@ fn place(path: &Path) -> Option<PathBuf> {
     Some(folder.join(path.file_name()?))
 }
 
-/// Standard output, which notes whether anything has got through.
+/// Standard output, which records whether a reader has received anything.
 pub(crate) struct Standard(io::StdoutLock<'static>);
 
-/// Whether something was handed over to whoever reads standard output.
+/// Whether a reader of standard output has received anything.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Standard {
-    /// It, locked.
+    /// Locks standard output.
     pub fn lock() -> Standard {
         Standard(io::stdout().lock())
     }
@@ -70,7 +70,7 @@ impl Standard {
 impl Write for Standard {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.0.write(bytes)?;
-        // Behind the last line break it is only kept.
+        // Bytes after the last line break are only buffered.
         TAKEN.fetch_or(bytes[..written].contains(&b'\n'), Ordering::Relaxed);
         Ok(written)
     }
@@ -80,7 +80,7 @@ impl Write for Standard {
     }
 }
 
-/// Writes a whole result to standard output; returns what is to be the status.
+/// Writes a whole result to standard output; returns the resulting status.
 pub(crate) fn print(text: &[u8], status: Status) -> Status {
     let mut stdout = Standard::lock();
     match stdout.write_all(text).and_then(|()| stdout.flush()) {
@@ -89,8 +89,8 @@ pub(crate) fn print(text: &[u8], status: Status) -> Status {
     }
 }
 
-/// Writes a whole result to a file, which is there as a whole or as it was, or to standard output if the
-/// path says so.
+/// Writes a whole result to a file, which is replaced as a whole or not at all, or to standard output if the path means
+/// that.
 pub(crate) fn write(path: &Path, text: &[u8], status: Status) -> Status {
     if is_standard(path) {
         return print(text, status);
@@ -105,9 +105,9 @@ pub(crate) fn write(path: &Path, text: &[u8], status: Status) -> Status {
     }
 }
 
-/// What to do when standard output fails: a reader that took something and went away (`| head -1`) has what it
-/// wanted. One that took nothing has no answer, but wants no word about it either; anything else is an answer that
-/// did not arrive.
+/// Handles a failure of standard output: a reader that received something and closed it (`| head -1`) has what it
+/// wanted. One that received nothing has no answer, but wants no message about it either; any other error means that
+/// the answer did not arrive.
 pub(crate) fn broken(error: &io::Error, so_far: Status) -> Status {
     if error.kind() == ErrorKind::BrokenPipe {
         return if TAKEN.load(Ordering::Relaxed) { so_far } else { Status::Unwritten };

@@ -1,11 +1,11 @@
-//! Files that options name: regular ones, read up to a limit. A device or a pipe may have no end, and while one is
-//! waited for nothing asks the limits.
+//! Files that options name: regular ones, read up to a limit. A device or a pipe may have no end, and limits are not
+//! checked while waiting for it.
 
 use crate::cli::io::job::{bounded, reason};
 use std::fs::{self, File};
 use std::path::Path;
 
-/// The most bytes of a file that is read at once, where nothing else is said.
+/// The most bytes of a file that is read at once, by default.
 pub(crate) const MOST: u64 = 64 << 20;
 
 /// A regular file, opened to be read.
@@ -23,7 +23,7 @@ pub(crate) fn open(path: &Path) -> Result<File, String> {
     }
 }
 
-/// What is said of anything else.
+/// The error for anything else.
 const NONE: &str = "this is no regular file";
 
 /// Whether there is a regular file, without opening it.
@@ -46,10 +46,10 @@ pub(crate) fn is_pipe(known: &fs::Metadata) -> bool {
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// In words, if it cannot be read, or has more than so many.
+/// In words, if it cannot be read, or has more than `most` bytes.
 pub(crate) fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let file = open(path)?;
-    // Most that are too large say so before anything is read.
+    // Most files that are too large are refused before anything is read.
     let length = file.metadata().map_or(0, |known| known.len());
     if length > most {
         return Err(too_large(most));
@@ -60,12 +60,12 @@ pub(crate) fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
 /// The text of a regular file.
 ///
 /// # Errors
-/// In words, if it cannot be read, has more than so many bytes, or is none.
+/// In words, if it cannot be read, has more than `most` bytes, or is no text.
 pub(crate) fn text(path: &Path, most: u64) -> Result<String, String> {
     String::from_utf8(bytes(path, most)?).map_err(|_| "text in UTF-8 is expected".into())
 }
 
-/// That an input has more than so many bytes.
+/// The error for an input with more than this number of bytes.
 pub(crate) fn too_large(most: u64) -> String {
     match most {
         0..1_048_576 => format!("it is larger than {most} bytes"),

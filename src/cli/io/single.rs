@@ -11,7 +11,7 @@ use crate::cli::io::stderr;
 use clew::puzzle::Entry;
 use std::path::Path;
 
-/// Reads the only puzzle of an input; otherwise says what is wrong on standard error.
+/// Reads the only puzzle of an input; otherwise reports the error on standard error.
 ///
 /// # Errors
 /// The exit status.
@@ -32,7 +32,7 @@ fn only(path: &Path, rules: &RuleArgs, models: bool) -> Result<(Job, Entry), u8>
     let job = first(&mut jobs, path)?;
     let entry = parsed(&job)?;
     if jobs.next().is_some() {
-        // What holds several is what was named, be it a file or a directory.
+        // The message names the path that holds several, a file or a directory.
         let shown = crate::cli::shown(path);
         let place = if path.is_dir() { "below it" } else { "in it" };
         stderr::line(format_args!(
@@ -44,7 +44,7 @@ fn only(path: &Path, rules: &RuleArgs, models: bool) -> Result<(Job, Entry), u8>
     Ok((job, entry))
 }
 
-/// The first puzzle of an input, not yet read; otherwise says on standard error that there is none.
+/// The first puzzle of an input, not yet read; otherwise reports on standard error that there is none.
 ///
 /// # Errors
 /// The exit status.
@@ -59,15 +59,15 @@ pub(crate) fn first(jobs: &mut Jobs, path: &Path) -> Result<Job, u8> {
 /// The puzzle of one job among others.
 ///
 /// # Errors
-/// The exit status; what is wrong is on standard error.
+/// The exit status; the error is on standard error.
 pub(crate) fn taken(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
     Ok(noted(job, entry(job, rules)?))
 }
 
-/// The same, without what there is to say of how it was read.
+/// The same, without remarks on how it was read.
 ///
 /// # Errors
-/// The exit status; what is wrong is on standard error.
+/// The exit status; the error is on standard error.
 pub(crate) fn entry(job: &Job, rules: &RuleArgs) -> Result<Entry, u8> {
     ruled(job, parsed(job)?, rules)
 }
@@ -88,7 +88,7 @@ fn ruled(job: &Job, mut entry: Entry, rules: &RuleArgs) -> Result<Entry, u8> {
     Ok(entry)
 }
 
-/// Says what there is to say of how a puzzle was read.
+/// Prints the remarks on how a puzzle was read.
 fn noted(job: &Job, entry: Entry) -> Entry {
     let title = job.title(entry.id.as_deref());
     stderr::text(&answer::read_as(&title, &entry));

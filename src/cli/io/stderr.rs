@@ -1,15 +1,15 @@
-//! Standard error: words for people. No result depends on it, so a standard error that cannot be
-//! written to is passed over in silence; `eprintln!` would end the program there.
+//! Standard error: messages for people. No result depends on it, so a standard error that cannot be written to is
+//! ignored; `eprintln!` would end the program there.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Says a line.
+/// Prints a line.
 pub(crate) fn line(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Says a text that has its own line ends, or nothing if it is empty.
+/// Prints a text that has its own line ends, or nothing if it is empty.
 pub(crate) fn text(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -8,20 +8,20 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// Bytes asked for at a time.
+/// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
 
-/// How an input comes.
+/// The kind of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// All of it is there: looking ahead costs no time.
     File,
-    /// Somebody may still be writing it. `eager`: a line of JSON is taken for the first of several
-    /// without waiting for another one.
+    /// It may still be written to. `eager`: a line of JSON is taken for the first of several without waiting for
+    /// another one.
     Pipe { eager: bool },
 }
 
-/// What a reader finds.
+/// The result of a read.
 type Part = Result<Piece, Fault>;
 
 /// The pieces of an input.
@@ -89,7 +89,7 @@ impl<R: Read> Numbered<R> {
         Numbered { name, kind, reading, pieces, held: None, given: 0, several: false }
     }
 
-    /// Whether there are several, as the first one tells or the second one shows.
+    /// Whether there are several, as the first one implies or the second one shows.
     fn look_ahead(&mut self, first: &Part) -> bool {
         let follow = first.as_ref().map_or(Follow::No, Piece::follow);
         match (self.kind, follow) {
@@ -148,7 +148,7 @@ fn is_row(line: &[u8]) -> bool {
 /// Puzzles that a thread of its own reads, so that waiting for them can be given up.
 pub(crate) struct Piped(Receiver<Job>);
 
-/// What came within a time.
+/// The result of waiting for a limited time.
 pub(crate) enum Waited {
     Job(Job),
     /// Nothing yet.
@@ -158,8 +158,8 @@ pub(crate) enum Waited {
 }
 
 impl Piped {
-    /// Starts to read. The thread ends with its input, or when nobody wants more of it; a puzzle or
-    /// two are read ahead.
+    /// Starts to read. The thread ends with its input, or when no more puzzles are taken; a puzzle or two are read
+    /// ahead.
     pub fn start<R: Read>(
         name: Arc<str>,
         eager: bool,
@@ -197,7 +197,7 @@ impl Piped {
 mod tests {
     use super::*;
 
-    /// A reader of `copies` texts that counts what was taken from it.
+    /// A reader of `copies` texts that counts the bytes read from it.
     struct Copies<'a> {
         text: &'a [u8],
         copies: usize,
@@ -229,7 +229,7 @@ mod tests {
                 let lines = text.matches('\n').count();
                 assert_eq!(piece.line(), (found - 1) * lines + 1);
                 assert!(pieces.splitter.held() <= text.len());
-                // What was read is what was given, and one read more at the most.
+                // At most one read more than the puzzles returned.
                 assert!(pieces.from.taken <= found * text.len() + 1000);
             }
             assert_eq!(found, copies);

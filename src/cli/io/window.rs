@@ -1,14 +1,14 @@
-//! What is between reading and printing: so many puzzles and bytes at the most.
+//! The puzzles between reading and printing: limited in number and bytes.
 
 use clew::structures::sync::atomic::{AtomicBool, Ordering};
 use clew::structures::sync::{Condvar, Mutex, PoisonError};
 
-/// Puzzles on their way at the most.
+/// Puzzles in progress at the most.
 const MAX_PUZZLES: usize = 4096;
-/// Bytes of input and output on their way at the most (one puzzle may be larger).
+/// Bytes of input and output in progress at the most (one puzzle may be larger).
 const MAX_BYTES: usize = 256 << 20;
 
-/// What is between reading and printing.
+/// The puzzles between reading and printing.
 pub(crate) struct Window {
     held: Mutex<Held>,
     changed: Condvar,
@@ -21,7 +21,7 @@ pub(crate) struct Window {
 struct Held {
     puzzles: usize,
     bytes: usize,
-    /// Whether the reader waits for room.
+    /// Whether the reader waits for space.
     waits: bool,
 }
 
@@ -32,7 +32,7 @@ impl Default for Window {
 }
 
 impl Window {
-    /// Room for so many puzzles and bytes.
+    /// A window for this number of puzzles and bytes.
     pub fn of(puzzles: usize, bytes: usize) -> Window {
         Window {
             held: Mutex::new(Held::default()),
@@ -45,14 +45,14 @@ impl Window {
     fn with(&self, act: impl FnOnce(&mut Held)) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         act(&mut held);
-        // A reader that waits is woken when there is room for many, not at every puzzle.
+        // A waiting reader is woken when there is space for many puzzles, not at every puzzle.
         let room = held.puzzles <= self.most.0 / 2 && held.bytes <= self.most.1 / 2;
         if held.waits && (room || self.is_closed()) {
             self.changed.notify_all();
         }
     }
 
-    /// Waits for room for a puzzle; false if nothing more is wanted.
+    /// Waits for space for a puzzle; false if no more puzzles are wanted.
     pub fn enter(&self, weight: usize) -> bool {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_closed()
@@ -68,12 +68,12 @@ impl Window {
         !self.is_closed()
     }
 
-    /// The input of a puzzle has become its output.
+    /// Notes that the input of a puzzle was replaced by its output.
     pub fn change(&self, weight: usize, output: usize) {
         self.with(|held| held.bytes = held.bytes - weight + output);
     }
 
-    /// A result was printed.
+    /// Notes that a result was printed.
     pub fn leave(&self, output: usize) {
         self.with(|held| {
             held.puzzles -= 1;
@@ -81,18 +81,18 @@ impl Window {
         });
     }
 
-    /// Puzzles on their way.
+    /// Puzzles in progress.
     pub fn puzzles(&self) -> usize {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).puzzles
     }
 
-    /// Nothing more is wanted.
+    /// Closes the window: no more puzzles are wanted.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         self.with(|_| ());
     }
 
-    /// Whether nothing more is wanted.
+    /// Whether the window is closed.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
