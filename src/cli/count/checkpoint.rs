@@ -1,8 +1,8 @@
-//! A directory in which a count keeps its state: `run.json`, which says what is counted, a layer a lane, and
-//! `lock`, which one run at a time holds.
+//! A directory in which a count keeps its state: `run.json`, which describes the count, one layer per lane, and `lock`,
+//! which one run at a time holds.
 //!
-//! A layer's file is a line of JSON, the layer, and a digest of both. It is written beside its name and then
-//! renamed, so that there always is a whole one; it is read through once before it is used.
+//! A layer's file is a line of JSON, the layer, and a digest of both. It is written under a temporary name and then
+//! renamed, so that there always is a complete one; it is read through once before it is used.
 
 use crate::cli::batch::status::Status;
 use crate::cli::count::records::{self, Named, VERSION};
@@ -21,18 +21,18 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The version of the forms. That of layers is raised too whenever the keys of some program come to mean
-/// something else, or other states are held as one.
+/// The version of the formats. That of layers is also raised whenever the keys of some dynamic program change their
+/// meaning, or other states are merged.
 const RUN: &str = "clew.run/1";
 const LAYER: &str = "clew.layer/1";
 /// The longest head of a layer.
 const HEAD: u64 = 1 << 16;
-/// The lanes of counts, which keep a layer each.
+/// The lanes of counts, which keep one layer each.
 const LANES: [&str; 3] = ["", "below", "above"];
 /// Bytes of a digest.
 const DIGEST: u64 = 16;
 
-/// See the head of the file.
+/// See the module documentation.
 pub(crate) struct Checkpoint {
     directory: PathBuf,
     puzzle: String,
@@ -43,19 +43,19 @@ pub(crate) struct Checkpoint {
     ends: Option<Instant>,
     /// Where the layer of a lane begins and ends, once its file was read through.
     whole: HashMap<&'static str, (u64, u64)>,
-    /// What is wrong with what was kept.
+    /// The error in the files that were kept.
     fault: Option<String>,
-    /// Somebody was told that a layer could not be kept.
+    /// The user was told that a layer could not be kept.
     told: bool,
     /// When a layer was kept last, in this run.
     kept: Option<Instant>,
     /// Whether the count went on from a layer of an earlier run.
     went_on: bool,
-    /// What keeps other runs away; none where the file system cannot.
+    /// The lock that keeps other runs away; `None` if the file system has no locks.
     lock: Option<Lock>,
 }
 
-/// Takes the digest of what is written through it.
+/// Computes the digest of the bytes written through it.
 struct Summed<'w> {
     to: &'w mut dyn Write,
     digest: Digest,
@@ -97,7 +97,7 @@ impl Checkpoint {
         }
     }
 
-    /// The directory for a count that begins; it is made where there is none.
+    /// The directory for a count that begins; it is created if it does not exist.
     ///
     /// # Errors
     /// In words and with the status, if there is a count in it already, which may be at work, or it cannot be
@@ -111,7 +111,7 @@ impl Checkpoint {
         let run = directory.join("run.json");
         let because = |error: io::Error| records::unwritten(&run, &reason(&error));
         fs::create_dir_all(directory).map_err(because)?;
-        // A count of ours writes its layers behind the record of the run, and takes them away before that.
+        // A count of this program writes its layers after the record of the run, and removes them before the record.
         let strange =
             LANES.map(|lane| layer(directory, lane)).into_iter().find(|file| file.exists());
         if let Some(file) = strange.filter(|_| !run.exists()) {
@@ -149,7 +149,7 @@ impl Checkpoint {
     ) -> Result<Checkpoint, (String, Status)> {
         let run = directory.join("run.json");
         let bad = |why: String| (why, Status::BadInput);
-        // First without the lock, whose file is not to be left where no count is.
+        // First without the lock, whose file must not be left in a directory without a count.
         records::read(&run).map_err(bad)?;
         let lock = lock(directory)?;
         let found = records::read(&run).map_err(bad)?;
@@ -168,12 +168,12 @@ impl Checkpoint {
         Ok(Checkpoint::at(directory, lock, named, question, every))
     }
 
-    /// Says how much time the run has.
+    /// Sets how much time the run has.
     pub fn stops_after(&mut self, time: Duration) {
         self.ends = Instant::now().checked_add(time);
     }
 
-    /// A part of the count is over and told elsewhere; another one begins, for which nothing is kept.
+    /// A part of the count is over and its result stored elsewhere; another one begins, for which nothing is kept.
     pub fn begins_part(&mut self) {
         for lane in LANES {
             let _ = fs::remove_file(self.file(lane));
@@ -192,10 +192,10 @@ impl Checkpoint {
         LANES.iter().any(|lane| self.file(lane).exists())
     }
 
-    /// What a run that was stopped leaves, in words.
+    /// The state that a stopped run leaves, in words.
     pub fn left(&self) -> String {
         let shown = crate::cli::shown(&self.directory);
-        // What is counted and how the directory knows, but it is asked for again.
+        // The directory records the question and the method, but the options must be given again.
         let same = if self.question == COUNT { "" } else { " with the same options" };
         match self.kept {
             Some(when) => format!(
@@ -217,21 +217,21 @@ impl Checkpoint {
         layer(&self.directory, lane)
     }
 
-    /// What was wrong with what was kept, if the run ended for that.
+    /// The error in the kept files, if the run ended because of it.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// Removes what was kept of a count that is over.
+    /// Removes the files of a count that is over.
     pub fn end(mut self) {
         self.begins_part();
         let _ = fs::remove_file(self.directory.join("run.json"));
         clear(&self.directory);
-        // It goes behind everything else: as long as it is there nobody else begins.
+        // The lock is removed last: as long as it exists no other run begins.
         if let Some(lock) = self.lock.take() {
             lock.end();
         }
-        // It stays if something else is in it.
+        // The directory stays if something else is in it.
         let _ = fs::remove_dir(&self.directory);
     }
 
@@ -288,7 +288,7 @@ fn layer(directory: &Path, lane: &str) -> PathBuf {
     directory.join(format!("layer{dash}{lane}.clew"))
 }
 
-/// Takes the lock of a directory, or says why there is none to have.
+/// Takes the lock of a directory, or returns why it cannot be taken.
 ///
 /// # Errors
 /// In words and with the status, if another run has it.
@@ -305,7 +305,7 @@ fn lock(directory: &Path) -> Result<io::Result<Lock>, (String, Status)> {
     }
 }
 
-/// Says that nothing keeps other runs away.
+/// Warns that nothing keeps other runs away.
 fn warned(directory: &Path, error: &io::Error) -> Option<Lock> {
     let (shown, why) = (crate::cli::shown(directory), reason(error));
     stderr::line(format_args!(
@@ -314,7 +314,7 @@ fn warned(directory: &Path, error: &io::Error) -> Option<Lock> {
     None
 }
 
-/// Removes what runs that were killed had begun to write.
+/// Removes the partial files of runs that were killed.
 fn clear(directory: &Path) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -326,7 +326,7 @@ fn clear(directory: &Path) {
     }
 }
 
-/// Whether a record says what is expected.
+/// Whether a record has the expected values.
 fn same(record: &serde_json::Value, expected: &[(&str, &str)]) -> Result<(), String> {
     for &(key, value) in expected {
         let found = records::text(record, key)?;
@@ -427,7 +427,7 @@ impl Keeper for Checkpoint {
     }
 }
 
-/// The question of a count by the usual program, as records name it.
+/// The question of a count by the default dynamic program, as records name it.
 pub(crate) const COUNT: &str = "count";
 
 /// The question of a residue, as records name it.

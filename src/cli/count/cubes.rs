@@ -1,7 +1,7 @@
 //! `clew split` and `clew count-cube`: a count by search in pieces, which `clew merge` adds up.
 //!
-//! A directory of jobs holds `job.jsonl`, which says what is counted and how it was cut, and a file a cube that
-//! was counted. Everybody who counts or adds up cuts the search again and compares.
+//! A directory of jobs holds `job.jsonl`, which describes the count and how it was cut, and one file per cube that was
+//! counted. Every command that counts or adds up cubes cuts the search again and compares.
 
 use crate::cli::batch::counter::{counted, milliseconds};
 use crate::cli::batch::progress::Progress;
@@ -38,19 +38,19 @@ use std::time::Instant;
 const JOB: &str = "clew.cubes/1";
 const CUBE: &str = "clew.cube/1";
 
-/// What a job is: all that its cubes depend on.
+/// The definition of a job: all that its cubes depend on.
 struct Job {
     puzzle: Puzzle,
     way: Way,
     asked: usize,
     options: Options,
-    /// What names it in the records of its cubes.
+    /// The hash that identifies it in the records of its cubes.
     hash: String,
     /// How many cubes there are, and the digest of their list.
     cubes: (u64, String),
 }
 
-/// How a search of a puzzle is cut; a terminal is told of it where that takes long.
+/// The cubes of a puzzle's search; a terminal shows progress if cutting takes long.
 fn cut<'a>(
     puzzle: &'a Puzzle,
     options: &'a Options,
@@ -66,7 +66,7 @@ fn cut<'a>(
     }
 }
 
-/// How many cubes a job's file asks for: no more than the command line takes, since cutting costs memory.
+/// The number of cubes that a job's file requests: no more than the command line takes, since cutting costs memory.
 fn asked(jobs: u64) -> Result<usize, String> {
     match u32::try_from(jobs) {
         Ok(jobs @ 1..=MOST_JOBS) => Ok(jobs as usize),
@@ -87,7 +87,7 @@ fn list(cubes: &Cubes<'_>) -> (u64, String) {
 /// Runs `clew split`; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn split(args: &SplitArgs) -> Result<u8, String> {
     let (job, entry) = match single::read(&args.puzzle, &args.rules) {
         Ok(read) => read,
@@ -156,7 +156,8 @@ pub(crate) fn split(args: &SplitArgs) -> Result<u8, String> {
     Ok(output::print(text.as_bytes(), Status::Yes).code())
 }
 
-/// Leaves the record of a job in a directory, which is made where there is none. The same job once more changes nothing.
+/// Writes the record of a job to a directory, which is created if it does not exist. Writing the same job again changes
+/// nothing.
 ///
 /// # Errors
 /// In words and with the status, if another job is there or it cannot be written.
@@ -184,7 +185,7 @@ impl Job {
     /// The job of a directory.
     ///
     /// # Errors
-    /// In words, what is wrong with its file.
+    /// In words, the error in its file.
     fn read(directory: &Path, budget: Budget) -> Result<Job, String> {
         let file = directory.join(JOB_FILE);
         let all = found(&file)?;
@@ -231,7 +232,7 @@ impl Job {
     /// In words, with the status, if they are not those of the file.
     fn cubes(&self) -> Result<Cubes<'_>, (String, Status)> {
         let cubes = cut(&self.puzzle, &self.options, self.way, self.asked);
-        // What does not fit is not of the command line, but of the file.
+        // An unsuitable value is an error of the file, not of the command line.
         let cubes = cubes.map_err(|(why, status)| match status {
             Status::Usage => (why, Status::BadInput),
             status => (why, status),
@@ -248,8 +249,8 @@ impl Job {
         Ok(cubes)
     }
 
-    /// The count that a cube tells, which comes from anybody: no more than every cell could be filled in ways with each
-    /// of as many things.
+    /// The count in a cube's record, which is untrusted: at most the number of fillings if every cell could hold any of
+    /// as many contents as there are cells.
     fn count(&self, text: &str) -> Result<BigUint, String> {
         let cells = self.puzzle.cells().max(9);
         let most = cells * (cells.ilog10() as usize + 1);
@@ -265,7 +266,7 @@ impl Job {
         text.parse().map_err(|_| "its count is no number".into())
     }
 
-    /// What the record of a cube says, if it is one of this job: which cube, from 1, and its count.
+    /// The contents of a cube's record, if it belongs to this job: the number of the cube, from 1, and its count.
     fn cube(&self, found: &Found) -> Result<(u64, BigUint), String> {
         let Found { place, record } = found;
         let read = || -> Result<(u64, BigUint), String> {
@@ -304,14 +305,14 @@ pub(crate) fn count_cube(args: &CountCubeArgs) -> u8 {
     }
 }
 
-/// Counts cubes, and says each as soon as it is in its file.
+/// Counts cubes, and reports each as soon as it is in its file.
 fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<Status, (String, Status)> {
     let bad = |why: String| (why, Status::BadInput);
     let place =
         |why: (String, Status)| (format!("{}: {}", crate::cli::shown(&args.jobs), why.0), why.1);
     let job = Job::read(&args.jobs, budget.clone()).map_err(bad)?;
     let cubes = job.cubes().map_err(place)?;
-    // A wrong number is told before the first cube is counted, which may take hours.
+    // A wrong number is reported before the first cube is counted, which may take hours.
     let wanted = || args.cubes.iter().flat_map(|&(first, last)| first..=last);
     if let Some(cube) = wanted().find(|cube| !(1..=job.cubes.0).contains(cube)) {
         let why = format!("there is no cube {cube}; there are {}", job.cubes.0);
@@ -327,7 +328,7 @@ fn counted_cubes(args: &CountCubeArgs, budget: &Budget) -> Result<Status, (Strin
     Ok(Status::Yes)
 }
 
-/// Counts a cube into its file, if nobody has; a line about it.
+/// Counts a cube into its file, unless it exists; returns a line about it.
 fn counted_cube(
     job: &Job,
     cubes: &Cubes<'_>,
@@ -359,7 +360,7 @@ fn counted_cube(
     let made = atomic::create(path, |to| io::Write::write_all(to, line.as_bytes()));
     match made {
         Ok(true) => {}
-        // Somebody else was faster.
+        // Another process was faster.
         Ok(false) => {
             let other = one_cube(job, cube, path).map_err(bad)?;
             if other != count {
@@ -398,7 +399,7 @@ pub(crate) fn is_job(directory: &Path) -> bool {
 /// The count of a job: a text, and the status.
 ///
 /// # Errors
-/// In words, with the status, what is damaged or does not fit.
+/// In words, with the status, the part that is damaged or does not match.
 pub(crate) fn merge(directory: &Path) -> Result<(String, Status), (String, Status)> {
     let bad = |why: String| (why, Status::BadInput);
     let budget = Budget::of_memory(machine::usual_memory()).with_cancel(interrupt::flag());

@@ -1,4 +1,4 @@
-//! Counts by a program that go on after a kill, and residues of counts.
+//! Counts by a dynamic program that go on after a kill, and residues of counts.
 
 pub(crate) mod checkpoint;
 pub(crate) mod cubes;
@@ -32,19 +32,19 @@ use clew::strategy::dp::Dp;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The directory of --resume, if it is that of a count. A file there is of the results of a batch.
+/// The directory of --resume, if it is that of a count. A file there belongs to the results of a batch.
 fn resumed(args: &CountArgs) -> Option<&Path> {
     args.batch.resume.as_deref().filter(|path| path.is_dir())
 }
 
-/// Where layers go that memory does not hold.
+/// The directory for layers that do not fit into memory.
 fn scratch(args: &CountArgs) -> &Path {
     let LongArgs { scratch, checkpoint, .. } = &args.long;
     let named = scratch.as_deref().or(checkpoint.as_deref());
     named.or(resumed(args)).unwrap_or(Path::new("."))
 }
 
-/// Whether a count in pieces is asked for.
+/// Whether a count in pieces is requested.
 pub(crate) fn is_asked(args: &CountArgs) -> bool {
     let long = &args.long;
     long.modulus.is_some()
@@ -54,10 +54,10 @@ pub(crate) fn is_asked(args: &CountArgs) -> bool {
         || resumed(args).is_some()
 }
 
-/// With a limit of time, a layer is kept so many times at least.
+/// With a time limit, a layer is kept at least this number of times.
 const KEEPS: u32 = 5;
 
-/// What may be asked of a program here.
+/// The questions that a dynamic program answers here.
 enum Question {
     Count,
     Residue(u64),
@@ -90,13 +90,13 @@ impl Question {
     }
 }
 
-/// Why there is no answer: what speaks against a count, or what ended it; and the exit status of that.
+/// Why there is no answer: the reason that a count is refused or ended; and its exit status.
 type Unanswered = (String, Status);
 
-/// Runs `clew count` where it is asked for a count in pieces; returns the exit status.
+/// Runs `clew count` for a count in pieces; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &CountArgs) -> Result<u8, String> {
     if matches!(args.method, CountMethod::Search | CountMethod::Parts) {
         return Err(
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<u8, String> {
     }
 }
 
-/// A count in pieces of one puzzle, as it was asked for.
+/// A count in pieces of one puzzle, as requested.
 struct LongCount<'a> {
     args: &'a CountArgs,
     question: Question,
@@ -144,7 +144,8 @@ struct LongCount<'a> {
     title: String,
 }
 
-/// What a count needs beside time: its program, and where it puts what is to last or does not fit.
+/// The resources of a count other than time: its dynamic program, and the stores for kept layers and for layers that do
+/// not fit into memory.
 struct Tools<'p> {
     dp: Dp<'p>,
     keeper: Option<Checkpoint>,
@@ -165,7 +166,7 @@ impl LongCount<'_> {
         (format!("{}: {why}", self.title), status)
     }
 
-    /// Where layers go that memory does not hold, if it was asked for.
+    /// The store for layers that do not fit into memory, if requested.
     fn disk(&self, dp: &Dp<'_>) -> Result<Option<Arc<Disk>>, Unanswered> {
         let Some(bytes) = self.args.long.disk else { return Ok(None) };
         if let Some(why) = dp.stays_in_memory() {
@@ -176,10 +177,10 @@ impl LongCount<'_> {
         Ok(Some(Arc::new(disk)))
     }
 
-    /// What takes layers out of the process, if it was asked for.
+    /// The keeper that writes layers to a directory, if requested.
     fn keeper(&self, dp: &Dp<'_>) -> Result<Option<Checkpoint>, Unanswered> {
         let (long, time) = (&self.args.long, self.args.search.time);
-        // A run that ends soon keeps something all the same.
+        // A run that ends soon must still keep some layer.
         let every = time.map_or(long.every, |time| long.every.min(time / KEEPS));
         let mut question = self.question.name();
         if let Some(program) = &self.args.program {
@@ -192,7 +193,7 @@ impl LongCount<'_> {
             (None, None) => return Ok(None),
         };
         if let Some(why) = dp.keeps_nothing() {
-            // Nothing will come into the directory, so that it is taken away again.
+            // Nothing will be written to the directory, so it is removed again.
             if let Ok(keeper) = keeper {
                 keeper.end();
             }
@@ -212,7 +213,7 @@ impl LongCount<'_> {
         Ok(Some(keeper))
     }
 
-    /// Counts, and prints what comes of it; returns the exit status.
+    /// Counts, and prints the result; returns the exit status.
     fn run(&self, tools: Tools<'_>, how: &How, puzzle: &Puzzle) -> u8 {
         let Tools { dp, keeper, disk } = tools;
         let meter = Meter::default();
@@ -236,7 +237,7 @@ impl LongCount<'_> {
     }
 }
 
-/// What is printed of a run.
+/// The output of a run.
 fn answer<T>(
     counter: &Counter<'_>,
     run: Run<T>,
@@ -245,7 +246,7 @@ fn answer<T>(
     run.answer.map(text).map_err(|stop| counter.stopped(stop))
 }
 
-/// Prints, and takes away what was kept of a count whose result has arrived; returns the exit status.
+/// Prints, and removes the kept files of a count whose result has been printed; returns the exit status.
 fn finish(counter: Counter<'_>, text: Result<String, Unanswered>, quiet: bool) -> u8 {
     match text {
         Ok(text) => {

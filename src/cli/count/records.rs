@@ -1,4 +1,4 @@
-//! Records of long counts: a JSON object a line, each with a checksum of its own.
+//! Records of long counts: one JSON object per line, each with a checksum of its own.
 //!
 //! The checksum is the digest of the object without it, written with its keys in order, so that blanks and the
 //! order of keys do not matter and every other change does.
@@ -14,7 +14,7 @@ use clew::structures::Digest;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// In the directory of a count by cubes, the file that says what the job is.
+/// In the directory of a count by cubes, the file that describes the job.
 pub(crate) const JOB_FILE: &str = "job.jsonl";
 
 /// The puzzle in the directory of a count by residues.
@@ -79,12 +79,12 @@ pub(crate) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
         .collect()
 }
 
-/// That a file cannot be written, and the status of that.
+/// The error for a file that cannot be written, with its status.
 pub(crate) fn unwritten(file: &Path, why: &str) -> (String, Status) {
     (format!("cannot write {}: {why}", crate::cli::shown(file)), Status::Unwritten)
 }
 
-/// A text of a record.
+/// A text value of a record.
 ///
 /// # Errors
 /// In words, if it is missing.
@@ -92,7 +92,7 @@ pub(crate) fn text<'r>(record: &'r Value, key: &str) -> Result<&'r str, String> 
     record.get(key).and_then(Value::as_str).ok_or_else(|| format!("the text \"{key}\" is missing"))
 }
 
-/// A number of a record, as a number or as a text, which has room for all of 64 bits.
+/// A number of a record, as a number or as a text, which can hold all 64 bits.
 ///
 /// # Errors
 /// In words, if it is missing or none.
@@ -103,7 +103,7 @@ pub(crate) fn number(record: &Value, key: &str) -> Result<u64, String> {
     number.or_else(told).ok_or_else(|| format!("the number \"{key}\" is missing"))
 }
 
-/// A puzzle as records name it: its text, without what a title or a source say, and the digest of that.
+/// A puzzle as records name it: its text, without title and source, and the digest of that.
 pub(crate) struct Named {
     pub text: String,
     pub hash: String,
@@ -120,7 +120,7 @@ impl Named {
     /// The puzzle of a record.
     ///
     /// # Errors
-    /// In words, if the record's text is no puzzle, or another one than its digest says.
+    /// In words, if the record's text is no puzzle, or does not match its digest.
     pub fn puzzle(record: &Value) -> Result<Puzzle, String> {
         let (said, hash) = (text(record, "text")?, text(record, "puzzle")?);
         if hex(Digest::of(said.as_bytes())) != hash {

@@ -1,4 +1,4 @@
-//! Residues of a count in files, and the count that they tell together.
+//! Residues of a count in files, and the count that they determine together.
 
 use crate::cli::batch::counter::{Counter, counted, milliseconds};
 use crate::cli::batch::status::Status;
@@ -30,15 +30,15 @@ pub(crate) struct Share {
     pub file: PathBuf,
 }
 
-/// The moduli of a count below 2^bits: as many as tell it, and one more, which confirms it.
+/// The moduli of a count below 2^bits: as many as determine it, and one more, which confirms it.
 fn moduli(bits: u64) -> Vec<u64> {
     primes().take(needed(bits) + 1).collect()
 }
 
-/// How many residues tell the count of a puzzle and confirm it.
+/// How many residues determine the count of a puzzle and confirm it.
 ///
 /// # Errors
-/// In words, why there is no program that counts it.
+/// In words, why no dynamic program counts it.
 pub(crate) fn how_many(puzzle: &Puzzle) -> Result<u64, String> {
     Ok(needed(Dp::of(puzzle)?.bits()) as u64 + 1)
 }
@@ -64,7 +64,7 @@ pub(crate) fn found(path: &std::path::Path) -> Result<Vec<Found>, String> {
 /// records.
 ///
 /// # Errors
-/// In words and with the status, what the file is unfit for, or what ended the run.
+/// In words and with the status, why the file cannot be used, or which limit ended the run.
 pub(crate) fn share(
     counter: &mut Counter<'_>,
     named: &Named,
@@ -152,14 +152,14 @@ fn computed(
     })))
 }
 
-/// Puts a text in the place of a file, all of it or nothing.
+/// Replaces a file by a text atomically.
 fn write(file: &Path, text: &str) -> Result<(), (String, Status)> {
     let written = atomic::replace(file, |to| to.write_all(text.as_bytes()));
     written.map_err(|error| unwritten(file, &reason(&error)))
 }
 
-/// Takes the last record away from a file of residues if its end is missing: it is computed again. Nobody but a
-/// damaged disk leaves such a file, and a file of something else is left as it is.
+/// Removes the last record from a file of residues if its end is missing: it is computed again. Only a damaged disk
+/// leaves such a file; a file of another kind is left as it is.
 fn without_torn(file: &Path, bits: u64) -> Result<(), String> {
     let bytes = regular::bytes(file, regular::MOST)?;
     let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
@@ -173,7 +173,7 @@ fn without_torn(file: &Path, bits: u64) -> Result<(), String> {
     atomic::replace(file, |to| to.write_all(&bytes[..whole])).map_err(|error| reason(&error))
 }
 
-/// What a record says.
+/// The contents of a record.
 struct Residue {
     hash: String,
     version: String,
@@ -207,7 +207,7 @@ impl Residue {
     }
 }
 
-/// What residues of a count have in common.
+/// The properties that all residues of a count share.
 struct Wanted {
     /// Names and values.
     common: [(&'static str, String); 4],
@@ -225,7 +225,7 @@ impl Wanted {
         Wanted { common, moduli: moduli(dp.bits()) }
     }
 
-    /// Which of the primes a residue belongs to, from 0, and what it is.
+    /// The index of the residue's prime, from 0, and its value.
     ///
     /// # Errors
     /// In words, with the place, if it is none of this count.
@@ -257,10 +257,10 @@ impl Wanted {
     }
 }
 
-/// The count that residues tell: a text, and the status.
+/// The count that residues determine: a text, and the status.
 ///
 /// # Errors
-/// In words, what does not fit together.
+/// In words, which residues do not match.
 pub(crate) fn merge(all: &[Found]) -> Result<(String, Status), String> {
     let Some(first) = all.first() else { return Err("there are no residues".into()) };
     let puzzle = Named::puzzle(&first.record).map_err(|why| format!("{}: {why}", first.place))?;

@@ -11,7 +11,7 @@ use clew::puzzle::Puzzle;
 use clew::strategy::dp::Dp;
 use std::fs;
 
-/// The most tasks of an array: what Slurm allows if nobody has said more (MaxArraySize 1001).
+/// The most tasks of an array: Slurm's default limit (MaxArraySize 1001).
 const TASKS: u64 = 1000;
 
 /// A place as one word of a shell that no command takes for an option.
@@ -54,7 +54,7 @@ pub(crate) fn slurm_cubes(args: &SplitArgs, cubes: u64) -> String {
     )
 }
 
-/// Makes the directory of a count by residues, with its puzzle, and says what is to be run.
+/// Makes the directory of a count by residues, with its puzzle, and prints the commands to run.
 ///
 /// # Errors
 /// In words, with the status.

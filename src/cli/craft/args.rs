@@ -197,7 +197,7 @@ pub struct GenerateArgs {
     pub export: ExportArgs,
 }
 
-/// What `clew generate` adds to each puzzle.
+/// The parts that `clew generate` adds to each puzzle.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WithArg {
     Solution,

@@ -11,12 +11,12 @@ use clew::api::dedup::Dedup;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.output.as_deref()))?;
     let (mut seen, mut status) = (Dedup::default(), Status::Yes);
     let (mut out, mut count) = (String::new(), 0u64);
-    // Puzzles of one line follow each other; those of several are parted.
+    // Puzzles of one line follow each other directly; those of several lines are separated.
     let mut lines = true;
     for job in Jobs::of(&args.puzzles, false, &args.rules) {
         if interrupt::is_raised() {
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<u8, String> {
         if args.json {
             out += &(found.json(&entry, &title) + "\n");
         } else if found.copy_of.is_none() {
-            // As it stands, with all that it says of itself.
+            // The text as it is, with all its metadata.
             let text = job.text().unwrap_or_default().trim();
             let one = !text.contains('\n');
             out += if out.is_empty() || lines && one { "" } else { "---\n" };

@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &ExplainArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.html.as_deref()))?;
     let how = How::usual(args.time, machine::cores(), args.rules.clone());

@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
     output::apart(&args.puzzles, &Vec::from_iter(args.output.as_deref()))?;
     let how = How::usual(args.time, machine::cores(), args.rules.clone());
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
     let (mut out, mut status) = (String::new(), Status::Yes);
     let mut jobs = Jobs::of(&args.puzzles, false, &args.rules).peekable();
     if jobs.peek().is_none() {
-        // As of a command about one puzzle.
+        // The same status as for a command about one puzzle.
         return Ok(single::read(&args.puzzles[0], &args.rules).err().unwrap_or_default());
     }
     for job in jobs {
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
     })
 }
 
-/// The puzzle of one drawn solution; what there is to remark is on standard error.
+/// The puzzle of one drawn solution; remarks go to standard error.
 ///
 /// # Errors
 /// The exit status.

@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &GenerateArgs) -> Result<u8, String> {
     let half = args.from.as_deref().map(|file| single::read(file, &RuleArgs::default()));
     let from = match half.transpose() {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<u8, String> {
     output::apart(&read.collect::<Vec<_>>(), &[path])?;
     let mut done = Run::default();
     let nothing = || io::Error::other("nothing was made");
-    // Where nothing was made a file that is there stays what it is.
+    // If nothing was made, an existing file is left unchanged.
     let written = atomic::can_be_written(path).and_then(|()| {
         atomic::replace(path, |to| {
             print(&maker, &mut done, to)?;
@@ -68,12 +68,12 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<u8, String> {
     }
 }
 
-/// What came of all puzzles.
+/// The result for all puzzles.
 #[derive(Default)]
 struct Run {
     /// How many were made.
     made: u64,
-    /// Whether all were tried, as far as nobody broke that off.
+    /// Whether all were tried without an interrupt.
     ended: bool,
     interrupted: bool,
     /// In words, why such puzzles cannot be made or written.
@@ -81,7 +81,7 @@ struct Run {
 }
 
 impl Run {
-    /// Says how many there are if they are fewer than were asked for; returns the exit status.
+    /// Reports how many were made if they are fewer than requested; returns the exit status.
     ///
     /// # Errors
     /// In words, why such puzzles cannot be made or written.
@@ -102,7 +102,7 @@ impl Run {
     }
 }
 
-/// Makes the puzzles and writes each when it is there.
+/// Makes the puzzles and writes each as soon as it is made.
 ///
 /// # Errors
 /// Those of `out`.
@@ -129,7 +129,8 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
                 return ControlFlow::Break(());
             }
             News::Waiting { rejected } => {
-                // Of some sizes there are hardly any of a level, or with so few givens, or none.
+                // For some sizes there are hardly any puzzles of a level, or with such a small number of givens, or
+                // none.
                 patience.hear(rejected, maker.args.givens.is_some());
                 Ok(())
             }
@@ -150,15 +151,15 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
     wrong.map_or(Ok(()), Err)
 }
 
-/// When somebody should be told that nothing is there yet.
+/// Decides when the user should be told that nothing was made yet.
 struct Patience {
-    /// When the last puzzle was there.
+    /// When the last puzzle was made.
     start: Instant,
     told: bool,
 }
 
 impl Patience {
-    /// Notes that so many puzzles were not as wished; `counted`: it is asked for a number of givens.
+    /// Notes that `n` puzzles did not fit the request; `counted`: a number of givens was requested.
     fn hear(&mut self, n: u64, counted: bool) {
         if !self.told && (n > 0 || counted) && self.start.elapsed() >= PATIENCE {
             self.told = true;
@@ -170,16 +171,16 @@ impl Patience {
     }
 }
 
-/// The shape of the boards that are asked for.
+/// The shape of the boards that are requested.
 struct Outline {
     rows: u32,
     cols: u32,
-    /// Which places of a rectangle of that size there are, if not all.
+    /// The cells that exist in the rectangle, if not all.
     mask: Option<Arc<Mask>>,
 }
 
 impl Outline {
-    /// That of a puzzle.
+    /// The outline of a puzzle.
     fn like(entry: &Entry) -> Outline {
         let (rows, cols) = entry.puzzle.size();
         Outline { rows, cols, mask: None }
@@ -206,7 +207,7 @@ impl Outline {
     }
 }
 
-/// Puzzles as they were asked for, and how they are written.
+/// Makes puzzles as requested, and writes them.
 struct Maker<'a> {
     args: &'a GenerateArgs,
     wanted: GenerateRequest,
@@ -218,7 +219,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// # Errors
-    /// In words, what the command line got wrong.
+    /// The error in the command line, in words.
     fn new(args: &GenerateArgs, from: Option<Entry>) -> Result<Maker<'_>, String> {
         let named = match (&from, &args.family) {
             (Some(entry), None) => Named { family: entry.puzzle.family(), alias: None },
@@ -266,7 +267,7 @@ impl Maker<'_> {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Writes a puzzle; what is wrong with the wish for its format is noted.
+    /// Writes a puzzle; notes why it cannot be written in the requested format.
     ///
     /// # Errors
     /// Those of `out`.
@@ -299,7 +300,7 @@ impl Maker<'_> {
     }
 }
 
-/// What is asked for of every puzzle; those behind the first have the seeds that follow.
+/// The request for every puzzle; those after the first have the following seeds.
 ///
 /// # Errors
 /// In words, if a pattern cannot be read.
@@ -335,7 +336,7 @@ fn request(args: &GenerateArgs, named: Named, outline: Outline) -> Result<Reques
     })
 }
 
-/// After so long without a puzzle, and without a limit, somebody should be told.
+/// After this long without a puzzle, and without a limit, the user should be told.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Bytes of a mask, at most.
@@ -352,7 +353,7 @@ pub(crate) fn mask(file: &Path, option: &str) -> Result<Mask, String> {
     Mask::parse(&text).map_err(|why| format!("{option} {shown}: {why}"))
 }
 
-/// A puzzle in a format of others. What is nothing without a solution gets the one there is.
+/// A puzzle in a foreign format. A format that requires a solution gets the one there is.
 fn exported(target: &Target, entry: &Entry, limits: &Budget) -> Result<String, String> {
     let wants = target.format.needs_solution;
     let solved = wants.then(|| strategy::run(&entry.puzzle, Task::Check, &brief(limits)));

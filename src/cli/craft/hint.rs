@@ -30,7 +30,7 @@ impl From<HintDepth> for Depth {
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
     let from_pipe = |path: &PathBuf| output::is_standard(path);
     if let Some(filled) = &args.filled {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
         }
     }
     let how = How::usual(args.time, machine::cores(), args.rules.clone());
-    // What is filled in belongs to the only puzzle of its input.
+    // The filled-in cells belong to the only puzzle of the input.
     if let ([puzzle], true) = (&args.puzzles[..], args.filled.is_some()) {
         return Ok(match single::read(puzzle, &how.rules) {
             Ok((job, entry)) => one(args, &how, &job, &entry, false),
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &HintArgs) -> Result<u8, String> {
     }
     let jobs: Vec<Job> = Jobs::of(&args.puzzles, false, &how.rules).collect();
     if jobs.is_empty() {
-        // As of a command about one puzzle.
+        // The same status as for a command about one puzzle.
         return Ok(single::read(&args.puzzles[0], &how.rules).err().unwrap_or_default());
     }
     let many = jobs.len() > 1;

@@ -1,4 +1,4 @@
-//! Commands about one puzzle and a person: steps, hints, ratings, mending, making, checking.
+//! Commands about one puzzle for people: steps, hints, ratings, repair, generation, verification.
 
 pub(crate) mod args;
 pub(crate) mod dedup;

@@ -1,4 +1,4 @@
-//! `clew rate`: how ratings look.
+//! `clew rate`: the output of ratings.
 
 use crate::cli::batch::asked;
 use crate::cli::batch::settings::Settings;
@@ -11,7 +11,7 @@ use clew::report::steps::rating_text;
 use clew::run::Stop;
 use std::io::{self, Write};
 
-/// The object of a puzzle like which none is rated, with the reason.
+/// The object of a puzzle of a kind that has no ratings, with the reason.
 pub(crate) fn unsupported(settings: &Settings, job: &Job, entry: &Entry, why: &str) -> String {
     let asked = asked::of(settings, job, Status::Usage);
     Record::unsupported(entry, &job.name(), why, Some(asked)).to_json()

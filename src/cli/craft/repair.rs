@@ -1,4 +1,4 @@
-//! `clew repair`: how a puzzle could be mended.
+//! `clew repair`: how a puzzle could be repaired.
 
 use crate::cli::args::RepairArgs;
 use crate::cli::batch::settings::How;
@@ -16,7 +16,7 @@ use std::path::Path;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &RepairArgs) -> Result<u8, String> {
     let how = How::of(&args.search)?;
     let (job, entry) = match single::read(&args.puzzle, &how.rules) {

@@ -20,7 +20,7 @@ use std::path::Path;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
     if args.solution.as_ref().is_some_and(|solution| {
         [&args.puzzle, solution].iter().all(|path| output::is_standard(path))
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
         let (one, verdict) = match found {
             Ok(()) => (Status::Yes, format!("obeys the rules{rules}")),
             Err(Unfit::Broken(why)) => (Status::No, format!("breaks the rules{rules}: {why}")),
-            // One of several must not hide what is to be said of the others.
+            // An error of one of several must not hide the results of the others.
             Err(why) if several => (Status::BadInput, format!("unclear: {why}")),
             Err(why) => return bad(why.to_string()),
         };
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, String> {
 enum Carried {
     /// It has one puzzle.
     One(Box<Entry>),
-    /// It had several; the exit status that came of them.
+    /// It had several; the exit status of their verification.
     Pack(u8),
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn solutions(
     rules: &RuleArgs,
 ) -> Result<Vec<Result<Answer, Unfit>>, String> {
     let text = text(path, rules)?;
-    // What is said about the format is said of the puzzle.
+    // An option for the format applies to the puzzle, not to its solution.
     let mut reading = overrides::reading(rules);
     reading.format = None;
     let stated = interchange::solutions(
@@ -153,7 +153,7 @@ pub(crate) fn solutions(
     Ok(stated.into_iter().map(|stated| settled(entry, stated)).collect())
 }
 
-/// What a stated solution is where what its cells hold determines all of it, or shows that it is none.
+/// Completes a stated solution if the contents of its cells determine all of it, or shows that it is not a solution.
 fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
     let Err(Unfit::Open { contents, why }) = stated else { return stated };
     if interrupt::is_raised() {

@@ -1,4 +1,4 @@
-//! `clew draw`: pictures of puzzles, one each.
+//! `clew draw`: pictures of puzzles, one per puzzle.
 
 pub(crate) mod args;
 pub(crate) mod pictures;
@@ -29,7 +29,7 @@ use std::sync::atomic::Ordering;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &DrawArgs) -> Result<u8, String> {
     let how = How::of(&args.search)?;
     let inputs = match &args.puzzles[..] {
@@ -70,7 +70,7 @@ type Refused = u8;
 /// The pictures of all puzzles of the inputs; those that cannot be read are reported and left out.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 fn pictures(
     args: &DrawArgs,
     target: &Target,
@@ -105,10 +105,10 @@ fn pictures(
     Ok(Ok((all, status)))
 }
 
-/// The picture of one puzzle, and what it lacks.
+/// The picture of one puzzle; reports missing parts.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 fn picture(
     args: &DrawArgs,
     target: &Target,
@@ -155,18 +155,18 @@ fn picture(
     Ok(Ok((svg::draw(puzzle, shown, &name, options), status)))
 }
 
-/// What a picture needs of a search.
+/// The parts of a picture that need a search.
 struct Asked {
     /// The solutions that it shows are known without one, or it shows none.
     known: bool,
-    /// It says where solutions differ, or what cells can hold.
+    /// It shows where solutions differ, or the candidates of cells.
     marks: bool,
     /// It shows two solutions.
     both: bool,
 }
 
 impl Asked {
-    /// `carried`: so many solutions came with the puzzle.
+    /// `carried`: the number of solutions that came with the puzzle.
     fn of(args: &DrawArgs, carried: usize) -> Asked {
         let known = match args.both {
             true => carried >= 2,
@@ -180,10 +180,10 @@ impl Asked {
     }
 }
 
-/// Searches, and says what the picture lacks. A puzzle that is not decided is drawn all the same.
+/// Searches, and reports the parts that the picture lacks. A puzzle that is not decided is drawn all the same.
 ///
 /// # Errors
-/// The exit status of a command that draws nothing: it asks for what cannot be, or was interrupted.
+/// The exit status of a command that draws nothing: its options do not apply to the puzzle, or it was interrupted.
 fn ask(
     asked: &Asked,
     puzzle: &Puzzle,
@@ -210,7 +210,7 @@ fn ask(
     Ok((outcome, status))
 }
 
-/// Says what the picture lacks of what was asked for.
+/// Reports the requested parts that the picture lacks.
 fn told(asked: &Asked, title: &str, found: &Outcome) -> Status {
     let mut status = Status::Yes;
     if !asked.known {
@@ -225,7 +225,7 @@ fn told(asked: &Asked, title: &str, found: &Outcome) -> Status {
     status
 }
 
-/// Says why there is no solution to draw, or no second one; the puzzle is drawn without.
+/// Reports why there is no solution to draw, or no second one; the puzzle is drawn without.
 fn missing(name: &str, outcome: &Outcome, both: bool) -> Status {
     match (outcome.answers.len(), both) {
         (2.., _) | (1, false) => return Status::Yes,
@@ -253,7 +253,7 @@ fn missing(name: &str, outcome: &Outcome, both: bool) -> Status {
     Status::Undecided
 }
 
-/// Says that cells may differ that are not shaded.
+/// Reports that cells may differ that are not shaded.
 fn unsettled(name: &str, outcome: &Outcome) -> Status {
     if outcome.whereabouts.as_ref().is_some_and(|found| found.is_complete()) {
         return Status::Yes;

@@ -1,4 +1,4 @@
-//! Pictures on their way out: as SVG, PNG or PDF, to a file, several, or standard output.
+//! Output of pictures: as SVG, PNG or PDF, to one file, several files, or standard output.
 
 use crate::cli::batch::status::Status;
 use crate::cli::draw::args::{DrawArgs, PictureForm};
@@ -9,14 +9,14 @@ use clew::puzzle::{Answer, Entry};
 use clew::report::svg::{Options, Theme};
 use std::path::{Path, PathBuf};
 
-/// Where pictures go, and as what.
+/// The destination and the form of pictures.
 pub(crate) struct Target {
     pub form: PictureForm,
     path: PathBuf,
 }
 
 impl Target {
-    /// What the command line asks for.
+    /// The target that the command line requests.
     ///
     /// # Errors
     /// In words, if this program cannot write the form.
@@ -44,7 +44,7 @@ impl Target {
         Ok(Target { form, path })
     }
 
-    /// How to draw for this target, as far as all pictures have it in common.
+    /// The drawing options for this target that all pictures share.
     pub fn options(&self, args: &DrawArgs) -> Options<'static> {
         use crate::cli::draw::args::ThemeName;
         let theme = match args.theme {
@@ -55,7 +55,7 @@ impl Target {
         Options { coordinates: args.coordinates, theme, size: args.size, ..Options::default() }
     }
 
-    /// Says which characters of a text are drawn as empty boxes.
+    /// Warns about characters of a text that are drawn as empty boxes.
     pub fn look_at_letters(&self, text: &str) {
         let mut missing: Vec<char> = text.chars().filter(|c| !self.can_draw(*c)).collect();
         missing.sort_unstable();
@@ -81,7 +81,7 @@ impl Target {
     /// Writes pages, of which there is at least one; returns the status.
     ///
     /// # Errors
-    /// In words, if they do not go where they were to go.
+    /// In words, if they cannot be written to their destination.
     pub fn write(&self, pages: &[String], status: Status) -> Result<Status, String> {
         let files = match (self.form, pages) {
             (PictureForm::Svg, _) => pages.iter().map(|page| page.clone().into_bytes()).collect(),
@@ -115,8 +115,8 @@ impl Target {
     }
 }
 
-/// The solutions that an input carries and that obey the rules. Those of a result are what it is about;
-/// those of other formats are for whoever asks.
+/// The solutions that an input carries and that obey the rules. Those of a result are its subject and always returned;
+/// those of other formats only if `asked`.
 pub(crate) fn carried(entry: &Entry, asked: bool) -> Vec<Answer> {
     if asked || entry.is_result() { verified(entry) } else { Vec::new() }
 }

@@ -25,7 +25,7 @@ pub(crate) const MOST: usize = 100_000;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(
     args: &DrawArgs,
     inputs: &[PathBuf],
@@ -94,7 +94,7 @@ fn read(job: &Job, how: &How) -> Result<Entry, (Fault, Status)> {
     Ok(entry)
 }
 
-/// A puzzle as the sheet shows it; reports what is missing.
+/// A puzzle as the sheet shows it; reports missing parts.
 fn look(
     job: &Job,
     entry: Entry,
