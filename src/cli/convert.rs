@@ -18,18 +18,18 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// Where the results go.
+/// The destination of the results.
 enum Sink {
     /// One after the other to one place.
     One { path: PathBuf, text: String },
-    /// A file each, none of which may be one that is read.
+    /// One file for each puzzle, none of which may be one that is read.
     Each { folder: PathBuf, read: HashSet<PathBuf> },
 }
 
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &ConvertArgs) -> Result<u8, String> {
     let target = Target { format: args.to, lossy: args.lossy };
     if args.solution && !target.format.solutions {
@@ -117,7 +117,7 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
     let title = job.title(entry.id.as_deref());
     stderr::text(&answer::read_as(&title, &entry));
     stderr::text(&answer::warnings(&title, &entry));
-    // A format that is nothing without a solution takes the one that the input carries.
+    // A format that requires a solution takes the one that the input carries.
     let carried = entry.answers.iter().find(|answer| entry.puzzle.verify(answer).is_ok());
     if args.solution && carried.is_none() {
         return Err(usage(

@@ -1,4 +1,4 @@
-//! The command line. The only room that reads files and prints.
+//! The command line. The only module that reads files and prints.
 //!
 //! Results go to standard output, everything else to standard error.
 

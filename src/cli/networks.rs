@@ -1,4 +1,4 @@
-//! `clew networks`: the formulations, and what each becomes for a puzzle.
+//! `clew networks`: the formulations, and the size of each for a puzzle.
 
 use crate::cli::args::NetworksArgs;
 use crate::cli::batch::status::Status;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &NetworksArgs) -> u8 {
     let budget = Budget::default().with_cancel(interrupt::flag());
     for (i, info) in entry.puzzle.family().networks().iter().enumerate() {
         let built = Network::build(&entry, info, &budget);
-        // What was broken off says nothing.
+        // The figures of an interrupted build are meaningless.
         if budget.urgent().is_some() {
             break;
         }

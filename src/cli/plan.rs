@@ -1,5 +1,5 @@
-//! `clew plan`: who would answer a question about a puzzle, in which order, with which share of the
-//! limits, and why.
+//! `clew plan`: which methods would answer a question about a puzzle, in which order, with which share of the limits,
+//! and why.
 
 use crate::cli::args::{PlanArgs, ProfileTask};
 use crate::cli::batch::settings::How;
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &PlanArgs) -> Result<u8, String> {
     let how = How::of(&args.search)?;
     let (job, entry) = match single::read_with_models(&args.puzzle, &how.rules) {

@@ -184,7 +184,7 @@ pub enum NeighbourRule {
     Hex,
 }
 
-/// A question, for what asks it in its own way.
+/// A question, for commands that offer it as an option.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProfileTask {
     Solve,

@@ -1,4 +1,4 @@
-//! Options about formats: what the input is, and how answers are written.
+//! Options about formats: the kind of input, and how answers are written.
 
 use crate::cli::args::values;
 use clap::Args;
@@ -20,7 +20,7 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// The format to write, if one is asked for.
+    /// The format to write, if one is requested.
     pub fn target(&self) -> Option<Target> {
         self.format.map(|format| Target { format, lossy: self.lossy })
     }
@@ -55,7 +55,7 @@ pub struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// What is said about the first row of numbers.
+    /// Whether the first row of numbers is a size row, if stated.
     pub fn first_row(&self) -> Option<bool> {
         (self.size_row || self.no_size_row).then_some(self.size_row)
     }

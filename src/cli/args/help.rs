@@ -1,4 +1,4 @@
-//! Longer texts of the help: what a newcomer works from.
+//! Longer texts of the help, for newcomers.
 
 use clap::Command;
 use clew::families::all;
@@ -6,8 +6,8 @@ use clew::interchange::FORMATS;
 use clew::interchange::reading::examples::EXAMPLES;
 use std::fmt::Write;
 
-/// The same commands with texts whose paragraphs are one line each, so that the width of the terminal alone
-/// says where they break.
+/// The same commands with texts whose paragraphs are one line each, so that only the width of the terminal determines
+/// their line breaks.
 pub(crate) fn flowing(command: Command) -> Command {
     let flow = |command: Command| {
         let about = command.get_long_about().map(|text| joined(&text.to_string()));

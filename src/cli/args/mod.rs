@@ -82,7 +82,7 @@ pub enum Command {
     Bench(BenchArgs),
     /// Print every inference of a run: its rule, its premises, its conclusion
     #[command(long_about = help::TRACE, after_help = help::TRACE_AFTER)]
-    // What --rule selects here are inferences.
+    // For this command --rule selects inferences.
     #[command(mut_arg("rule-of-puzzle", |arg| arg.long("puzzle-rule")))]
     Trace(TraceArgs),
     /// Show the solving plan: methods, order, budgets, reasons

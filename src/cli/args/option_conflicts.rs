@@ -1,5 +1,5 @@
-//! Options that would do nothing beside the others: refused, for whoever gives one expects something
-//! of it.
+//! Options that would have no effect in combination with others: refused, because a user who gives one expects an
+//! effect.
 
 use crate::cli::args::{Cli, SearchArgs};
 use clap::error::{Error, ErrorKind};
@@ -9,10 +9,10 @@ use clew::api::title::Title;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// Options of `draw` for which solutions are searched.
+/// Options of `draw` that need a search for solutions.
 const SEARCHED: [&str; 6] = ["solution", "locate", "both", "candidates", "answers", "rate"];
 
-/// Options that say how a puzzle is read, by the names of their arguments.
+/// Options that determine how a puzzle is read, by the names of their arguments.
 const READING: [&str; 7] =
     ["cover", "touch", "closed", "neighbours", "rule-of-puzzle", "from", "family-of-input"];
 
@@ -92,13 +92,13 @@ pub(crate) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
     }
 }
 
-/// The first option of `clew count` that a count in pieces has no use for, and why.
+/// The first option of `clew count` that does not apply to a count in pieces, and why.
 fn in_pieces(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     if command != "count" {
         return None;
     }
     let given = |name: &str| asked.value_source(name) == Some(ValueSource::CommandLine);
-    // Where there is no such directory, that is what is to be said; with --json a file of results may begin.
+    // If there is no such directory, that is the error to report; with --json a file of results may begin.
     let directory = || {
         let is_one = |path: &PathBuf| path.is_dir() || !path.exists() && !flag(asked, "json");
         asked.get_one::<PathBuf>("resume").is_some_and(is_one)
@@ -172,7 +172,7 @@ fn goes_on(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static 
 /// `--memory`, where neither tables nor parts nor facts are kept, and why they are not.
 fn unkept(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     let is = |name: &str, word: &str| is(asked, name, word);
-    // What suits the puzzle may count independent parts, and an estimate looks at layers.
+    // The automatic choice may count independent parts, and an estimate uses layers.
     let count = command == "count" && is("method", "search") && !is("search", "auto");
     let why = if count && !flag(asked, "estimate") {
         "plain search and learning count without tables and parts"
@@ -184,7 +184,7 @@ fn unkept(command: &str, asked: &ArgMatches) -> Option<(&'static str, &'static s
     value(asked, "memory").map(|_| ("memory", why))
 }
 
-/// The first option about learning that was given where nothing is learnt, and why nothing is.
+/// The first option about learning that was given without learning, and why there is no learning.
 fn unlearnt(asked: &ArgMatches) -> Option<(&'static str, &'static str)> {
     let is = |name: &str, word: &str| is(asked, name, word);
     let (names, why): (&[&'static str], _) = if flag(asked, "candidates") {
@@ -215,7 +215,7 @@ fn only_plain(asked: &ArgMatches) -> bool {
     searches.is_some_and(|mut all| all.all(|search| search == "dfs"))
 }
 
-/// The first option that was given and does nothing beside `--proof`.
+/// The first option that was given and has no effect with `--proof`.
 fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
     let heeded = [
         "proof",
@@ -244,7 +244,7 @@ fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
     Some(long.unwrap_or(name).to_string())
 }
 
-/// Why an option does nothing beside `--proof`, and what does instead.
+/// Why an option has no effect with `--proof`, and the alternative.
 fn beside_proof_why(name: &str) -> &'static str {
     match name {
         "json" | "csv" | "fields" | "no-solutions" => {

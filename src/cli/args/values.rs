@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Reads a duration: a decimal number with a unit, `500ms`, `10s`, `2.5m`, `1h`; seconds without one.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = number_and_unit(text);
     let seconds =
@@ -33,7 +33,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 /// Reads how many puzzles stand on a page, down and across: `2x3`.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn sheet(text: &str) -> Result<(u32, u32), String> {
     /// More would be too small to read.
     const MOST: u32 = 20;
@@ -45,7 +45,7 @@ pub(crate) fn sheet(text: &str) -> Result<(u32, u32), String> {
 /// Reads a range of whole numbers: `100-200`, or one number for itself.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
     let number = |text: &str| text.trim().parse::<u64>().map_err(|_| "expected 100 or 100-200");
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -59,7 +59,7 @@ pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
 /// Reads a range of numbers of labels: `6-9`, or one number for itself.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn labels(text: &str) -> Result<(u32, u32), String> {
     let small = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
     let expected = || "expected 6 or 6-9, from 1".to_string();
@@ -70,7 +70,7 @@ pub(crate) fn labels(text: &str) -> Result<(u32, u32), String> {
 /// Reads a symmetry.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn symmetry(text: &str) -> Result<Symmetry, String> {
     let found = Symmetry::ALL.into_iter().find(|symmetry| symmetry.keyword() == text);
     found.ok_or_else(|| format!("expected {}", Symmetry::ALL.map(Symmetry::keyword).join(", ")))
@@ -79,7 +79,7 @@ pub(crate) fn symmetry(text: &str) -> Result<Symmetry, String> {
 /// Reads which sides of a board are joined.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn wrap(text: &str) -> Result<Wrap, String> {
     Wrap::from_keyword(text).ok_or_else(|| format!("expected {}", Wrap::WORDS.join(", ")))
 }
@@ -88,7 +88,7 @@ pub(crate) fn wrap(text: &str) -> Result<Wrap, String> {
 /// 1024, with KB, MB, GB, TB for powers of 1000; upper or lower case. One block of a layer at the least.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn blocks(text: &str) -> Result<usize, String> {
     bytes(text).and_then(|bytes| match bytes {
         0..BLOCK => Err(format!("expected {} KiB or more, which is one block", BLOCK >> 10)),
@@ -113,7 +113,7 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
         "expected a number of bytes, with K, M, G or T, or a unit such as GiB or MB, behind it";
     let factor = factor.ok_or(expected)?;
     let value = decimal(number).ok_or("expected a number of bytes, such as 500M")? * factor;
-    // The largest float that is surely within range; beyond it nobody has memory anyway.
+    // The largest float that is surely within range; no machine has more memory.
     if value < (usize::MAX / 2) as f64 {
         Ok(value as usize)
     } else {
@@ -135,7 +135,7 @@ fn decimal(text: &str) -> Option<f64> {
 /// Reads a prime number below 2^63.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub(crate) fn prime(text: &str) -> Result<u64, String> {
     let expected = "expected a prime number below 2^63, such as 2305843009213693951";
     let number: u64 = text.parse().map_err(|_| expected)?;

@@ -13,7 +13,7 @@ use std::path::Path;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &ModelExportArgs) -> Result<u8, String> {
     // The command line was checked: without --list both are there.
     let (Some(puzzle), Some(model)) = (&args.puzzle, &args.model) else {

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 pub(crate) const ABOUT: &str = "Answers a FlatZinc file, which MiniZinc makes of a model, in the words that MiniZinc reads. \
 Whole numbers and truth values; sets as truth values, by clew's library for MiniZinc (`clew install-minizinc`).";
 
-/// What a search may take beyond its time until it is not listened to any more: one step of it may be a long one.
+/// Grace period after the time limit before a search is abandoned: a single step of it may be long.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// Bytes of a search's stack, as much as the program itself has.
@@ -87,7 +87,7 @@ pub(crate) fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     let begun = Instant::now();
     let name = args.file.display().to_string();
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     Ok(if cancel.load(Ordering::Relaxed) { INTERRUPTED } else { Status::Yes.code() })
 }
 
-/// Searches on a thread of its own; one that has not ended by then is left alone.
+/// Searches on a thread of its own; one that has not ended by then is abandoned.
 ///
 /// # Errors
 /// In words, if there can be no thread.

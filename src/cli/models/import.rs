@@ -1,4 +1,4 @@
-//! `clew import`: what another solver found, verified and printed.
+//! `clew import`: the solution found by another solver, verified and printed.
 
 use crate::cli::batch::status::Status;
 use crate::cli::io::named;
@@ -11,7 +11,7 @@ use clew::api::models;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &ModelImportArgs) -> Result<u8, String> {
     if [&args.puzzle, &args.solved].iter().all(|path| output::is_standard(path)) {
         return Err("only one of puzzle and solver's file can come from standard input".into());

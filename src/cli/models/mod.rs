@@ -1,4 +1,4 @@
-//! Models for other solvers, and what those found.
+//! Models for other solvers, and the solutions found by those.
 
 pub(crate) mod args;
 pub(crate) mod export;

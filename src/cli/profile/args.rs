@@ -1,4 +1,4 @@
-//! The command line of what shows where the work goes: profile, trace, ablate, compare, bench.
+//! The command line of the commands that analyse the work of search: profile, trace, ablate, compare, bench.
 
 use crate::cli::args::common::{ProfileTask, SearchArgs};
 use clap::Args;
@@ -113,7 +113,7 @@ pub struct AblateArgs {
 }
 
 impl AblateArgs {
-    /// The search that was asked for, by its word.
+    /// The requested search, by its keyword.
     pub fn search_word(&self) -> &'static str {
         self.search.search.word()
     }
@@ -148,7 +148,7 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// The search that was asked for, by its word.
+    /// The requested search, by its keyword.
     pub fn search_word(&self) -> &'static str {
         self.search.search.word()
     }

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
 
-/// Runs the question once more and writes the tree, a node a line.
+/// Runs the question once more and writes the tree, one node per line.
 pub(crate) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> Status {
     let written = File::create(path).and_then(|file| {
         let mut tree = Tree::new(SearchLog::new(wanted.puzzle, BufWriter::new(file)));
@@ -33,7 +33,7 @@ pub(crate) fn cp_profiler(wanted: &Wanted<'_>, name: &str, to: &str, status: Sta
     told(written, to, status)
 }
 
-/// A run that could be asked once can be asked again; only limits tell them apart.
+/// A question that was admitted once is admitted again; only limits can end the second run differently.
 fn finished<T, E: std::fmt::Display>(ran: Result<T, E>, written: io::Result<()>) -> io::Result<()> {
     ran.map_err(|error| io::Error::other(error.to_string()))?;
     written
@@ -50,7 +50,7 @@ fn told(written: io::Result<()>, to: &str, status: Status) -> Status {
     }
 }
 
-/// A socket of this machine if it is said like one, else a file.
+/// A socket of this machine if the name has a port, otherwise a file.
 fn target(to: &str) -> io::Result<Box<dyn Write>> {
     let port = to.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
     if port.is_none() {

@@ -26,10 +26,10 @@ pub(crate) use clew::api::profile::cut_short;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
     let mut how = How::of(&args.search)?;
-    // A profile is of one thread unless somebody asks for more.
+    // By default a profile uses one thread.
     how.options.threads = args.search.threads.map_or(1, usize::from);
     admit(args)?;
     let (job, entry) = match single::read_with_models(&args.puzzle, &how.rules) {
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
         true => vec![how.options.network.as_deref()],
         false => args.compare.iter().map(|network| Some(network.as_str())).collect(),
     };
-    // What does not apply is refused before any of them is measured.
+    // Networks that do not apply are refused before any of them is measured.
     for network in &networks {
         let admitted =
             entry.puzzle.network(*network).and_then(|info| info.admits(&how.options.without));
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
     Ok(status.code_unless(cancel.load(Ordering::Relaxed)))
 }
 
-/// What is said of a profile beside its figures.
+/// The description of a profile, without its figures.
 fn about<'a>(wanted: &'a Wanted<'a>, entry: &'a Entry, id: &'a str) -> About<'a> {
     let digest = records::Named::of(&entry.puzzle).hash;
     About { id, entry, task: wanted.task, wanted, digest, cores: machine::cores() }
@@ -112,7 +112,7 @@ fn admit(args: &ProfileArgs) -> Result<(), String> {
     output::apart(slice::from_ref(&args.puzzle), &Vec::from_iter(files.into_iter().flatten()))
 }
 
-/// Prints the table, or what takes its place; returns the worst status.
+/// Prints the table, or the output that replaces it; returns the worst status.
 fn print(
     args: &ProfileArgs,
     about: &About<'_>,
@@ -139,7 +139,7 @@ fn print(
     status.max(output::print(text.as_bytes(), status))
 }
 
-/// Writes what is asked for beside the table; each takes a run of its own.
+/// Writes the requested files in addition to the table; each needs a run of its own.
 fn extra(
     args: &ProfileArgs,
     about: &About<'_>,

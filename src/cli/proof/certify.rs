@@ -1,4 +1,4 @@
-//! `clew certify`: whether the files of a certificate prove what they say.
+//! `clew certify`: whether the files of a certificate prove their claim.
 
 use crate::cli::batch::status::Status;
 use crate::cli::io::machine;
@@ -20,16 +20,16 @@ use std::time::{Duration, Instant};
 
 /// The second encoder, which shares nothing with this program.
 const SECOND: &str = include_str!("../../../tools/opb.py");
-/// What the checker says if the proof is right.
+/// The checker's output if the proof is right.
 const VERDICT: &str = "s VERIFIED UNSATISFIABLE";
-/// Between two looks at a program that runs.
+/// Interval between two checks of a running program.
 const NAP: Duration = Duration::from_millis(5);
 
 /// Why a certificate is not accepted.
 enum Refusal {
     /// It proves nothing, in words.
     Wrong(String),
-    /// It could not be looked at.
+    /// It could not be read.
     Unread(String),
     /// A limit came first.
     Stopped,
@@ -72,7 +72,7 @@ impl Limit {
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &CertifyArgs) -> Result<u8, String> {
     let cancel = crate::cli::io::interrupt::flag();
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<u8, String> {
     Ok(written.code_unless(interrupted))
 }
 
-/// Looks at all files; what else is to be said.
+/// Checks all files; returns further remarks.
 fn certified(dir: &Path, limit: &Limit) -> Result<Vec<String>, Refusal> {
     // A name that begins with a dash would be an option to other programs.
     let dashed = dir.as_os_str().as_encoded_bytes().starts_with(b"-");
@@ -137,8 +137,8 @@ fn large() -> u64 {
     machine::side_memory() as u64
 }
 
-/// A file of a certificate, which comes from anybody: one that can be read to its end, and is no larger than
-/// so many bytes. `None` if it is not there.
+/// A file of a certificate, which is untrusted: one that can be read to its end, and has at most the given number of
+/// bytes. `None` if it does not exist.
 fn opened(dir: &Path, name: &str, most: u64) -> Result<Option<File>, Refusal> {
     let path = dir.join(name);
     let known = match fs::metadata(&path) {
@@ -163,7 +163,7 @@ fn missing(dir: &Path, name: &str) -> Refusal {
 fn text(dir: &Path, name: &str, most: u64, limit: &Limit) -> Result<Option<String>, Refusal> {
     const PIECE: u64 = 4 << 20;
     let Some(file) = opened(dir, name, most)? else { return Ok(None) };
-    // It may have grown since.
+    // The file may have grown in the meantime.
     let mut file = file.take(most);
     let mut bytes = Vec::new();
     loop {
@@ -201,7 +201,7 @@ fn second(
             let last = err.lines().last().unwrap_or_default();
             match runs_python(limit) {
                 true => Err(format!("tools/opb.py fails: {last}").into()),
-                // That says nothing about the certificate.
+                // This is no statement about the certificate.
                 false => Err(Refusal::Unread(format!("python3 does not run: {last}"))),
             }
         }
@@ -220,7 +220,7 @@ fn runs_python(limit: &Limit) -> bool {
     output_of(command, "", limit).is_ok_and(|ran| ran.is_some_and(|(status, ..)| status.success()))
 }
 
-/// Every rule of the proof is one that proves what it says.
+/// Checks that every rule used in the proof is a sound one.
 fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
     let file = opened(dir, PROOF, u64::MAX)?.ok_or_else(|| missing(dir, PROOF))?;
     let mut lines = BufReader::new(file);
@@ -245,10 +245,10 @@ fn rules(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
     }
 }
 
-/// The foreign checker accepts the proof, without a word of warning.
+/// The external checker accepts the proof, without any warning.
 fn checked(dir: &Path, limit: &Limit) -> Result<(), Refusal> {
     let mut command = Command::new("veripb");
-    // A proof may leave out constraints: what it proves of the rest is so of all.
+    // A proof may delete constraints: a contradiction from the rest is one of all.
     command.arg("--unchecked-deletion").arg(dir.join(OPB)).arg(dir.join(PROOF));
     let (status, out, err) = match output_of(command, "", limit) {
         Ok(Some(output)) => output,
@@ -287,7 +287,7 @@ fn output_of(
     limit: &Limit,
 ) -> io::Result<Option<(ExitStatus, String, String)>> {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // A group of its own: what it starts ends with it, and pipes that are held by none are at their end.
+    // A separate process group: child processes end with it, and no process keeps the pipes open.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(piped, 0);
     let mut child = piped.spawn()?;
@@ -297,7 +297,7 @@ fn output_of(
         let out = scope.spawn(|| stdout.map_or(Ok(String::new()), all));
         let err = scope.spawn(|| stderr.map_or(Ok(String::new()), all));
         if let Some(stdin) = &mut stdin {
-            // A program that does not read what it is given says why by itself.
+            // A program that does not read its input reports the reason itself.
             let _ = stdin.write_all(input.as_bytes());
         }
         drop(stdin);

@@ -29,20 +29,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// A proof that is not yet whole.
+/// The name of an incomplete proof.
 const UNFINISHED: &str = "proof.pbp.part";
 
 /// All files of a certificate, the one that is written first in front: a directory without it holds no certificate.
 const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 
-/// What is asked: which puzzle, and where its certificate goes.
+/// The question: which puzzle, and the directory of its certificate.
 struct Asked<'a> {
     dir: &'a Path,
     quiet: bool,
     stats: Option<StatsForm>,
     title: String,
     entry: Entry,
-    /// What its file states of its solutions and is not so.
+    /// False statements in its file about its solutions.
     misstated: Vec<String>,
     options: Options,
 }
@@ -50,7 +50,7 @@ struct Asked<'a> {
 /// `clew check --proof`: runs the command for one puzzle; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn verdict(args: &CheckArgs) -> Result<u8, String> {
     let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
         Ok(asked) => asked,
@@ -86,10 +86,10 @@ pub(crate) fn verdict(args: &CheckArgs) -> Result<u8, String> {
     })
 }
 
-/// `clew solve --proof` with a goal, likewise.
+/// `clew solve --proof` with a goal, in the same way.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
     let Some(goal) = args.minimize.or(args.maximize) else {
         return Err("--proof goes with --minimize or --maximize".into());
@@ -127,10 +127,10 @@ pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
     })
 }
 
-/// The one puzzle that is to be proved something about.
+/// The one puzzle to which the claim refers.
 ///
 /// # Errors
-/// In words, what the command line got wrong; within, the exit status where the puzzle cannot be had.
+/// The error in the command line, in words; within, the exit status if the puzzle cannot be read.
 fn asked<'a>(
     dir: Option<&'a Path>,
     batch: &BatchArgs,
@@ -158,8 +158,8 @@ fn asked<'a>(
     Ok(Ok(Asked { dir, quiet: batch.quiet, stats: batch.stats, title, entry, misstated, options }))
 }
 
-/// Refuses a directory whose files are somebody else's: an earlier certificate is replaced, whatever comes of the
-/// new question, and nothing else is.
+/// Refuses a directory with files that are not part of a certificate: an earlier certificate is replaced, however the
+/// new question ends, and nothing else is.
 ///
 /// # Errors
 /// In words, which file is in the way.
@@ -181,7 +181,7 @@ fn refuse_others(dir: &Path, puzzle: &Path) -> Result<(), String> {
     ))
 }
 
-/// Looks whether a certificate can be written, before what it is of has taken hours; leaves nothing behind.
+/// Checks whether a certificate can be written, before hours are spent on it; leaves nothing behind.
 fn can_be_written(dir: &Path) -> io::Result<()> {
     let made = atomic::made(dir)?;
     let can = atomic::can_be_written(&dir.join(OPB));
@@ -189,13 +189,13 @@ fn can_be_written(dir: &Path) -> io::Result<()> {
     can
 }
 
-/// Says that the files of a certificate cannot be written; the exit status.
+/// Reports that the files of a certificate cannot be written; returns the exit status.
 fn unwritten(dir: &Path, why: &io::Error) -> u8 {
     stderr::line(format_args!("error: {}: {why}", crate::cli::shown(dir)));
     Status::Unwritten.code()
 }
 
-/// Says what is known of a puzzle that was not decided; the exit status.
+/// Reports the known facts about a puzzle that was not decided; returns the exit status.
 fn unknown(outcome: &Outcome, text: &str) -> u8 {
     match output::print(text.as_bytes(), Status::Undecided) {
         Status::Undecided if outcome.stopped == Some(Stop::Interrupt) => INTERRUPTED,
@@ -204,14 +204,14 @@ fn unknown(outcome: &Outcome, text: &str) -> u8 {
 }
 
 impl Asked<'_> {
-    /// Says what the answer took, if that was asked for; the certificate's figures follow with it.
+    /// Reports the statistics of the answer, if requested; the certificate's figures follow.
     fn tells_stats(&self, outcome: &Outcome) {
         if let Some(form) = self.stats {
             stderr::text(&figures_of(form, &self.title, outcome));
         }
     }
 
-    /// Writes the certificate, then says the answer; the exit status.
+    /// Writes the certificate, then prints the answer; returns the exit status.
     fn proves(&self, what: Proof<'_>, answer: &str) -> u8 {
         match written(&self.entry, what, self.dir, &self.options) {
             Ok(proved) => {
@@ -272,7 +272,7 @@ fn unproved(what: Proof<'_>, answer: &str) -> String {
     }
 }
 
-/// What the proof took and what rested.
+/// The effort of the proof, and the propagators that were switched off.
 fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
     let rests = followed(&entry.puzzle, goal).map_or("", |network| network.rests);
     format!(
@@ -284,7 +284,7 @@ fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> Strin
     )
 }
 
-/// What the search under proof took, for `--stats`.
+/// The effort of the search under proof, for `--stats`.
 fn effort(proved: &Proved) -> String {
     let Proved { stats, effort, .. } = proved;
     format!(
@@ -293,7 +293,7 @@ fn effort(proved: &Proved) -> String {
     )
 }
 
-/// Removes those files of a certificate that are there, the one that tells it last.
+/// Removes the existing files of a certificate, the one that marks it as such last.
 fn remove(dir: &Path) -> io::Result<()> {
     for file in FILES.iter().rev() {
         match fs::remove_file(dir.join(file)) {
@@ -304,7 +304,7 @@ fn remove(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the files of a certificate. What would look like one and is none is not left behind.
+/// Writes the files of a certificate. An incomplete certificate is not left behind.
 fn written(
     entry: &Entry,
     what: Proof<'_>,
@@ -319,7 +319,8 @@ fn written(
         Ok(Box::new(File::create(dir.join(name))?))
     };
     let proved = what.write(entry, &claim, options, &mut open).and_then(|proved| {
-        // Nobody waits for the disk, which no signal could interrupt: what a power cut leaves is checked like all else.
+        // The file is not synced to the disk, because no signal could interrupt that: a file damaged by a power cut
+        // fails the check.
         fs::rename(dir.join(UNFINISHED), dir.join(PROOF))?;
         Ok(proved)
     });

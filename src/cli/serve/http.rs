@@ -1,5 +1,5 @@
-//! As much of HTTP as one page on this machine needs: a request a connection, bodies of a stated length, no more bytes and
-//! no more time than is allowed.
+//! The subset of HTTP that one page on this machine needs: one request per connection, bodies of a stated length, no
+//! more bytes and no more time than is allowed.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -22,7 +22,7 @@ pub(crate) struct Request {
     pub body: Vec<u8>,
 }
 
-/// What is wrong with a request: the status and why.
+/// The error of a request: the status and the reason.
 pub(crate) type Fault = (u16, &'static str);
 
 impl Request {
@@ -40,7 +40,7 @@ impl Request {
     /// Reads a request.
     ///
     /// # Errors
-    /// What is wrong with it; `None` if the connection broke off, or nothing came in time.
+    /// The error of the request; `None` if the connection broke off, or nothing came in time.
     pub fn read(stream: &mut TcpStream) -> Result<Request, Option<Fault>> {
         let until = Instant::now() + PATIENCE;
         let mut bytes = Vec::new();
@@ -66,7 +66,7 @@ impl Request {
     }
 }
 
-/// Reads some more bytes, at most so many.
+/// Reads some more bytes, at most the given number.
 fn more(
     stream: &mut TcpStream,
     bytes: &mut Vec<u8>,
@@ -136,7 +136,7 @@ fn length(request: &Request) -> Result<usize, Fault> {
     if length > BODY { Err((413, "the body is too long: 16 MiB are the most")) } else { Ok(length) }
 }
 
-/// Headers of every response: nothing is kept, embedded, guessed or told to other pages.
+/// Headers of every response: nothing is cached, embedded, sniffed or sent to other pages.
 const ALWAYS: &str = "Connection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
     Cross-Origin-Opener-Policy: same-origin\r\nX-Frame-Options: DENY\r\n";
@@ -194,7 +194,7 @@ impl<'a> Lines<'a> {
     /// Writes a line.
     ///
     /// # Errors
-    /// Those of the connection: nobody listens any more.
+    /// Those of the connection: the client no longer listens.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         let chunk = format!("{:x}\r\n{text}\n\r\n", text.len() + 1);
         self.0.write_all(chunk.as_bytes())?;

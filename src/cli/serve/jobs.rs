@@ -1,4 +1,4 @@
-//! Questions that are being answered: a few side by side, each with a flag that ends it.
+//! Questions in progress: a few in parallel, each with a flag that ends it.
 
 use clew::api::door::{self, Host};
 use clew::run::Budget;
@@ -8,11 +8,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Questions at a time, at most.
+/// Questions answered at the same time, at most.
 const MOST: usize = 4;
 /// How long a question waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Between two looks whether somebody still listens.
+/// Interval between two checks whether the client still listens.
 pub(crate) const BEAT: Duration = Duration::from_millis(500);
 
 /// The questions of a server.
@@ -23,7 +23,7 @@ pub(crate) struct Jobs {
     memory: usize,
 }
 
-/// A place among the questions that are answered; dropping it ends the question.
+/// A slot for a question in progress; dropping it ends the question.
 pub(crate) struct Job<'a> {
     jobs: &'a Jobs,
     id: String,
@@ -41,7 +41,7 @@ impl Jobs {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a question, once there is one.
+    /// Waits for a free slot for a question.
     ///
     /// # Errors
     /// The status and the words: another question has this name, or there is none in time.
@@ -64,7 +64,7 @@ impl Jobs {
         Ok(Job { jobs: self, id: id.to_string(), flag })
     }
 
-    /// Ends a question, if it is being answered: what is known until then is its reply.
+    /// Ends a question, if it is being answered: the facts known until then are its reply.
     pub fn cancel(&self, id: &str) {
         if let Some(flag) = self.running().get(id) {
             flag.store(true, Ordering::Relaxed);

@@ -54,7 +54,7 @@ Exit status: 2 the port is taken.";
 
 /// A server.
 struct Server {
-    /// As requests have to name it.
+    /// As requests must name it.
     host: String,
     /// The beginning of every path.
     prefix: String,
@@ -180,9 +180,9 @@ impl Server {
         }
     }
 
-    /// The path behind the token, of a request that may be answered.
+    /// The path after the token, for a request that may be answered.
     fn admitted<'r>(&self, request: &'r Request) -> Result<&'r str, Fault> {
-        // A name that somebody has pointed at this machine is refused: DNS rebinding.
+        // A name that an attacker has pointed at this machine is refused: DNS rebinding.
         if request.header("host") != Some(&self.host) {
             return Err((403, "open the address as it was printed"));
         }
@@ -205,7 +205,7 @@ impl Server {
         let received = job.answer(text);
         let mut lines = Lines::begin(stream)?;
         while let Some(line) = jobs::next(&received) {
-            // A blank line shows whether somebody still listens. Who went away wants nothing any more.
+            // A blank line shows whether the client still listens. If not, its question is ended.
             lines.line(line.as_deref().unwrap_or_default())?;
         }
         lines.end()

@@ -22,7 +22,7 @@ const FILES: [(&str, &str); 16] = [
 const PAGE: &str = include_str!("../../../web/page/index.html");
 const STYLE: &str = include_str!("../../../web/page/style.css");
 
-/// The page may load its own modules, ask this server, and nothing else.
+/// The page may load its own modules, query this server, and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; \
                       img-src data:; form-action 'none'; base-uri 'none'";
 

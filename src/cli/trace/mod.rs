@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &TraceArgs) -> Result<u8, String> {
     let how = How::of(&args.search)?;
     let (job, entry) = match single::read_with_models(&args.puzzle, &how.rules) {
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<u8, String> {
         depth: args.depth,
     };
     let cancel = crate::cli::io::interrupt::flag();
-    // Raised when enough was shown, or nobody reads any more.
+    // Raised when enough was shown, or standard output is closed.
     let enough = Arc::new(AtomicBool::new(false));
     let mut options = how.options(1, &cancel);
     options.budget = options.budget.with_cancel(enough.clone());
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<u8, String> {
             "{name}: the givens contradict each other before anything is inferred"
         ));
     }
-    // An empty trace may be that of a word that is written otherwise, of which there is no list.
+    // An empty trace may come from a misspelt name: there is no list of valid names to check it against.
     if ran.is_ok() && tracer.is_empty() && !tracer.is_late() {
         stderr::line(format_args!("{name}: no inference is as asked for"));
     }

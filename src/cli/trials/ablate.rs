@@ -1,4 +1,4 @@
-//! `clew ablate`: what each redundant part, each formulation and each search is worth.
+//! `clew ablate`: ablation study over redundant parts, formulations and searches.
 
 use super::{limited, mode, read};
 use crate::cli::batch::settings::known_networks;
@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &AblateArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
     known_networks("--networks", &args.networks)?;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &AblateArgs) -> Result<u8, String> {
     let common = Common { task: task(args.task), options: &options, quit: &quit };
     let mut text = String::new();
     for (name, entry) in &puzzles {
-        // A network that no puzzle of its family has is a mistake of the command line.
+        // A network that no puzzle of its family has is an error of the command line.
         entry.puzzle.network(args.search.network.as_deref()).map_err(|why| why.to_string())?;
         let ablation = match ablate(entry, &wanted, &common) {
             Ok(Some(ablation)) => ablation,

@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering;
 /// Runs the command; returns the exit status.
 ///
 /// # Errors
-/// In words, what the command line got wrong.
+/// The error in the command line, in words.
 pub(crate) fn run(args: &BenchArgs) -> Result<u8, String> {
     let how = limited(&args.search)?;
     known_networks("--networks", &args.networks)?;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<u8, String> {
             trials.map(middle)
         });
         let results = results.collect();
-        // A row that was cut short would call undecided what was never asked.
+        // A row that was cut short would report unfinished runs as undecided.
         if cancel.load(Ordering::Relaxed) {
             break;
         }

@@ -1,4 +1,4 @@
-//! `clew compare`: what changed from one saved profile to another.
+//! `clew compare`: the changes from one saved profile to another.
 
 use crate::cli::batch::status::Status;
 use crate::cli::io::output;
@@ -38,7 +38,7 @@ fn read(path: &Path) -> Result<Value, String> {
         return Err(format!("{shown}: found more, expected at most {MOST_VALUES} JSON values"));
     }
     let value: Value = serde_json::from_str(&text).map_err(|error| {
-        // Of an empty file the reader of JSON says column 0.
+        // For an empty file the JSON reader reports column 0.
         let (line, column) = (error.line(), error.column().max(1));
         let found = if text.trim().is_empty() { "found nothing, " } else { "" };
         format!("{shown}:{line}:{column}: {found}expected one JSON object of clew profile --json")

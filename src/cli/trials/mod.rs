@@ -1,4 +1,4 @@
-//! Questions asked under several settings: `clew ablate`, `clew bench`.
+//! Questions under several settings: `clew ablate`, `clew bench`.
 
 pub(crate) mod compare;
 
@@ -21,7 +21,7 @@ use clew::strategy::SearchMode;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a run may take if the command line sets no limit.
+/// The time limit of a run if the command line sets no limit.
 const USUAL: Duration = Duration::from_secs(10);
 
 /// How to search, with a limit on each run.
@@ -33,7 +33,7 @@ fn limited(args: &crate::cli::args::common::SearchArgs) -> Result<How, String> {
     Ok(how)
 }
 
-/// The puzzles of some inputs; what cannot be read is said, and the worst status kept.
+/// The puzzles of some inputs; unreadable ones are reported, and the worst status is kept.
 fn read(paths: &[PathBuf], how: &How) -> (Vec<(String, Entry)>, Status) {
     let mut all = Vec::new();
     let mut status = Status::Yes;
@@ -63,7 +63,7 @@ fn entry(job: &Job, how: &How) -> Result<Entry, Status> {
     Ok(entry)
 }
 
-/// A search mode by its word.
+/// A search mode by its keyword.
 fn mode(word: &str) -> Result<SearchMode, String> {
     let all = [SearchMode::Auto, SearchMode::Dfs, SearchMode::Learn, SearchMode::StaticOrder];
     all.into_iter().find(|mode| mode.keyword() == word).ok_or_else(|| {

@@ -38,7 +38,7 @@ pub(crate) fn page(bench: &Bench) -> String {
         out += &chart.svg();
     }
     out += &ladder(bench, "Processor time by size", &|t| t.seconds).svg();
-    // None at all has no place on a logarithmic axis.
+    // Zero has no place on a logarithmic axis.
     out += &ladder(bench, "Decisions by size, and one more", &|t| t.nodes as f64 + 1.0).svg();
     out += "</div>\n";
     let mut head = vec!["instance", "cells"];

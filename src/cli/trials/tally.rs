@@ -2,7 +2,7 @@
 
 use super::Trial;
 
-/// An instance, with a result a setting.
+/// An instance, with one result per setting.
 pub(crate) struct Instance {
     pub name: String,
     pub cells: usize,
@@ -10,11 +10,11 @@ pub(crate) struct Instance {
     pub results: Vec<Result<Trial, String>>,
 }
 
-/// All that came of it.
+/// All results of a bench.
 pub(crate) struct Bench {
     pub settings: Vec<String>,
     pub instances: Vec<Instance>,
-    /// Seconds that a run may take, if time is what is limited.
+    /// The time limit of a run in seconds, if there is one.
     pub limit: Option<f64>,
     /// Whether solutions were counted.
     pub counted: bool,
@@ -34,8 +34,7 @@ impl Bench {
         self.instances.iter().filter_map(of)
     }
 
-    /// The mean time, where what was not decided counts twice the limit; `None` without a limit of
-    /// time.
+    /// The mean time, with undecided instances counted as twice the limit; `None` without a time limit.
     pub fn par2(&self, setting: usize) -> Option<f64> {
         let lost = self.instances.len() - self.solved(setting);
         let penalty = match (self.limit, lost) {
