@@ -10,7 +10,6 @@
 //! determined by its clues, a question requests a solution outside of the pool that has, for each member of the pool, a
 //! clue which that member lacks. Every solution that is determined by its clues has this property, so once there is
 //! none, no set of clues is enough. Walls (`walls`) are tried one by one.
-//! once there is none, no clues do. Walls (`walls`) are tried one by one.
 //!
 //! Source: Davies, Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", 2011
 //! (implicit hitting sets).
