@@ -1,10 +1,9 @@
 //! Level lines of Flow Free: the board, and each flow as the cells of its path.
 //!
 //! `SIZE,0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH;…` with cells numbered from 0 in reading order.
-//! A line carries the author's solution; the puzzle is its end points. `X_` before the size says
-//! hexagons, in columns of which the even ones lie half a cell lower: turned by a quarter they are the
-//! rows of this program. `W_` says that rows and columns go round; walls between opposite cells close
-//! them. At a bridge two paths cross straight.
+//! A line carries the author's solution; the puzzle is its end points. `X_` before the size means hexagons, in columns
+//! of which the even ones lie half a cell lower: rotated by 90 degrees they are the rows of this program. `W_` means
+//! that rows and columns wrap around; walls between opposite cells close them. At a bridge two paths cross straight.
 
 use super::import::{Import, letter};
 use super::scan::{Part, Scan};
@@ -42,7 +41,7 @@ fn is_level(opening: &Opening<'_>) -> bool {
         && fields[1..4].iter().all(digits)
 }
 
-/// The marks of the first part at most: those of seven fields, and what is not read.
+/// The most fields of the first part: the seven that are read, and some that are not.
 const MOST_FIELDS: usize = 64;
 
 /// The board as it is stored.
@@ -133,7 +132,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     }
     let index = |(r, c): Place| r as usize * cols + c as usize;
     for hole in list(fields.get(5).copied())? {
-        // What stands behind the mark is about looks.
+        // The part behind the mark is about appearance.
         let cell = hole.split_once('_').map_or(hole, |(cell, _)| cell);
         import.put(index(board.read(cell)?), Clue::Hole, cell.token());
     }

@@ -1,5 +1,5 @@
-//! What can be asked of any puzzle: the answer of its [capability](super::capabilities), or the default of a
-//! puzzle without it.
+//! The methods of every puzzle: each calls its [capability](super::capabilities), or returns the default of a puzzle
+//! without it.
 
 use super::board::{Board, Cell};
 use super::certified::Certified;

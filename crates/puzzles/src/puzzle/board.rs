@@ -85,7 +85,7 @@ impl Board {
     /// The board of a grid with all that it may have. Linear in its places, but for sorting walls.
     ///
     /// # Panics
-    /// If there is not one flag a place, if bridges are asked for where neighbours are not the four of
+    /// If `present` does not have one flag per place, if there are bridges but neighbours are not the four of
     /// [`Neighbourhood::Rook`], or if hexagons are wrapped around by an odd number of rows.
     pub fn of(grid: &Grid<'_>) -> Board {
         let laid = grid::lay(grid);
@@ -101,7 +101,7 @@ impl Board {
     /// free points. Linear in its places, but for sorting walls.
     ///
     /// # Panics
-    /// As [`Board::of`], if what the board has does not go with these neighbours.
+    /// As [`Board::of`], if the wrap or the bridges of the board are incompatible with these neighbours.
     pub fn laid_again(&self, moves: Neighbourhood, walls: &[[Cell; 2]]) -> Option<Board> {
         let &Shape::Grid { rows, cols, .. } = self.shape() else { return None };
         let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
@@ -134,7 +134,7 @@ impl Board {
         let mut incident = vec![0; near.len()];
         let mut edges = Vec::with_capacity(near.len() / 2);
         // A neighbour smaller than c was visited before; its edges to larger cells were numbered in
-        // ascending order, so a running cursor a cell finds the number again.
+        // ascending order, so one running cursor per cell finds the number again.
         let mut cursor: Vec<u32> = adjacent.starts()[..places.len()].to_vec();
         for c in 0..places.len() as u32 {
             for i in adjacent.range(c) {
@@ -196,15 +196,15 @@ impl Board {
         }
     }
 
-    /// Whether this is a flat rook-move grid: its cells are bipartite by checkerboard colour, its lines
-    /// do not cross, and two neighbours differ by one in row or column. A board that wraps around or has
-    /// bridges is none, so whatever argues with squares, colours, corners or the plane asks this first.
+    /// Whether this is a flat rook-move grid: its cells are bipartite by checkerboard colour, its lines do not cross,
+    /// and two neighbours differ by one in row or column. It returns false for a board that wraps around or has
+    /// bridges. Check it before any argument from squares, colours, corners or planarity.
     pub fn is_rook(&self) -> bool {
         self.moves() == Some(Neighbourhood::Rook) && self.is_flat()
     }
 
-    /// Whether this is a rook-move grid without bridges whose cells have two colours in which neighbours
-    /// differ: what goes round has an even number of places.
+    /// Whether this is a rook-move grid without bridges whose cells have two colours in which neighbours differ: every
+    /// cycle has an even number of places.
     pub fn is_checkered(&self) -> bool {
         let (rows, cols) = self.size();
         let rook = self.moves() == Some(Neighbourhood::Rook) && self.bridges.is_empty();
@@ -382,9 +382,9 @@ impl Board {
         (right, if self.wrap.columns() { grid::nearest(down, rows.into()) } else { down })
     }
 
-    /// Where the centre of a cell lies, in units that depend on the shape. Rows of hexagonal cells lie
-    /// half a cell beside each other; that they are also closer together than cells of a row changes
-    /// no direction into another.
+    /// Where the centre of a cell lies, in units that depend on the shape. Adjacent rows of hexagonal cells are shifted
+    /// by half a cell. The distance between rows, which is smaller than between cells of a row, is ignored: this
+    /// changes no direction into another.
     fn centre(&self, c: Cell) -> (i128, i128) {
         let (row, col) = self.place(c);
         match &self.shape {
@@ -411,8 +411,8 @@ impl Board {
         Some(self)
     }
 
-    /// Neighbours that are marked to follow each other on the line, the smaller cell first. Only puzzles
-    /// of one line have such marks; whatever does not obey them has to refuse a board with them.
+    /// Neighbours that are marked to follow each other on the line, the smaller cell first. Only puzzles of one line
+    /// have such marks. A component that does not enforce them has to refuse a board with them.
     pub fn links(&self) -> &[[Cell; 2]] {
         &self.links
     }
@@ -423,7 +423,7 @@ impl Board {
         self
     }
 
-    /// What number 1 of a line is shown as.
+    /// The number that is shown for number 1 of a line.
     pub fn first(&self) -> u32 {
         self.first
     }

@@ -1,4 +1,4 @@
-//! What some families can do and others cannot, a trait for each.
+//! Capabilities that only some families have: one trait for each.
 //!
 //! A family implements the traits it has and lists them in [`Capabilities`]. A field that is added here is
 //! absent from every family that does not know it, so a new capability touches no family.
@@ -16,10 +16,9 @@ use super::{Answer, Puzzle, Rules};
 use clew_engine::kernel::{Lit, Store};
 use serde_json::Value;
 
-/// What a puzzle can do beside what [`Rules`] requires; `None` for what it cannot.
+/// The capabilities of a puzzle in addition to [`Rules`]; `None` for those that it does not have.
 ///
-/// A value of this type is cheap to make and borrows from the puzzle: it is asked for anew wherever it is
-/// needed.
+/// A value of this type is cheap to make and borrows from the puzzle, so callers request a new one at each use.
 #[derive(Clone, Copy, Default)]
 pub struct Capabilities<'a> {
     /// Rules that are chosen by a word, and boards that can be exchanged.
@@ -56,13 +55,14 @@ pub struct Capabilities<'a> {
     pub explains: Option<&'a dyn Explains>,
     /// Answers that are values of names, not of cells.
     pub tells: Option<&'a dyn Tells>,
-    /// Why other puzzles of the family can do more, and the way out, in words; for whoever asks for that.
+    /// Why this puzzle lacks capabilities that others of its family have, and the way out: a message for callers that
+    /// need one of them.
     pub lacks: Option<&'static str>,
 }
 
 /// A puzzle whose answers are values of names; it has no cells.
 pub trait Tells {
-    /// What is shown of an answer: a line for each name.
+    /// The text of an answer: one line per name.
     ///
     /// # Panics
     /// If the answer is not one for this puzzle.
@@ -110,7 +110,7 @@ pub trait Adjusts {
         None
     }
 
-    /// Whether the chosen rules go together on this board. Readers ask after reading, callers after a change.
+    /// Whether the chosen rules go together on this board. Readers check it after reading, callers after a change.
     ///
     /// # Errors
     /// In words, why not.
@@ -128,8 +128,8 @@ pub trait Goals: Rules {
     /// [`BuildError::NotApplicable`], with the reason.
     fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError>;
 
-    /// What an answer is worth under a goal, counted from the answer alone: its turns, its cells, its
-    /// length. `None` if the goal means nothing for the puzzle, or the answer has another size.
+    /// The value of an answer under a goal, counted from the answer alone: its turns, its cells, its length. `None` if
+    /// the goal does not apply to the puzzle, or the answer has another size.
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
 
     /// Checks a best answer for a goal, which may weaken some rules.
@@ -166,8 +166,8 @@ pub trait Routes {
 
 /// A puzzle some givens of which are pairs of cells.
 pub trait PairGivens {
-    /// Per key of the family's pairs, the pairs of cells, and whether the grid of the text format
-    /// says the pair already.
+    /// For each key of the family's pairs: the pairs of cells, and whether the grid of the text format already states
+    /// the pair.
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>>;
 
     /// The numbers of a key's pairs, by the index of the key; empty where all are 1.
@@ -195,7 +195,7 @@ pub trait Clues {
     /// The same puzzle with exactly these clues given; `None` where no puzzle of the family states them.
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle>;
 
-    /// Pairs of cells between which a sign could be given beside those that are.
+    /// Pairs of cells that have no sign yet and could be given one.
     fn sign_places(&self) -> Vec<[Cell; 2]> {
         Vec::new()
     }
@@ -215,8 +215,8 @@ pub trait Clues {
 
 /// A puzzle whose givens hang together, so that none can be taken away by itself.
 pub trait Varies {
-    /// The puzzles that come of changing one given. Each is made when it is asked for, since all together
-    /// may be far larger than this one.
+    /// The puzzles that result from changing one given. They are made lazily, since all together may be far larger than
+    /// this one.
     fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_>;
 
     /// A puzzle with the paths of these labels only, whose rules a solution of this one obeys as far as
@@ -246,8 +246,8 @@ pub trait Exchanges {
     /// [`another`](Exchanges::another) looks at; `None` proves nothing. Ends soon after `quit` is true.
     fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer>;
 
-    /// Whether exchanges of small pieces lead from every answer but one to another, or to one in normal form:
-    /// then uniqueness is best asked about with an answer at hand.
+    /// Whether local moves of small pieces lead from every answer but one to another, or to one in canonical form: then
+    /// uniqueness is best decided with an answer at hand.
     fn has_exchanges(&self) -> bool;
 
     /// A puzzle each answer of which is one of this puzzle, with a rule that makes search easier; `None`
@@ -257,8 +257,8 @@ pub trait Exchanges {
 
 /// A puzzle with a local search for answers.
 pub trait SolvesLocally {
-    /// A local search, if it suits this network. `store` is at the root's fixpoint: what is known there
-    /// counts as given. `quit` may end the set-up.
+    /// A local search, if it suits this network. `store` is at the root fixpoint: values that are fixed there count as
+    /// given. `quit` may end the set-up.
     fn local_search(
         &self,
         built: &Built,
@@ -267,7 +267,8 @@ pub trait SolvesLocally {
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>>;
 
-    /// Whether it suits the puzzle at all. What a network needs for it shows only when it is asked for.
+    /// Whether it suits the puzzle at all. Whether it suits a network is decided by
+    /// [`local_search`](SolvesLocally::local_search).
     fn searches_locally(&self) -> bool {
         true
     }
@@ -275,8 +276,8 @@ pub trait SolvesLocally {
 
 /// A puzzle with a walk from answer to answer.
 pub trait Wanders {
-    /// A walk, if it suits this network. `store` is at the root's fixpoint: what is known there counts as
-    /// given. `quit` may end the set-up.
+    /// A walk, if it suits this network. `store` is at the root fixpoint: values that are fixed there count as given.
+    /// `quit` may end the set-up.
     fn wandering(
         &self,
         built: &Built,
@@ -288,7 +289,7 @@ pub trait Wanders {
 
 /// A puzzle whose answers may be constructed.
 pub trait Constructs {
-    /// What [`construct`](Constructs::construct) takes; `None`: it is not worth a try.
+    /// The effort of [`construct`](Constructs::construct); `None`: it is not worth a try.
     fn constructs(&self) -> Option<Construction>;
 
     /// Up to `wanted` different answers, constructed. Fewer prove nothing.
@@ -297,7 +298,7 @@ pub trait Constructs {
 
 /// A puzzle that dynamic programming counts.
 pub trait CountsByDp {
-    /// What the layers of the dynamic programs are.
+    /// The kind of layers of the dynamic programs.
     fn dp_kind(&self) -> DpKind {
         DpKind::Frontier
     }
@@ -330,7 +331,7 @@ pub trait OptimisesByDp {
 
 /// A puzzle that can be the subject of a certificate.
 pub trait Certifies {
-    /// The puzzle as constraints and what a proof may follow.
+    /// The puzzle as pseudo-Boolean constraints, and the network whose search a proof may follow.
     fn certified(&self) -> Box<dyn Certified + '_>;
 }
 
@@ -343,7 +344,7 @@ pub trait Explains {
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder>;
 }
 
-/// What it takes to construct answers, or to fail to.
+/// The effort to construct answers, or to fail to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Construction {
     /// Less than to build a network.
@@ -357,16 +358,16 @@ pub trait LocalSearch: Send {
     /// Goes on for this number of moves, or until it finds an answer.
     fn run(&mut self, moves: u64) -> Option<Answer>;
 
-    /// How many cells it works on: a measure of what a move costs.
+    /// The number of cells it works on: a measure of the cost of a move.
     fn cells(&self) -> usize;
 
-    /// What is wrong with where it is now, 0 for an answer; `None`: it does not tell.
+    /// The cost of the current position, 0 for an answer; `None`: the search does not report one.
     fn cost(&self) -> Option<u64> {
         None
     }
 
-    /// Whether it finds most of the answers that are found on its boards, so that it deserves more time
-    /// than learning beside it.
+    /// Whether it finds most of the answers that are found on its boards, so that it deserves more time than the
+    /// learning search in parallel.
     fn leads(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Clues: what a setter may say about the solutions of a puzzle, one thing at a time.
+//! Clues: facts about the solutions of a puzzle that a setter may give one by one.
 
 use super::{Cell, Content, Puzzle};
 
@@ -14,7 +14,7 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// Whether these two numbers are as far apart as it says.
+    /// Whether these two numbers satisfy the clue.
     pub fn allows(self, x: u32, y: u32) -> bool {
         (x.abs_diff(y) == self.by) == self.is
     }
@@ -30,16 +30,16 @@ impl Gap {
 /// One thing that is true of some solutions and not of others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Clue {
-    /// What a cell holds.
+    /// The content of a cell.
     Holds {
         /// The cell.
         cell: Cell,
-        /// What is in it.
+        /// Its content.
         content: Content,
     },
     /// The number in the first cell is smaller than that in the second.
     Less([Cell; 2]),
-    /// The numbers of two cells differ by so much, or by anything else.
+    /// The numbers of two cells differ by this amount, or must not differ by it.
     Gap(Gap),
 }
 
@@ -69,7 +69,7 @@ impl Clue {
     }
 }
 
-/// What was done to a given.
+/// How a given was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// A clue was taken away.
@@ -100,8 +100,8 @@ pub enum Change {
 /// A puzzle in which one given is another than in the one it was made of.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// What was done.
+    /// The change.
     pub change: Change,
-    /// What came of it.
+    /// The resulting puzzle.
     pub puzzle: Puzzle,
 }

@@ -9,20 +9,20 @@ use std::fmt::{Debug, Write};
 /// A model that a family states, for `clew export --list`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FormulationInfo {
-    /// What `--model` takes.
+    /// The argument of `--model`.
     pub name: &'static str,
     /// Where the model comes from.
     pub source: &'static str,
-    /// What it says, in one sentence.
+    /// Its description, in one sentence.
     pub summary: &'static str,
-    /// What must be known of it: solutions beside those of the puzzle, rules that it cannot state.
+    /// Its limits: solutions that are none of the puzzle, rules that it cannot state.
     pub caveat: Option<&'static str>,
     /// Whether every solution of the model is one of the puzzle. If not, the other way round is all
     /// that holds: every solution of the puzzle is one of the model.
     pub exact: bool,
     /// The languages that it can be written in.
     pub languages: &'static [&'static str],
-    /// What it is on paper.
+    /// Its mathematical notation.
     pub algebra: &'static Algebra,
 }
 
@@ -34,8 +34,7 @@ pub trait Spell: Debug + Send + Sync {
     /// If the answer does not obey the rules of the puzzle.
     fn values(&self, answer: &Answer) -> Vec<i64>;
 
-    /// The answer that values spell, not yet checked against the rules. `value` tells the value of a
-    /// variable.
+    /// The answer that values spell, not yet checked against the rules. `value` returns the value of a variable.
     ///
     /// # Errors
     /// In words, why they spell none.
@@ -58,14 +57,14 @@ pub struct Formulated {
     pub model: Model,
     /// How its values spell an answer.
     pub spelling: Box<dyn Spell>,
-    /// The variables that tell solutions apart: Booleans of which no other solution has all that one
-    /// solution has, or integers whose values say everything.
+    /// The variables that distinguish solutions: Booleans such that no other solution sets all those to true that one
+    /// solution does, or integers whose values determine the solution.
     pub telling: Vec<Var>,
     /// The same as data for a model that goes with the program, in MiniZinc, or why not.
     pub shipped: Result<Shipped, String>,
     /// The same in AMPL, or why not.
     pub ampl: Result<Shipped, String>,
-    /// What it is on paper.
+    /// Its mathematical notation.
     pub algebra: &'static Algebra,
     /// The name of the goal; empty without one.
     pub goal: &'static str,
@@ -160,7 +159,7 @@ impl Formulated {
 static NOTHING: Algebra =
     Algebra { numbering: "", sets: &[], variables: &[], objectives: &[], equations: &[] };
 
-/// What the head says of a solution that is cut off.
+/// The first words of the comment for a solution that is cut off.
 const EXCLUDED: &str = "Excluded: solution";
 /// The last line of data from which nothing is cut off.
 pub const NOTHING_EXCLUDED: &str = "excluded = [];\n";
@@ -216,7 +215,7 @@ impl Puzzle {
         Ok(stated)
     }
 
-    /// Whether a goal applies to this puzzle at all, in whatever network.
+    /// Whether a goal applies to this puzzle at all, in any network.
     ///
     /// # Errors
     /// In words, why not.
@@ -248,13 +247,13 @@ pub fn cell_name(prefix: &str, board: &Board, cell: Cell, further: Option<u32>) 
     name(prefix, &numbers[..2 + usize::from(further.is_some())])
 }
 
-/// The name of a variable of two neighbours: `y_1_1_1_2`. Their places tell which cells of bridges they are.
+/// The name of a variable of two neighbours: `y_1_1_1_2`. The two places determine which cells of bridges they are.
 pub fn step_name(prefix: &str, board: &Board, from: Cell, to: Cell) -> String {
     name(prefix, &[spot_numbers(board, from), spot_numbers(board, to)].concat())
 }
 
-/// The data of a grid for the models that go with the program: size, neighbours, walls, and a number a
-/// place: what is given, 0 to fill, -1 no cell.
+/// The data of a grid for the models that go with the program: size, neighbours, walls, and one number per place: the
+/// given number, 0 for a cell to fill, -1 for no cell.
 ///
 /// # Errors
 /// If the board is no grid.
@@ -305,12 +304,12 @@ pub fn ampl_set(name: &str, tuples: impl IntoIterator<Item = Vec<u32>>) -> Strin
     format!("set {name} :={};\n", lines.join("\n  "))
 }
 
-/// What is given as data of AMPL: row, column and number, a line each.
+/// The givens as data of AMPL: row, column and number, one line each.
 pub fn ampl_given(given: impl IntoIterator<Item = [u32; 3]>) -> String {
     let line = |[row, col, number]: [u32; 3]| format!("\n  {row} {col} {number}");
     let lines: String = given.into_iter().map(line).collect();
     match lines.is_empty() {
-        // What is not there has its default.
+        // A parameter without a line has its default.
         true => lines,
         false => format!("param given :={lines};\n"),
     }
@@ -322,7 +321,7 @@ const AMPL_LINE: usize = 10;
 /// The cells of a board and its neighbours, as data of AMPL: each pair once, or with `arcs` both ways.
 ///
 /// # Errors
-/// In words, if row and column do not tell cells apart.
+/// A message, if row and column do not identify the cells.
 pub fn ampl_board(board: &Board, arcs: bool) -> Result<String, String> {
     if !board.is_flat() {
         return Err("two cells of a bridge have one row and column; --to lp states them".into());

@@ -72,10 +72,10 @@ pub enum Wrap {
 }
 
 impl Wrap {
-    /// What the formats call them.
+    /// Their names in the formats.
     pub const WORDS: [&'static str; 3] = ["rows", "columns", "both"];
 
-    /// The word of the formats; `None` where there is nothing to say.
+    /// The word of the formats; `None` for no wrap.
     pub fn keyword(self) -> Option<&'static str> {
         match self {
             Wrap::None => None,
@@ -85,7 +85,7 @@ impl Wrap {
         }
     }
 
-    /// What a word of the formats means.
+    /// The wrap of a word of the formats.
     pub fn from_keyword(word: &str) -> Option<Wrap> {
         [Wrap::Rows, Wrap::Columns, Wrap::Both].into_iter().find(|w| w.keyword() == Some(word))
     }
@@ -100,14 +100,14 @@ impl Wrap {
         matches!(self, Wrap::Columns | Wrap::Both)
     }
 
-    /// Whether so many rows can be joined like this: columns of hexagons, of which every other row is shifted,
+    /// Whether this number of rows can be joined like this: columns of hexagons, of which every other row is shifted,
     /// go round on an even number of rows only.
     pub fn fits(self, moves: Neighbourhood, rows: u32) -> bool {
         moves != Neighbourhood::Hex || !self.columns() || rows.is_multiple_of(2)
     }
 }
 
-/// What a grid board is made of. Places are (row, column), 0-based.
+/// The description of a grid board. Places are (row, column), 0-based.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<'a> {
     /// Rows, holes included.

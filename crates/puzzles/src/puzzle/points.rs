@@ -1,7 +1,7 @@
 //! Free points: exact decimals, and which points are near each other.
 //!
-//! A coordinate such as 0.1 has no exact binary form, so whether 0.1 and 0.4 are within 0.3 of each
-//! other must not be asked of binary floating point. Coordinates are whole numbers of billionths;
+//! A coordinate such as 0.1 has no exact binary form, so binary floating point cannot decide whether 0.1 and 0.4 are
+//! within 0.3 of each other. Coordinates are whole numbers of billionths;
 //! distances are compared by their squares, which fit 128 bits.
 
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ impl NamedPoints {
     /// The number of the point that two words name.
     ///
     /// # Errors
-    /// Which of the two words is wrong, and what was expected there.
+    /// Which of the two words is wrong, and the expected form.
     pub fn take(&mut self, words: [&str; 2]) -> Result<u32, (usize, &'static str)> {
         let [x, y] = words.map(str::parse::<Decimal>);
         let point = (x.map_err(|_| (0, "a coordinate"))?, y.map_err(|_| (1, "a coordinate"))?);
@@ -71,8 +71,8 @@ impl Decimal {
         self.0
     }
 
-    /// The shortest decimal number that is this double. A JSON number is read in this way: what a
-    /// double cannot tell apart is the same number there.
+    /// The shortest decimal number whose nearest double this is. A JSON number is read in this way: decimals with the
+    /// same double are the same number there.
     ///
     /// # Errors
     /// [`DecimalError`].

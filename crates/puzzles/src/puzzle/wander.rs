@@ -6,7 +6,7 @@ use super::{Answer, Content};
 /// Something that an answer shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// What a cell holds.
+    /// The content of a cell.
     Holds(Cell, Content),
     /// An edge is used, or is not.
     Edge(EdgeId, bool),
@@ -24,7 +24,6 @@ pub trait Wander: Send {
     /// From this answer on, looks for answers with this in a cell; false: it cannot, or there are none.
     fn aim(&mut self, from: &Answer, cell: Cell, content: Content) -> bool;
 
-    /// Goes on for so many moves, or until it comes to an answer that shows something that was wanted
-    /// and not shown before.
+    /// Goes on for this number of moves, or until it comes to an answer that shows a wanted sight for the first time.
     fn run(&mut self, moves: u64) -> Option<Answer>;
 }

@@ -71,7 +71,7 @@ fn any_key(line: &str) -> Option<(String, &str)> {
     (word && !value.starts_with("//")).then(|| (key.to_ascii_lowercase(), value.trim()))
 }
 
-/// What the header says, with the defaults of the family filled in.
+/// The values of the header, with the defaults of the family filled in.
 pub(super) struct Header<'a> {
     pub family: Family,
     pub title: String,
@@ -80,7 +80,7 @@ pub(super) struct Header<'a> {
     pub neighbours: Option<Neighbourhood>,
     /// Per key of the family's words, the word.
     pub words: Vec<&'static str>,
-    /// The keys of the rules that neither the header nor the family's name says.
+    /// The keys of the rules that neither the header nor the family's name states.
     pub defaults: Vec<&'static str>,
     /// For `board: points` the reach.
     pub points: Option<Decimal>,
@@ -104,7 +104,7 @@ pub(super) struct Field<'a> {
     from: usize,
 }
 
-/// Reads the header and says how many lines it took, the blank line included.
+/// Reads the header and returns the number of lines it took, the blank line included.
 ///
 /// # Errors
 /// For a line that is no `key: value`, an unknown key, one that stands twice or belongs to another
@@ -230,7 +230,7 @@ pub(super) fn defaults(named: Named) -> Vec<&'static str> {
 }
 
 impl<'a> Header<'a> {
-    /// What holds where a header says nothing.
+    /// The defaults of a header.
     pub(super) fn of(named: Named) -> Header<'a> {
         let family = named.family;
         Header {
@@ -250,7 +250,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// Takes in a field that says something by itself.
+    /// Takes in a field that can be read by itself.
     pub(super) fn take(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
         let value = field.value.text;
         self.defaults.retain(|key| *key != field.key.text);
@@ -334,7 +334,7 @@ impl<'a> Field<'a> {
         length(self.value.text.parse()).map_err(|expected| self.wrong(&expected))
     }
 
-    /// What stands behind the key, with its places in the line.
+    /// The tokens behind the key, with their places in the line.
     fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let head = self.line.text[..self.from].chars().count();
         let tail = TextLine { text: &self.line.text[self.from..], ..self.line };

@@ -31,7 +31,7 @@ const COMMON: [&str; 13] = [
     "cells",
     "solutions",
     "id",
-    // What is known of the puzzle. The solution is read by whoever knows how results state one, the rest is for others.
+    // Results. The solution is read by the reader of results, the rest is passed on.
     "solution",
     "fingerprint",
     "rating",
@@ -171,7 +171,7 @@ impl<'a> Members<'a> {
         Ok(Some((i, items)))
     }
 
-    /// What the items of a list are, of which there may be [`MAX_PAIRS`].
+    /// Reads the items of a list, of which there may be [`MAX_PAIRS`].
     fn each<T>(
         &self,
         key: &str,
@@ -387,7 +387,7 @@ fn decimal(value: Unread<'_>) -> Result<Decimal, DecimalError> {
 
 type Clues = ((usize, usize), Vec<(Clue, At<'static>)>);
 
-/// The grid: its size and what stands in it. For free points one row of `points` clues.
+/// The grid: its size and its clues. For free points one row of `points` clues.
 fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checked<Clues> {
     let Some((member, rows)) = members.list("cells")? else { return Ok(((0, 0), Vec::new())) };
     let height = rows.clone().count();

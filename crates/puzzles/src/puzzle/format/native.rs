@@ -130,7 +130,7 @@ fn rows<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result<(), ParseErr
     Ok(())
 }
 
-/// What a token of a grid means.
+/// The meaning of a token of a grid.
 fn clue(family: Family, token: Token<'_>) -> Result<Clue, ParseError> {
     match token.text {
         "." => Ok(Clue::Empty),

@@ -85,7 +85,7 @@ fn rows_without_signs_say_nothing() {
     let bare = native("puzzle: futoshiki\n\n1 .\n. .\n");
     assert_eq!(bare, native("puzzle: futoshiki\n\n1 .\n- -\n. .\n"));
     for (text, expected) in [
-        // Nobody knows how wide a tab is, and this sign is below another sign.
+        // The width of a tab is unknown, and this sign is below another sign.
         (full.replace("- ^ -\n", "\t^\n"), "exactly below its cell"),
         (full.replace("- ^ -\n", "  ^\n"), "exactly below its cell"),
         (full.replace(". . .\n", ""), "3 rows of 3 cells, not 2"),
@@ -234,7 +234,7 @@ fn pieces_do_not_depend_on_how_the_input_arrives() {
     }
 }
 
-/// A piece is there as soon as its last byte is, and its end says whether to wait for others.
+/// A piece is complete as soon as its last byte has been fed, and its end shows whether to wait for others.
 #[test]
 fn pieces_come_early_and_are_not_kept() {
     for (first, rest, follow) in [
@@ -361,7 +361,7 @@ fn limits_hold() {
     assert_eq!(native(&wide).puzzle.board().unwrap().len(), 65_400);
 }
 
-/// Every file of the corpus, if `CLEW_CORPUS` says where it is.
+/// Every file of the corpus, if `CLEW_CORPUS` gives its path.
 #[test]
 fn corpus_files_parse_and_round_trip() {
     let Some(root) = std::env::var_os("CLEW_CORPUS") else {

@@ -80,7 +80,7 @@ fn first(puzzle: &Puzzle) -> Option<u32> {
     puzzle.board().map(Board::first).filter(|&first| first != 1)
 }
 
-/// What stands behind a pair with this number.
+/// The text behind a pair with this number.
 fn behind(number: u32) -> String {
     if number == 1 { String::new() } else { format!("={number}") }
 }
@@ -176,7 +176,7 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
     let cells: Vec<Vec<Value>> = (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect();
     members.extend([("rows", json!(rows)), ("cols", json!(cols)), ("cells", json!(cells))]);
     if let Some(Shape::Points { at, reach }) = shape {
-        // A double says all digits of a decimal: it is written with as many as tell it from others.
+        // A double represents all digits of a decimal: it is written with as many as distinguish it from others.
         let at: Vec<(f64, f64)> = at.iter().map(|(x, y)| (x.to_f64(), y.to_f64())).collect();
         members.extend([("points", json!(at)), ("reach", json!(reach.to_f64()))]);
     }

@@ -1,11 +1,11 @@
-//! Limits of what is kept of an input while it is cut.
+//! Limits on the memory that is kept of an input while it is cut.
 
 use super::{Follow, Form, Mark, Splitter, is_comment};
 use crate::puzzle::format::{ChunkKind, MAX_FOREIGN_LINE, MAX_LINE, MAX_LINES, ParseError};
 
 impl Splitter {
-    /// Looks at the limits, where the open line reaches up to `end` so far. What is beyond them is refused, and
-    /// not kept.
+    /// Checks the limits, where the open line reaches up to `end` so far. Anything beyond them is refused, and not
+    /// kept.
     pub(super) fn watch(&mut self, end: u64) {
         let kind = match self.form {
             _ if self.unlimited => return,
