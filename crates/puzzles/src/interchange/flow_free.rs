@@ -174,7 +174,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
 fn size(field: Part<'_>) -> Result<Stored, ParseError> {
     let (hex, around) = (field.text().starts_with("X_"), field.text().starts_with("W_"));
     let mut rest = if hex || around { field.skip(2) } else { field };
-    // What stands behind the mark is about looks.
+    // The part after the mark is about appearance.
     if let Some((plain, _)) = rest.split_once('+') {
         rest = plain;
     }

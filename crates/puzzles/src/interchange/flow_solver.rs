@@ -74,7 +74,7 @@ pub(super) fn characters<'a>(rows: &[Part<'a>], cols: usize) -> Result<Vec<Part<
 }
 
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
-    // Nobody said that it is such a block: then other signs than letters may mean something too.
+    // Without `--from` the text need not be such a block: then other signs than letters may have a meaning too.
     if reading.format.is_none() {
         return super::reading::read(chunk, reading);
     }
@@ -91,7 +91,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     import.entry()
 }
 
-/// The block with one character a label, filled in if there is a solution.
+/// The block with one character per label, filled in if there is a solution.
 ///
 /// # Errors
 /// In words, if there are more labels than characters.
@@ -144,7 +144,7 @@ pub(super) fn text(sheet: Sheet<'_>, may: fn(char) -> bool, spare: &str) -> Resu
     Ok(out)
 }
 
-/// The kind of puzzle that such blocks hold, with what is lost in them.
+/// The losses of such a block, if it can hold the kind of puzzle at all.
 ///
 /// # Errors
 /// In words, if it is another kind.

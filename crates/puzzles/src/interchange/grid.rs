@@ -27,7 +27,7 @@ fn plain(family: Family) -> Option<&'static Dialect> {
     family.dialects.iter().find(|d| d.of == "plain")
 }
 
-/// Whether a text is read as this puzzle, but for its rules; `said` is what somebody says beside it.
+/// Whether a text is read as this puzzle, except for its rules; `said` are the options of the reader.
 fn is_read(text: &str, puzzle: &Puzzle, said: &Reading) -> bool {
     let chunk = Chunk { kind: ChunkKind::Other(FORMAT.name), text, line: 1, column: 1 };
     let read = reading::read(&chunk, said);

@@ -21,7 +21,7 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// What the data of a page is marked with.
+/// The mark of the data of a page.
 const MARK: &str = "application/x-janko";
 
 /// Words that start a block or end the data.
@@ -43,7 +43,7 @@ fn keyword(line: Part<'_>) -> Option<String> {
     }
 }
 
-/// What a page states.
+/// The statements of a page.
 #[derive(Default)]
 struct Page<'a> {
     keys: Vec<(String, Part<'a>)>,
@@ -176,7 +176,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     import.entry()
 }
 
-/// Whether a block has so many rows and columns.
+/// Whether a block has this number of rows and columns.
 fn block(rows: &[Vec<Part<'_>>], size: (usize, usize), end: Part<'_>) -> Result<(), ParseError> {
     if let Some(extra) = rows.get(size.0) {
         return Err(extra[0].error(format!("the end of the block: it has {} lines", size.0)));
@@ -196,8 +196,8 @@ fn block(rows: &[Vec<Part<'_>>], size: (usize, usize), end: Part<'_>) -> Result<
     Ok(())
 }
 
-/// The solution of a page: a token a cell, with or without the places of signs between them. What has
-/// another form is passed over.
+/// The solution of a page: one token per cell, with or without the places of signs between them. A solution of another
+/// form is ignored.
 fn solution(
     rows: &[Vec<Part<'_>>],
     (height, width): (usize, usize),

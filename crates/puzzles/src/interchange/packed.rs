@@ -62,7 +62,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
             c if c.chars().all(char::is_alphanumeric) => {
                 import.put(i, Clue::Label(c.to_string()), cell.token());
             }
-            // Labels of this program are letters and digits: a sign is told by its code.
+            // Labels of this program are letters and digits: another sign is named by its code.
             c => {
                 let code = c.chars().next().map_or(0, u32::from);
                 import.put(i, Clue::Label(format!("u{code:x}")), cell.token());

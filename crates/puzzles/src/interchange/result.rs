@@ -9,11 +9,11 @@ use crate::puzzle::format::{
 };
 use crate::puzzle::{Entry, RESULT, Unfit};
 
-/// What the schema of a result begins with.
+/// The prefix of the schema of a result.
 const SCHEMA: &str = "clew-result/";
 
-/// Whether a text may be a result: one says what it is early, also where somebody has sorted its keys, so that
-/// puzzles are not read twice.
+/// Whether a text may be a result: a result names its schema early, also if its keys have been sorted. The check avoids
+/// reading puzzles twice.
 fn perhaps(text: &str) -> bool {
     text.chars().take(1000).collect::<String>().contains(SCHEMA)
 }

@@ -10,8 +10,8 @@ use std::ops::Range;
 /// Bytes between two marks at least, where it takes marks to find a column.
 const APART: usize = 64;
 
-/// A line of text whose characters know their columns in the input. Beside the text it takes a few bytes for each
-/// escape, and a quarter of the text where that is not ASCII.
+/// A line of text whose characters know their columns in the input. In addition to the text it takes a few bytes for
+/// each escape, and a quarter of the text where that is not ASCII.
 #[derive(Clone, Debug)]
 pub struct Scan<'t> {
     text: Cow<'t, str>,
@@ -133,7 +133,7 @@ impl<'a> Part<'a> {
         part
     }
 
-    /// What comes behind the first `n` bytes.
+    /// The part behind the first `n` bytes.
     pub fn skip(self, n: usize) -> Part<'a> {
         self.sub(n..self.to - self.from)
     }
@@ -144,7 +144,7 @@ impl<'a> Part<'a> {
         self.sub(0..n)
     }
 
-    /// What lies between these marks; one piece more than there are marks.
+    /// The pieces between these marks; one piece more than there are marks.
     pub fn split(self, mark: char) -> impl Iterator<Item = Part<'a>> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
@@ -158,7 +158,7 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// What lies between these marks, of which there are at most so many.
+    /// The pieces between these marks, of which there are at most `most`.
     ///
     /// # Errors
     /// Where there are more.
@@ -169,7 +169,7 @@ impl<'a> Part<'a> {
         Ok(self.split(mark).collect())
     }
 
-    /// What lies before and behind the first of these marks.
+    /// The parts before and behind the first of these marks.
     pub fn split_once(self, mark: char) -> Option<(Part<'a>, Part<'a>)> {
         let i = self.text().find(mark)?;
         Some((self.sub(0..i), self.skip(i + mark.len_utf8())))
@@ -209,7 +209,7 @@ impl<'a> Part<'a> {
     /// A whole number of decimal digits that is at most `most`.
     ///
     /// # Errors
-    /// With `what` was expected.
+    /// `what` as the expected text.
     pub fn number(self, most: u32, what: &str) -> Result<u32, ParseError> {
         let digits = !self.is_empty() && self.text().bytes().all(|b| b.is_ascii_digit());
         let number = digits.then(|| self.text().parse::<u32>().ok()).flatten();
@@ -227,15 +227,15 @@ pub fn lines(text: &str, line: usize, column: usize) -> Vec<Scan<'_>> {
     scans
 }
 
-/// Refuses rows that are beyond what a grid may have, before a list of their tokens is made: signs of order stand
-/// between cells and between rows, so that there are up to twice as many of both.
+/// Refuses rows beyond the limits of a grid, before a list of their tokens is made: signs of order stand between cells
+/// and between rows, so that there are up to twice as many of both.
 ///
 /// # Errors
 /// For the row that is too much, or is too long.
 pub fn within_grid(rows: &[Part<'_>]) -> Result<(), ParseError> {
     let mut all = 0;
     for (i, row) in rows.iter().enumerate() {
-        // A sign may stand beside a cell without a blank.
+        // A sign may touch a cell without a blank.
         let signs = row.text().bytes().filter(|b| matches!(b, b'<' | b'>')).count();
         let tokens = row.text().split_whitespace().count() + 2 * signs;
         all += tokens;

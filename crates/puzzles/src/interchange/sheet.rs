@@ -1,4 +1,4 @@
-//! What exporters have in common: a puzzle as formats see it, and what is lost on the way.
+//! The common part of exporters: a puzzle in the terms of formats, and the losses of a conversion.
 
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{name, routes};
@@ -19,7 +19,7 @@ pub struct Lost {
 pub struct Written {
     /// The text. It ends with a line break if it has several lines.
     pub text: String,
-    /// What it does not say.
+    /// The properties that it does not express.
     pub lost: Vec<Lost>,
 }
 
@@ -32,14 +32,14 @@ pub struct Sheet<'a> {
     pub answer: Option<&'a Answer>,
 }
 
-/// What a format has room for beside the givens.
+/// The things that a format can hold in addition to the givens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Room {
     /// Walls between cells.
     pub walls: bool,
     /// Places without a cell.
     pub holes: bool,
-    /// The rules of the puzzle, whatever they are.
+    /// All rules of the puzzle.
     pub rules: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Sheet<'a> {
         self.entry.puzzle.cell_at(row, col)
     }
 
-    /// Per cell what is given there.
+    /// The given of each cell.
     pub fn given(self) -> Vec<Option<String>> {
         let tokens = self.entry.puzzle.tokens(None);
         tokens.into_iter().map(|t| (t != ".").then_some(t)).collect()
@@ -92,7 +92,7 @@ impl<'a> Sheet<'a> {
         times.contains_key("?") || times.values().any(|&n| n > 2)
     }
 
-    /// Per cell what is given there as a number, where numbers are given.
+    /// The given of each cell as a number, where numbers are given.
     pub fn given_numbers(self) -> Vec<Option<u32>> {
         self.given().into_iter().map(|t| t.and_then(|t| t.parse().ok())).collect()
     }
@@ -152,7 +152,7 @@ impl<'a> Sheet<'a> {
         places.zip(puzzle.numbers_of_pairs(k)).collect()
     }
 
-    /// Pairs of places whose numbers differ by so much.
+    /// Pairs of places, each with the difference of their numbers.
     pub fn differ(self) -> Vec<([(u32, u32); 2], u32)> {
         self.numbered("differ")
     }
@@ -168,8 +168,8 @@ impl<'a> Sheet<'a> {
         self.all_dots() && self.less().is_empty() && self.differ().iter().all(near)
     }
 
-    /// Walls that a format has room for, each by the places of its cells, and the names of the others: of a format
-    /// that has none at a slant, those between cells that touch at a corner.
+    /// Walls that a format can hold, each by the places of its cells, and the names of the others. Without `slanting`
+    /// these are the walls between cells that touch at a corner.
     pub fn walls(self, slanting: bool) -> (Vec<[(u32, u32); 2]>, Vec<String>) {
         let puzzle = &self.entry.puzzle;
         let walls = puzzle.board().map(Board::walls).unwrap_or_default();
@@ -185,7 +185,7 @@ impl<'a> Sheet<'a> {
         Some(Lost { what: "the routes of paths that letters do not tell".into(), rule: None })
     }
 
-    /// What a format with this room for things would lose.
+    /// The losses of a format that can hold `room`.
     pub fn lost(self, dialect: &Dialect, room: Room) -> Vec<Lost> {
         let puzzle = &self.entry.puzzle;
         let mut lost = Vec::new();
@@ -217,12 +217,12 @@ impl<'a> Sheet<'a> {
         lost
     }
 
-    /// What a format with room for signs between cells side by side would lose: all others.
+    /// The losses of a format that holds signs between cells side by side only: all other signs.
     pub fn lost_signs(self) -> Vec<Lost> {
         self.lost_but(|_| false)
     }
 
-    /// The same of a format that also has room for a difference where no such sign stands.
+    /// The same for a format that can also hold a difference where no such sign stands.
     pub fn lost_far_signs(self) -> Vec<Lost> {
         let signs: Vec<_> = self.less().into_iter().map(|(pair, _)| pair).collect();
         self.lost_but(|[a, b]| {
@@ -230,7 +230,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Signs between far cells, and differences but those between cells of which this holds.
+    /// Signs between far cells, and differences, except those between cells for which `holds` returns true.
     fn lost_but(self, holds: impl Fn([(u32, u32); 2]) -> bool) -> Vec<Lost> {
         let far = self.less().into_iter().filter(|(_, near)| !near);
         let names = far.map(|([a, b], _)| format!("{}<{}", name(a), name(b)));
@@ -249,7 +249,7 @@ impl<'a> Sheet<'a> {
         lost
     }
 
-    /// What a format without givens would lose.
+    /// The losses of a format without givens.
     pub fn lost_givens(self) -> Vec<Lost> {
         let puzzle = &self.entry.puzzle;
         let given = (0u32..).zip(self.given());
@@ -270,7 +270,7 @@ fn side_by_side(a: (u32, u32), b: (u32, u32)) -> bool {
 
 /// Things that are lost, the first few by name.
 pub fn several(one: &str, many: &str, mut names: Vec<String>) -> Vec<Lost> {
-    /// So many are named.
+    /// The most that are named.
     const MOST: usize = 6;
     let n = names.len();
     names.truncate(MOST);

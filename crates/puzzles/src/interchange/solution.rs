@@ -14,10 +14,10 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
-/// What stands before the routes of paths.
+/// The line before the routes of paths.
 const ROUTES: &str = "paths:";
 
-/// So many solutions of a text may be such that they cannot be read; one more, and the text is none of solutions.
+/// The most solutions of a text that may be unreadable; with one more the text does not count as a list of solutions.
 const MOST_UNREAD: usize = 1000;
 
 /// The most lines of a text of solutions: of several more than of a puzzle.
@@ -26,14 +26,13 @@ const MOST_LINES: usize = 4 * MAX_LINES;
 /// A row and a column, from 0.
 type Place = (u32, u32);
 
-/// A solution that a text states: an answer, or why it is none; or what in the text cannot be read.
+/// A solution in a text: an answer, or why it is none; or an error where the text cannot be read.
 type Stated = Result<Result<Answer, Unfit>, ParseError>;
 
 /// Reads the solutions that a text states for a puzzle. They are not yet checked against its rules.
 ///
-/// # Errors
-/// If it states none, a single one that could be none of this puzzle, or far too many such; within, of each one
-/// that is no answer, why, so that one of several that cannot be read does not hide the others.
+/// If the text states none, a single one that could be none of this puzzle, or far too many such. The inner errors are
+/// the reasons why a solution is no answer, so that one of several that cannot be read does not hide the others.
 pub fn solutions(
     entry: &Entry,
     text: &str,
@@ -47,7 +46,7 @@ pub fn solutions(
         before.chars().rev().take_while(|c| *c != '\n').count() + 1,
     );
     let scans = match body.starts_with('{') {
-        // Of JSON the place where it starts will do.
+        // For JSON the place where it starts is precise enough.
         true => lines(&body[..1], line, column),
         false => {
             within(text)?;
@@ -250,7 +249,7 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
         None => (parts, None),
     };
     let rows = below_size(rows, puzzle.size())?;
-    // A grid may be left out where routes say everything.
+    // A grid may be left out where the routes state everything.
     let tokens = match routes {
         Some(_) if rows.iter().all(|row| row.is_empty()) => None,
         _ => Some(grid(entry, rows, end)?),
@@ -277,8 +276,8 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     Ok(answer)
 }
 
-/// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the
-/// other. A board that goes round may be told in several ways, with walls where it does not.
+/// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the other.
+/// A board that wraps around can be stated in several ways, with walls where it does not wrap.
 fn alike(a: &Puzzle, b: &Puzzle) -> bool {
     let same = |a: &Board, b: &Board| {
         let places = |board: &Board| (0..board.len() as u32).map(|c| board.place(c)).collect();
@@ -295,7 +294,7 @@ fn alike(a: &Puzzle, b: &Puzzle) -> bool {
     }
 }
 
-/// A solution of a result object: its paths, or else what stands in its cells.
+/// A solution of a result object: its paths, or else the contents of its cells.
 ///
 /// # Errors
 /// [`Unfit`], also where its paths and its cells contradict each other.
@@ -341,10 +340,10 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
     entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number, "a number")?))
 }
 
-/// What may stand in a cell of a result about labels.
+/// The expected content of a cell of a result about labels.
 const LABEL: &str = "a label, or two in a list on a bridge";
 
-/// The label that stands in a cell of a result, or both of a bridge.
+/// The label of a cell of a result, or both of a bridge.
 fn said(value: &Value) -> Option<String> {
     let label = |value: &Value| match value {
         Value::String(text) if text != "#" => Some(text.clone()),
@@ -361,10 +360,10 @@ fn said(value: &Value) -> Option<String> {
     }
 }
 
-/// What stands in each place of a result, row by row; `null` for nothing, where there is no cell also `"#"`.
+/// The content of each place of a result, row by row; `null` for nothing, where there is no cell also `"#"`.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if the rows are not those of the puzzle, or of a value that is not what is expected in a cell.
+/// [`Unfit::Unclear`], if the rows are not those of the puzzle, or for an unexpected value in a cell.
 fn places<T>(
     puzzle: &Puzzle,
     rows: Items<'_>,
@@ -405,7 +404,7 @@ fn steps<'r>(routes: impl Iterator<Item = &'r [Place]>) -> Filled {
     Filled::Steps(routes.flat_map(|r| r.windows(2).map(|step| [step[0], step[1]])).collect())
 }
 
-/// What contradicts an answer.
+/// The position of a contradiction to an answer.
 enum At {
     /// The place of this number in the grid.
     Grid(usize),
@@ -413,8 +412,8 @@ enum At {
     Route(usize),
 }
 
-/// Where labels that stand beside the routes of an answer say something else, and what is expected there.
-/// An answer that breaks a rule is refused anyway.
+/// The first place where labels next to the routes of an answer contradict it, and the label expected there. An answer
+/// that breaks a rule is refused anyway.
 fn contradiction(
     puzzle: &Puzzle,
     answer: &Answer,
@@ -512,7 +511,7 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
     if tokens.len() < height * width { missing(tokens.len()) } else { Ok(tokens) }
 }
 
-/// What lines `x y value` say of the points of a board, per point.
+/// The values that lines `x y value` give to the points of a board, per point.
 ///
 /// # Errors
 /// For a line of another form, or of a point that is none of the puzzle or was named before.
@@ -530,7 +529,7 @@ fn point_lines<'t>(at: &[Point], rows: &[Part<'t>]) -> Result<Vec<Option<Part<'t
     Ok(tokens)
 }
 
-/// What stands in each place of a filled grid; nothing where a cell stays empty, and where there is none.
+/// The content of each place of a filled grid; `None` where a cell stays empty, and where there is none.
 ///
 /// # Errors
 /// For something that stands where the puzzle has no cell, and a sign for such a place that stands in a cell.
@@ -556,7 +555,7 @@ fn labels(held: &[Option<Part<'_>>]) -> Vec<Option<String>> {
     held.iter().map(|token| token.map(|token| token.text().to_string())).collect()
 }
 
-/// What a grid says: labels, or numbers.
+/// The contents of a grid: labels, or numbers.
 ///
 /// # Errors
 /// For something that is no number, where numbers are expected.
@@ -570,8 +569,8 @@ fn filled(puzzle: &Puzzle, held: &[Option<Part<'_>>]) -> Result<Filled, ParseErr
     Ok(Filled::Numbers(numbers.collect::<Result<_, _>>()?))
 }
 
-/// What a grid of labels says in the puzzle's own names, if it has others: formats name labels anew. Nothing
-/// is renamed unless each label of the puzzle has one name at both its ends, and no other has that name.
+/// The labels of a grid in the puzzle's own names, if the grid has others: formats rename labels. No label is renamed
+/// unless each label of the puzzle has one name at both its ends, and no other has that name.
 fn renamed(puzzle: &Puzzle, stated: &[Option<String>]) -> Option<Vec<Option<String>>> {
     let (mut own, mut names) = (HashMap::new(), HashMap::new());
     let cols = puzzle.size().1;

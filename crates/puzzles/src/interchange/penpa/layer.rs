@@ -1,4 +1,4 @@
-//! What a layer of the data holds, and which place of the grid an index stands for.
+//! The contents of a layer of the data, and the place of the grid that an index stands for.
 
 use super::Data;
 use crate::puzzle::format::{MAX_SIDE, ParseError, Place};
@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(super) struct Layer {
     /// Colours of cells.
     surface: Vec<(u64, u64)>,
-    /// What is written, but for candidates.
+    /// Texts in cells, except candidates.
     numbers: Vec<(u64, String)>,
     /// Styles of signs of inequality.
     pub signs: Vec<(u64, u64)>,
@@ -30,11 +30,11 @@ pub(super) struct Edge<'l> {
     pub written: &'l str,
 }
 
-/// The names of what is drawn along the sides of cells. Walls are drawn through cells by the site itself, but
-/// others mean edges by them.
+/// The names of lists that draw along the sides of cells. The site itself draws walls through cells, but other programs
+/// use the name for edges.
 const EDGES: [&str; 5] = ["edge", "lineE", "freeedge", "freelineE", "wall"];
 
-/// The style of a cross, which says that there is no edge.
+/// The style of a cross, which means that there is no edge.
 const CROSS: u64 = 98;
 
 /// Styles of edges that look like the lines of the grid, plain or dotted.
@@ -47,7 +47,7 @@ const HOLES: [u64; 4] = [1, 3, 4, 8];
 const CANDIDATES: &str = "7";
 
 impl Layer {
-    /// Takes from a layer what is known; anything else is for looks.
+    /// Reads the known members of a layer; others affect the appearance only.
     pub fn read(value: &Value) -> Layer {
         let members = |key: &str| {
             let object = value.get(key).and_then(Value::as_object);
@@ -108,7 +108,7 @@ impl Grid {
     /// Reads the size, the margins, and which cells are on the board.
     ///
     /// # Errors
-    /// For what is no size, or margins that leave nothing.
+    /// For text that is no size, or margins that leave nothing.
     pub fn read(data: Data<'_>, fields: &[&str], lines: &[&str]) -> Result<Grid, ParseError> {
         let side = |i: usize| {
             let text = fields.get(i).copied().unwrap_or_default();
@@ -180,7 +180,7 @@ impl Grid {
         holes
     }
 
-    /// What is written in cells, by place.
+    /// The texts in cells, by place.
     pub fn clues(&self, layer: &Layer) -> Vec<(usize, String)> {
         let cell = |(i, text): &(u64, String)| {
             let (_, place) = self.find(*i).filter(|(t, _)| *t == 0)?;
@@ -213,7 +213,7 @@ impl Grid {
         Some((from(rest / self.width, 2 + self.top), from(rest % self.width, 2 + self.left)))
     }
 
-    /// The edges between two places of the grid, each once; those on its border or beside it part nothing.
+    /// The edges between two places of the grid, each once; edges on or outside its border separate nothing.
     ///
     /// # Errors
     /// The indices of one that does not run along the sides of cells.
@@ -235,7 +235,7 @@ impl Grid {
         }
         spans.sort_unstable();
         let mut found = Vec::new();
-        // Where a thick edge lies upon a thin one only the thick one is seen.
+        // Where a thick edge lies upon a thin one only the thick one is visible.
         let mut thick = FxHashSet::default();
         let mut seen = (false, true, i64::MIN, 0);
         for (thin, along, line, from, to, written) in spans {

@@ -1,7 +1,7 @@
 //! Addresses of Penpa+: text with JSON in it, deflated, in base 64.
 //!
-//! Which puzzle it is nobody says: signs of inequality, labels that stand twice, or numbers tell it. The
-//! rules go into the field of the format that is for them, in words that are read back.
+//! The data do not state the kind of puzzle: it is detected by signs of inequality, labels that occur twice, or
+//! numbers. The rules go into the field of the format for rules, in words that are read back.
 
 mod codes;
 mod layer;
@@ -43,10 +43,10 @@ pub use solve::FORMAT as SOLVE;
 /// The most bytes that an address may hold when it is inflated.
 const MAX_INFLATED: usize = 1 << 20;
 
-/// The most objects in a line of the data: groups of what is drawn, each of which takes memory of its own.
+/// The most objects in a line of the data: groups of drawn items, each of which takes memory of its own.
 const MOST_OBJECTS: usize = 4096;
 
-/// What stands before the data.
+/// The texts before the data.
 const MARKS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
 /// Standard base 64; padding may have been cut off.
@@ -69,7 +69,7 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// A mistake within the data: what was found there.
+    /// A mistake within the data: `found` was found there.
     fn error(&self, found: &str, expected: impl Into<String>) -> ParseError {
         let at = self.at.token();
         Token { text: found, ..at }.error(expected)
@@ -93,7 +93,7 @@ impl Data<'_> {
         String::from_utf8(inflated).map_err(|_| self.at.error("deflated text in UTF-8"))
     }
 
-    /// What the line of this number states in JSON.
+    /// The JSON value in the line of this number.
     fn json(&self, lines: &[&str], number: usize) -> Result<Value, ParseError> {
         let line = lines.get(number).copied().unwrap_or_default();
         let text = codes::unpack(line);
@@ -119,7 +119,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     puzzle(data, &lines, check.as_ref(), reading)
 }
 
-/// Reads the lines of the data. `check` is what a solver's answer is compared with.
+/// Reads the lines of the data. `check` is the solution with which the site compares a solver's drawing.
 fn puzzle(
     data: Data<'_>,
     lines: &[&str],
@@ -193,7 +193,7 @@ fn puzzle(
 /// Takes the edges between two cells for walls.
 ///
 /// # Errors
-/// For edges that are no walls, or of which nobody knows whether they are.
+/// For edges that are no walls, or may be none.
 fn walls<'a>(
     data: Data<'a>,
     grid: &Grid,
@@ -213,7 +213,7 @@ fn walls<'a>(
         }
         let between = parts.map(name).join(" and ");
         if !family.understands("walls") {
-            // What looks like the grid can be nothing else then.
+            // In such a family, an edge that looks like the grid must be a grid line.
             if thin {
                 continue;
             }
@@ -244,8 +244,8 @@ fn pairs(numbers: &[(usize, String)]) -> bool {
 /// one, or if all pieces start with keys of rules; any other text stays text.
 ///
 /// # Errors
-/// For what is no rule in a list of rules. Somebody may have said that it is another family: what the list says
-/// of rules that this one does not have is passed over then.
+/// For text that is no rule in a list of rules. If the options name another family, rules of the list that this family
+/// does not have are ignored.
 fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), ParseError> {
     let family = import.draft.family;
     let pieces = text.split(';').map(str::trim).filter(|piece| !piece.is_empty());
@@ -289,7 +289,7 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
     Ok(())
 }
 
-/// What may stand behind a key in a list of rules of a family; nothing if it is none of its keys.
+/// The values of a key in a list of rules of a family; empty if it is none of its keys.
 fn values(family: Family, key: &str) -> Vec<&'static str> {
     match key {
         "puzzle" => all().iter().map(|family| family.keyword()).collect(),
@@ -314,7 +314,7 @@ fn filled(
     filled_by(grid, grid.steps(solution), &grid.clues(solution), given, import)
 }
 
-/// Whether what cells hold are labels, and solutions are lines.
+/// Whether cells hold labels and solutions are lines.
 fn is_of_labels(import: &Import<'_>) -> bool {
     matches!((import.draft.family.clue)("A"), Ok(Clue::Label(_)))
 }

@@ -25,7 +25,7 @@ const WALL: u64 = 2;
 /// The state of the editor, which means nothing for the puzzle.
 pub(super) const MODE: &str = r#"{"qa":"pu_a","grid":["1","2","1"],"pu_q":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]},"pu_a":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]}}"#;
 
-/// What is on a layer.
+/// The contents of a layer.
 #[derive(Default)]
 pub(super) struct Drawn {
     surface: Map<String, Value>,
@@ -101,7 +101,7 @@ pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
 pub(super) struct Page {
     pub grid: Grid,
     pub problem: Drawn,
-    /// What has no place there.
+    /// The losses.
     pub lost: Vec<Lost>,
 }
 
@@ -125,7 +125,7 @@ impl Page {
 /// Text as an address holds it.
 ///
 /// # Errors
-/// In words, if it is longer than what is read again.
+/// A message, if it is longer than the reader accepts.
 pub(super) fn deflated(text: &str) -> Result<String, String> {
     if text.len() > MAX_INFLATED {
         return Err(format!(
@@ -170,8 +170,7 @@ fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
     (drawn, slanting)
 }
 
-/// The layer of what a solver fills in: of the answer, if there is one, the paths or the numbers that are
-/// not given.
+/// The layer that a solver fills in: the paths of the answer, if there is one, or the numbers that are not given.
 fn solution(sheet: Sheet<'_>, grid: Grid) -> Drawn {
     let mut drawn = Drawn::default();
     let Some(answer) = sheet.answer else { return drawn };
@@ -214,7 +213,7 @@ pub(super) fn word(text: &str) -> String {
     text.replace(',', "%2C")
 }
 
-/// The first line: the grid, the title, the author, and what the field for rules holds.
+/// The first line: the grid, the title, the author, and the content of the field for rules.
 pub(super) fn header(entry: &Entry, grid: Grid, rules: &str) -> String {
     let (title, author) = (word(&entry.title), word(&entry.source));
     let Grid { rows, cols } = grid;

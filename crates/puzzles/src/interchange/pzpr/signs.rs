@@ -64,10 +64,10 @@ fn read<'a>(part: Part<'a>, import: &mut Import<'a>) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// What is expected behind a hyphen.
+/// The expected text after a hyphen.
 const TWO_DIGITS: &str = "a difference, of two digits of base 16 behind \"-\"";
 
-/// What is expected in place of a circle without a number.
+/// The expected text in place of a circle without a number.
 fn empty(pair: [Place; 2]) -> String {
     let between = between(pair);
     format!(
@@ -75,7 +75,7 @@ fn empty(pair: [Place; 2]) -> String {
     )
 }
 
-/// What stands on a border.
+/// The sign on a border.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Nothing,
@@ -83,11 +83,11 @@ enum Sign {
     Less,
     /// It is larger.
     More,
-    /// They differ by so much.
+    /// They differ by this amount.
     Differ(u32),
 }
 
-/// Per border what stands there.
+/// The sign on each border.
 fn signs(sheet: Sheet<'_>) -> Result<Vec<Sign>, String> {
     let (rows, cols) = sheet.size()?;
     let less: std::collections::HashSet<[Place; 2]> =

@@ -3,7 +3,7 @@
 use super::bytes::is_prose;
 use std::ops::Range;
 
-/// What ends an address, wherever it stands.
+/// Characters that end an address anywhere.
 const ENDS: &str = "\"'<>`|\\^{}";
 
 /// Where an address of a page stands in a line, without brackets and stops around it.

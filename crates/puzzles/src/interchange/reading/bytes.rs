@@ -1,10 +1,10 @@
-//! From characters to lines: signs that look alike become one, and what only wraps a puzzle is taken off.
+//! From characters to lines: similar signs are unified, and text that only wraps a puzzle is removed.
 
 use crate::families::named;
 use crate::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token, place};
 use std::borrow::Cow;
 
-/// The longest text of one puzzle that is laid out by somebody else, in bytes.
+/// The longest text of one puzzle in a foreign layout, in bytes.
 pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// The most lines of one: a drawn row may take several.
@@ -33,7 +33,7 @@ pub(super) fn plain(c: char) -> char {
     }
 }
 
-/// Whether a character is invisible and only says how the one before it is shown.
+/// Whether a character is invisible and only affects how the one before it is shown.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{20e3}' | '\u{feff}')
 }
@@ -153,11 +153,11 @@ fn mark(text: &str) -> Option<(String, usize)> {
     Some((mark.to_string(), text.len() - rest.len()))
 }
 
-/// Asks about a first column of one sign that stands nowhere else, beside other cells to fill: the marks of a list, or a
-/// column without cells. `said` are signs of which somebody says what they mean.
+/// Checks a first column of one sign that occurs nowhere else, next to other cells to fill: it may be the marks of a
+/// list, or a column without cells. `said` are signs whose meaning is given by options.
 ///
 /// # Errors
-/// If it may be either.
+/// If it may be either; the message asks for an option.
 pub(super) fn bullets<'s>(
     lines: &[Line<'_>],
     mut said: impl Iterator<Item = &'s String>,
@@ -200,10 +200,10 @@ fn escaped(lines: &[Line<'_>]) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// What ends a row of a table of LaTeX.
+/// Characters that end a row of a table of LaTeX.
 const ROW_ENDS: &[char] = &['\\'];
 
-/// Whether a line only says that a block of code or a long string begins or ends.
+/// Whether a line only marks the beginning or end of a block of code or a long string.
 fn is_fence(line: &str) -> bool {
     let line = line.trim();
     let wraps =
@@ -278,7 +278,7 @@ pub(super) fn names_place(line: &str) -> bool {
     })
 }
 
-/// Whether a word says that nothing stands there.
+/// Whether a word stands for an empty place.
 pub(super) fn is_null(word: &str) -> bool {
     let nulls = ["none", "null", "nil", "nan", "na", "n/a", "undefined", "empty", "blank"];
     nulls.iter().any(|null| word.eq_ignore_ascii_case(null))

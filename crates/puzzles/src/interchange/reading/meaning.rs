@@ -1,7 +1,7 @@
-//! From a layout to a puzzle: what signs mean, the family by what fits, the rules by the name.
+//! From a layout to a puzzle: the meaning of signs, the family by what fits, the rules by the name.
 //!
-//! Every way to understand a grid that is not absurd is tried, by making the puzzle. If one comes out it is taken and
-//! said; if several different ones do, the answer is a question with the options that decide it.
+//! Every plausible way to understand a grid is tried, by making the puzzle. If exactly one puzzle results it is taken
+//! and reported; if several different ones do, the result is an error with the options that decide between them.
 
 use super::super::Reading;
 use super::super::guess::{Guess, describe};
@@ -19,7 +19,7 @@ use crate::puzzle::{Entry, Family, Named, Neighbourhood};
 /// A grid of places, some of which may lie outside.
 struct Grid<'t> {
     size: (usize, usize),
-    /// Per place what stands there; `None` outside.
+    /// The word in each place; `None` outside.
     places: Vec<Option<Word<'t>>>,
     /// Signs of order.
     less: Vec<([Place; 2], Token<'t>)>,
@@ -32,7 +32,7 @@ struct Grid<'t> {
     origin: Token<'t>,
 }
 
-/// A way to understand a text, and what came of it.
+/// A way to understand a text, and the resulting puzzle.
 struct Way {
     entry: Entry,
     /// Options that lead here.
@@ -48,12 +48,12 @@ struct Way {
     zero: bool,
 }
 
-/// What is known about rules and family before the grid is looked at.
+/// The rules and the family as far as they are known before the grid is read.
 struct Known<'k, 't> {
     named: Option<Named>,
     /// Lines of a header around the grid.
     keys: &'k KeyLines<'t>,
-    /// Their keys that options say as well.
+    /// The keys that are also given by options.
     said: Vec<&'static str>,
     /// A line above the grid that names it.
     title: Option<String>,
@@ -62,7 +62,7 @@ struct Known<'k, 't> {
 /// The puzzle of a page.
 ///
 /// # Errors
-/// What is wrong, or the ways to understand it if there are several.
+/// The first fault, or the ways to understand the page if there are several.
 pub(super) fn entry<'t>(
     page: &Page<'t>,
     keys: &KeyLines<'t>,
@@ -136,7 +136,7 @@ fn grids<'t>(
     if shifted || !even {
         grids.extend(layout.shifts.as_ref().map(|shifts| of_hexagons(layout, shifts)));
     }
-    // Rows that are shifted are hexagons where somebody says so.
+    // Shifted rows are hexagons if the options state it.
     if even && !(shifted && moves == Some(Neighbourhood::Hex)) {
         grids.push(Ok(of_rows(layout)));
     }
@@ -236,7 +236,8 @@ fn understand<'t>(
     }
 }
 
-/// The kinds that a grid without signs of order may be, the likeliest first: what is wrong is said of that.
+/// The kinds that a grid without signs of order may be, the likeliest first: the fault of the likeliest one is
+/// reported.
 fn likely(found: &std::collections::BTreeMap<&str, usize>) -> Vec<Kind> {
     let labels =
         |text: &str| label(text).is_some() && !is_digits(text) && !super::bytes::is_null(text);
@@ -340,7 +341,7 @@ fn count(grid: &Grid<'_>, roles: &Roles<'_>, role: Role) -> usize {
     grid.places.iter().flatten().filter(is).count()
 }
 
-/// What a word stands for that is given.
+/// The clue of a word that is given.
 fn given(family: Family, kind: Kind, word: &Word<'_>, zero: bool) -> Result<Clue, ParseError> {
     let text = match kind {
         Kind::Pairs => label(&word.text).unwrap_or_else(|| word.text.to_string()),
@@ -353,7 +354,7 @@ fn given(family: Family, kind: Kind, word: &Word<'_>, zero: bool) -> Result<Clue
     })
 }
 
-/// Sets the rules: those that are said, those that a name brings, else defaults.
+/// Sets the rules: those of the options, those of a name, else defaults.
 fn rules(
     import: &mut Import<'_>,
     grid: &Grid<'_>,
@@ -430,8 +431,8 @@ fn chosen(
     page: &Page<'_>,
     said: &Reading,
 ) -> Result<Entry, ParseError> {
-    // Where something is to be filled in, nobody means the board with nothing to fill. Of labels there are such.
-    // Numbers begin elsewhere than with 1 only where nothing else fits.
+    // If a way has cells to fill, the ways without are dropped. This does not apply to labels, whose puzzles may be
+    // full. Numbers that do not begin with 1 are considered only if nothing else fits.
     let usual = |way: &Way| way.entry.puzzle.board().is_none_or(|board| board.first() == 1);
     if ways.iter().any(usual) {
         ways.retain(usual);

@@ -51,7 +51,7 @@ pub(super) fn may_be_row<'l>(line: &str, mut others: impl Iterator<Item = &'l st
             || others.any(|row| row.split_whitespace().any(|word| words.contains(&word))))
 }
 
-/// Whether lines are for people: words, and nothing that may be a row, nor a place of a grid of which they say something.
+/// Whether lines are for people: words, and nothing that may be a row or a statement about a place of a grid.
 pub(super) fn are_for_people<'l>(lines: impl Iterator<Item = &'l str>) -> bool {
     let code = |line: &str| {
         let list = line.contains("[[") || line.contains("],") || line.contains("},");

@@ -1,14 +1,14 @@
-//! What signs mean, decided for a grid as a whole: a cell to fill, no cell, or something given.
+//! The meaning of signs, decided for a grid as a whole: a cell to fill, no cell, or something given.
 //!
-//! One decision for all shapes. Where signs can mean several things all of these are listed, and which one holds
-//! shows from the puzzles that come of them; more than one is a question to whoever asks.
+//! One decision for all shapes. If signs can have several meanings, all of these are listed, and the resulting puzzles
+//! decide between them; more than one puzzle is an error that asks the user.
 
 use super::super::Reading;
 use super::bytes::is_null;
 use super::word::{Word, is_digits};
 use std::collections::BTreeMap;
 
-/// What a sign means.
+/// The meaning of a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A cell to fill.
@@ -19,7 +19,7 @@ pub(super) enum Role {
     Given,
 }
 
-/// What each sign of a grid means.
+/// The meaning of each sign of a grid.
 pub(super) type Roles<'w> = BTreeMap<&'w str, Role>;
 
 /// Which kind of puzzle a grid is read as.
@@ -98,7 +98,7 @@ pub(super) fn all<'w>(
     let blanks: Vec<&'w str> = open.iter().copied().filter(|sign| is_blank_sign(sign)).collect();
     let has_blank = said_blank || !blanks.is_empty();
 
-    // A zero may be another sign for cells to fill, beside which one of these stands where none is.
+    // A zero may be another sign for cells to fill; then a blank sign may stand where no cell is.
     let zero = open.contains(&"0");
     let mut ways = spread(vec![base], &blanks, said_blank || zero);
     if open.contains(&"0") {

@@ -101,7 +101,7 @@ pub(super) fn read(
     import.entry()
 }
 
-/// The neighbour in a direction, or what is expected instead of the letter.
+/// The neighbour in a direction, or the expected text in place of the letter.
 fn toward((row, col): Place, letter: char, n: usize) -> Result<Place, &'static str> {
     let found = DIRECTIONS.iter().find(|(known, ..)| *known == letter);
     let &(_, down, right) = found.ok_or("U, R, D or L")?;

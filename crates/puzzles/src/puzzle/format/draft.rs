@@ -193,7 +193,7 @@ impl<'a> Draft<'a> {
         Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
     }
 
-    /// What stands at a place; `None` where there is no cell.
+    /// The content of a place; `None` where there is no cell.
     fn clue_at(&self, (r, c): Place) -> Option<&Clue> {
         let (rows, cols) = self.size;
         let inside = (r as usize) < rows && (c as usize) < cols;

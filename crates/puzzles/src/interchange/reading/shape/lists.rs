@@ -1,14 +1,14 @@
 //! Lists in lists, as programs write them: Python, JSON, JavaScript, numpy with and without commas, braces of C and
 //! Java, Prolog and Picat, `[| |]` and `array2d` of MiniZinc, Essence, rows with `;` of Matlab.
 //!
-//! One pass over the text opens and closes brackets; what stands between two that hold nothing but words is a row.
+//! One pass over the text opens and closes brackets; a pair of brackets that contains nothing but words is a row.
 
 use super::super::bytes::{Line, is_prose, plain};
 use super::super::word::{Word, characters, is_digits, width, words};
 use super::{Layout, Rows, check};
 use crate::puzzle::format::{ParseError, Token, quote};
 
-/// What stands between two brackets.
+/// The contents of a pair of brackets.
 #[derive(Debug)]
 struct Group<'t> {
     parent: usize,
@@ -121,7 +121,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
 /// The grid of a text of lists; `None` if it is none.
 ///
 /// # Errors
-/// For brackets that do not match, rows of different lengths, and lists of which nobody knows what they are.
+/// For brackets that do not match, rows of different lengths, and lists of unknown meaning.
 pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseError> {
     if let Some(rows) = in_brackets(lines)? {
         return Ok(Some(Layout::of("cells in brackets", rows)));
@@ -129,7 +129,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     if !lines.iter().any(|line| line.text.contains(['[', '{'])) {
         return Ok(None);
     }
-    // Rows without brackets are no lists, whatever stands around them.
+    // Rows without brackets are no lists, also if brackets surround them.
     let outside = |line: &Line<'_>| {
         let text = line.text.trim();
         !text.contains(['[', ']', '{', '}', '(', ')'])
@@ -198,7 +198,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     Ok(Some(Layout::of("lists", rows)))
 }
 
-/// A line without the name and type of what it states a value of, where the type has brackets.
+/// A line without the name and type of its variable, where the type has brackets.
 fn untyped<'t>(line: &Line<'t>) -> Line<'t> {
     let Some((name, value)) = line.text.split_once(" = ") else { return *line };
     let list = value.trim_start().starts_with(['[', '{', '(']);
@@ -245,7 +245,7 @@ fn rows_of<'t>(groups: &[Group<'t>], group: &Group<'t>) -> Result<Rows<'t>, Pars
     Ok(rows)
 }
 
-/// The rows of one list that says its size some other way: `array2d(1..4, 1..4, [...])`, a string for each row, or
+/// The rows of one list whose size is stated in another way: `array2d(1..4, 1..4, [...])`, a string for each row, or
 /// rows, columns and a string with runs of empty cells.
 fn flat<'t>(groups: &[Group<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     let span = |word: &Word<'_>| {

@@ -1,4 +1,4 @@
-//! Rows in plain lines: words between blanks or separators, or a character a cell.
+//! Rows in plain lines: words between blanks or separators, or one character per cell.
 
 use super::super::bytes::{Line, plain};
 use super::super::word::{Word, characters, fields, width, words};
@@ -41,7 +41,7 @@ pub(super) fn read<'t>(
         let layout = match one(body, &lines[outer..last], sizes) {
             Ok(layout) => layout,
             Err(error) => {
-                // Below a size that fits the first row behind it, what is wrong is wrong there.
+                // Below a size that fits the next row, the fault is in the rows below.
                 let first = body.iter().find(|line| !line.is_blank()).map_or(0, |l| words(l).len());
                 if fault.is_none() || heads == 1 && stated == Some(first) {
                     fault = Some(error);
@@ -55,7 +55,7 @@ pub(super) fn read<'t>(
             && is_even(&layout.rows)
             && let Some(error) = layout.sizes.fault(&layout.rows)
         {
-            // Numbers above rows that are as long as each other, but not as the numbers say.
+            // Numbers above rows of equal length, which is not the stated one.
             let differs = layouts.is_empty();
             fault = if differs { Some(error) } else { fault };
         }
@@ -63,7 +63,7 @@ pub(super) fn read<'t>(
     match (layouts.is_empty(), fault) {
         (true, Some(error)) => Err(error),
         (true, None) => Err(lines[from].token().error("rows of cells below a size that fits them")),
-        // What is wrong below a size is said rather than what is wrong with it as a row.
+        // A fault below a size takes precedence over a fault of the size as a row.
         _ => {
             layouts.reverse();
             Ok(layouts)
@@ -117,14 +117,14 @@ fn one<'t>(
     let wide = width(filled.first().map_or("", |line| line.text.trim()));
     let single = rows.iter().all(|row| row.len() == 1);
     let words = rows.iter().flatten().all(|word| width(word.at.text) == 1);
-    // A size of one column says that words are cells.
+    // A size of one column means that words are cells.
     let column = matches!(sizes.numbers[..], [_, 1]);
-    // A number alone is one, of a page perhaps.
+    // A number alone is a word; it may be a page number.
     let number = rows.len() == 1 && rows[0].iter().all(Word::is_number);
     if single && !words && !column && !number && (wide > 1 || rows.len() > 1) {
         return compact(&filled).map(|rows| make("a character a cell", rows, true));
     }
-    // With signs in them rows are looked at where the family is known that has them.
+    // Rows with signs are checked later, where the family is known.
     let signs = |word: &Word<'_>| word.text.contains(['<', '>', '^']);
     if rows.iter().flatten().any(signs) || is_even(&rows) {
         let mut layout = make("rows", rows, false);
@@ -134,7 +134,7 @@ fn one<'t>(
     if let Some(shifts) = shifts(&filled, &rows) {
         return Ok(Layout { shifts: Some(shifts), ..make("rows", rows, false) });
     }
-    // A row of signs that are all below cells is no row of cells; who knows squares looks at it.
+    // A row of nothing but signs below cells is no row of cells; `squares` reads it.
     let below =
         |row: &&Vec<Word<'_>>| row.iter().all(|w| matches!(&*w.text, "v" | "V" | "^" | "-"));
     let letters = |row: &Vec<Word<'_>>| row.iter().any(|w| matches!(&*w.text, "v" | "V" | "^"));
@@ -155,7 +155,7 @@ pub(in super::super) fn is_parts(rows: &Rows<'_>) -> bool {
             .all(|(i, row)| row.len() == n - usize::from((n..2 * n).contains(&i)))
 }
 
-/// What is wrong with rows of different lengths.
+/// The error for rows of different lengths.
 fn uneven(lines: &[&Line<'_>], rows: &Rows<'_>) -> ParseError {
     let cols = rows[0].len();
     let at = rows.iter().position(|row| row.len() != cols).unwrap_or(0);
