@@ -14,13 +14,13 @@ use super::opb::Row;
 use super::prover::Prover;
 use super::refute::Course;
 
-/// After so many calls that derived bends, corners without a bend to be tried are forgotten: until then they
-/// are only passed over.
+/// After this many calls that derived bends, corners without an untried bend are removed: until then they are only
+/// skipped.
 const SWEEP: u32 = 32;
 
 impl Prover<'_> {
-    /// Derives that the bends are not taken that a clause speaks of: those at its turns, and that of its two
-    /// edges. Whether there is any that had not been derived before.
+    /// Derives that the bends of a clause are not taken: those at its turns, and that of its two edges. Returns whether
+    /// any of them is new.
     pub(super) fn bends(&mut self, clause: &[Literal]) -> bool {
         let mut found = false;
         for l in clause.iter().filter(|l| !l.is_affirmed()) {
@@ -47,8 +47,8 @@ impl Prover<'_> {
         !self.open_corners.is_empty()
     }
 
-    /// The bends that say something under the values that the checker holds now: two of their edges
-    /// are taken, and the third one is not known to be missing.
+    /// The bends that propagate under the values that the checker holds now: two of their edges are taken, and the
+    /// third one is not known to be missing.
     pub(super) fn bends_here(&self) -> Vec<[usize; 4]> {
         let value = |l| self.checker.value(l);
         let mut paths: Vec<[usize; 4]> = Vec::new();
@@ -87,7 +87,7 @@ impl Prover<'_> {
         Some(self.opb.derivations.steps[step as usize].cells)
     }
 
-    /// What the rows say about two neighbours.
+    /// The rows about two neighbours.
     fn along(&self, from: usize, to: usize) -> Option<Along> {
         self.opb.derivations.labels.along.get(&[from.min(to), from.max(to)]).copied()
     }
@@ -131,7 +131,7 @@ impl Prover<'_> {
         self.effort.lemmas += 1;
         let mut lits: Vec<Literal> = ways.iter().map(|way| !way.edge).collect();
         lits.extend(closing.map(|way| way.edge));
-        // Beside labels the row may have the word that the cell is used.
+        // Besides labels the row may have the variable for "the cell is used".
         let labelled = self.opb.row(some).lits.iter().copied();
         lits.extend(labelled.filter(|l| !l.is_affirmed()));
         let sum = self.checker.add(Row::clause(&lits), id);

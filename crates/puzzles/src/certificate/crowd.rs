@@ -24,8 +24,8 @@ pub(super) struct Crowd {
 }
 
 impl Crowd {
-    /// Lines and values of a Hall set: the lines can hold no other values than these, which are fewer. `None`:
-    /// each line can hold a value of its own. `can` says whether a literal is not false.
+    /// Lines and values of a Hall set: the lines can hold no other values than these, which are fewer. `None`: each
+    /// line can hold a value of its own. `can` returns whether a literal is not false.
     ///
     /// Time: lines times the literals of the square, at worst.
     pub fn find(
@@ -54,8 +54,8 @@ impl Crowd {
         None
     }
 
-    /// The first value that nobody holds on ways from a line to what it could hold, from there to who holds it, and
-    /// so on.
+    /// The first free value on alternating paths from a line: to the values it could hold, from each to the line that
+    /// holds it, and so on.
     fn reach(&mut self, square: &Square, line: u32, can: &impl Fn(Literal) -> bool) -> Option<u32> {
         self.reached.clear();
         self.open.clear();
@@ -96,7 +96,7 @@ impl Crowd {
 mod tests {
     use super::*;
 
-    /// Four lines, four values; which line can hold which is said by bits.
+    /// Four lines, four values; bits determine which line can hold which value.
     #[test]
     fn a_hall_set_is_found_if_and_only_if_there_is_one() {
         let literal = |line: usize, value: usize| Literal::new(line * 4 + value, true);

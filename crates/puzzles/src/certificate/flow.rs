@@ -1,9 +1,9 @@
 //! Cells that cannot all have their two ways.
 //!
-//! Every cell has two of its edges or one and an end. Cells give and take: each as a giver needs two
-//! ways to takers, each as a taker has room for two. A largest flow that leaves a giver wanting comes with a cut, and
-//! the rows of the cells on its near side, "two at least" of the givers and "two at the most" of the
-//! takers, have a sum that is false. On boards of two colours that is a bipartite flow, twice.
+//! Every cell has two of its edges or one and an end. Each cell is a giver, which needs two ways to takers, and a taker
+//! of capacity two. If a largest flow leaves a giver unsatisfied, there is a cut, and the rows of the cells on its near
+//! side, "two at least" of the givers and "two at the most" of the takers, have a sum that is false. On boards of two
+//! colours that is a bipartite flow, twice.
 //!
 //! Source: Ford, Fulkerson, "Maximal flow through a network", 1956; for proofs: Elffers, Gocht, McCreesh,
 //! Nordström, "Justifying all differences using pseudo-Boolean reasoning", 2020.
@@ -29,7 +29,7 @@ struct Flow {
     givers: Vec<Vec<usize>>,
     /// Per giver how many ways it still needs.
     need: Vec<i32>,
-    /// Per taker for how many ways it still has room.
+    /// For each taker its remaining capacity.
     room: Vec<i32>,
     /// Per kind how many more ends there may be.
     ends: Vec<i32>,
@@ -108,7 +108,7 @@ impl Flow {
         None
     }
 
-    /// Finds a giver one more way; if there is none, what it reaches.
+    /// Finds one more way for a giver; if there is none, returns the nodes reached.
     fn augment(&mut self, start: usize) -> Option<Vec<Node>> {
         let n = self.need.len();
         let mut giver_from: Vec<Option<Node>> = vec![None; n];

@@ -70,7 +70,7 @@ pub enum Unstated {
     /// They would be too many to write or to check.
     #[error("the rules take more than {MAX_TERMS} terms as pseudo-Boolean constraints")]
     Excess,
-    /// Somebody does not want to wait for them.
+    /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,
 }
@@ -90,12 +90,12 @@ pub struct Opb {
     /// A sum in the making.
     sum: Vec<(i64, Literal)>,
     full: bool,
-    /// Who may call it off, and the steps since that was asked.
+    /// The interrupt, and the steps since it was last polled.
     asks: Option<Interrupt>,
     spent: Cell<usize>,
-    /// Words of proofs, by their variables: each means that both of two literals hold.
+    /// Auxiliary variables of proofs (words), by number: each means that both of two literals hold.
     words: FxHashMap<usize, [Literal; 2]>,
-    /// What proofs may draw on; no part of the statement.
+    /// Hints for proofs; they are no part of the statement.
     pub derivations: Derivations,
 }
 
@@ -105,16 +105,16 @@ impl Opb {
         Opb::default()
     }
 
-    /// The same, for rows that are wanted until this is raised; see [`Opb::goes_on`].
+    /// The same, for rows that are built until this interrupt is raised; see [`Opb::goes_on`].
     pub fn asking(asks: Option<Interrupt>) -> Opb {
         Opb { asks, ..Opb::default() }
     }
 
-    /// To be asked between pieces of work of some ten thousand steps at the most, `steps` of them since the last
-    /// time beside the terms that were added.
+    /// Polls the interrupt. Call it between pieces of work of at most some ten thousand steps; `steps` is the number of
+    /// steps since the last call, in addition to the terms that were added.
     ///
     /// # Errors
-    /// [`Unstated`], if there is no sense in going on.
+    /// [`Unstated`], if the construction must stop.
     pub fn goes_on(&self, steps: usize) -> Result<(), Unstated> {
         if self.full {
             return Err(Unstated::Excess);
@@ -180,12 +180,12 @@ impl Opb {
         word
     }
 
-    /// What a word of proofs means; `None` for variables of the statement.
+    /// The definition of an auxiliary variable of proofs; `None` for variables of the statement.
     pub fn meaning(&self, var: usize) -> Option<[Literal; 2]> {
         self.words.get(&var).copied()
     }
 
-    /// How many variables there are, words of proofs included.
+    /// The number of variables, auxiliary variables of proofs included.
     pub fn variables(&self) -> usize {
         self.names.len()
     }
@@ -226,7 +226,7 @@ impl Opb {
         self.sum = sum;
     }
 
-    /// Whether a row of so many terms has room.
+    /// Whether a row of this number of terms is within the limit.
     fn has_room(&mut self, terms: usize) -> bool {
         self.full |= self.lits.len() + terms > MAX_TERMS;
         !self.full
@@ -277,7 +277,7 @@ impl Opb {
         self.rows.push(Stated { end: self.lits.len() as u32, weights, degree });
     }
 
-    /// Demands so many of these literals. Most rows are of this kind, and mostly there is nothing to be added up.
+    /// Requires at least `least` of these literals. Most rows are of this kind, and usually no terms have to be merged.
     fn so_many(&mut self, lits: impl IntoIterator<Item = Literal>, least: i64) {
         let from = self.lits.len();
         self.lits.extend(lits);
@@ -299,7 +299,7 @@ impl Opb {
         self.so_many(lits, 1);
     }
 
-    /// Demands so many of these literals at the most.
+    /// Requires at most `bound` of these literals.
     pub fn at_most(&mut self, lits: &[Literal], bound: i64) {
         self.so_many(lits.iter().map(|&l| !l), lits.len() as i64 - bound);
     }
@@ -351,7 +351,7 @@ impl Opb {
         out.extend_from_slice(b">= 1");
     }
 
-    /// The text, a row a line.
+    /// The text, one row per line.
     pub fn text(&self) -> String {
         let mut text = Vec::new();
         self.tell(&mut |piece| {
@@ -361,7 +361,7 @@ impl Opb {
         String::from_utf8(text).expect("names are text")
     }
 
-    /// Hands on the text piece by piece, as long as `outlet` says that it can go on. Whether that was to the end.
+    /// Writes the text piece by piece, as long as `outlet` returns true. Returns whether all of it was written.
     pub fn tell(&self, outlet: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let (vars, rows) = (self.names.len() - self.words.len(), self.rows.len());
         let mut out = Vec::with_capacity(PIECE + PIECE / 4);
@@ -402,12 +402,12 @@ fn hash(name: &[u8]) -> u64 {
 }
 
 /// The rows of a text as a set: in each the terms sorted. Comments and the order of rows do not count.
-/// Nothing is understood: two texts with the same set have the same rows.
+/// The text is not interpreted: two texts with the same set have the same rows.
 pub fn rows_of(text: &str) -> BTreeSet<String> {
     rows_until(text, || false).expect("nothing stops it")
 }
 
-/// The same; `None` if `stops`, which is asked now and then, says so.
+/// The same; `None` if `stops`, which is polled regularly, returns true.
 pub fn rows_until(text: &str, stops: impl Fn() -> bool) -> Option<BTreeSet<String>> {
     let rows = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('*'));
     let mut found = BTreeSet::new();

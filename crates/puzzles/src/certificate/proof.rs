@@ -25,7 +25,7 @@ pub struct ProofFile<'a> {
 }
 
 impl<'a> ProofFile<'a> {
-    /// A proof about so many rows.
+    /// A proof about this number of rows.
     pub fn new(rows: usize, outlet: Outlet<'a>) -> ProofFile<'a> {
         let text = format!("pseudo-Boolean proof version 3.0\nf {rows};\n").into_bytes();
         ProofFile { outlet, text, last: rows as u64, bytes: 0, broken: false }
@@ -121,8 +121,8 @@ impl<'a> ProofFile<'a> {
         self.end();
     }
 
-    /// A clause that holds in the cheapest solutions: what breaks it is changed into something cheaper. Returns its
-    /// number.
+    /// A clause that holds in the cheapest solutions: a solution that violates it is changed into a cheaper one.
+    /// Returns its number.
     pub fn dominates(
         &mut self,
         opb: &Opb,
@@ -182,8 +182,8 @@ impl<'a> ProofFile<'a> {
         }
     }
 
-    /// The row of this number says that nothing is left. Returns the length of the proof in bytes;
-    /// `None` if the outlet has refused something.
+    /// Concludes with the row of this number, which is a contradiction. Returns the length of the proof in bytes;
+    /// `None` if the outlet has refused a piece.
     pub fn conclude(mut self, row: u64) -> Option<u64> {
         let _ = write!(
             self.text,

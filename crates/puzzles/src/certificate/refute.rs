@@ -1,10 +1,9 @@
 //! Derivations of reasons that do not follow by unit propagation.
 //!
-//! A reason is refuted: its negation is assumed and propagated. Then what the encoding says of the
-//! structure of its rows is tried: a closed loop of edges, a line that ends too early, lines with too few
-//! values left. Where that fails too, one literal after the other of a small clause nearby is
-//! assumed and refuted; every refutation is a clause that follows by unit propagation from the ones
-//! before. It is bounded: what takes too long has no derivation.
+//! A reason is refuted: its negation is assumed and propagated. Then the structure of the encoding's rows is tried: a
+//! closed loop of edges, a line that ends too early, lines with too few values left. Where that fails too, one literal
+//! after the other of a small clause nearby is assumed and refuted; every refutation is a clause that follows by unit
+//! propagation from the ones before. The search is bounded: a reason beyond the bounds has no derivation.
 
 use super::checker::Ground;
 use super::derive::Tip;
@@ -14,11 +13,11 @@ use clew_engine::structures::lists::Lists;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Assumptions that a small search makes upon one another at the most, beside the clause's own:
-/// usually, and where nothing else is left to try. What needs more of them has no derivation here.
+/// The most nested assumptions of a small search, in addition to the clause's own: usually, and where nothing else is
+/// left to try. A reason that needs more of them has no derivation.
 const DEPTHS: [usize; 2] = [24, 200];
 
-/// What a look at the structure of the rows gives.
+/// The result of a look at the structure of the rows.
 enum Found {
     /// A row was added.
     Row,
@@ -29,8 +28,8 @@ enum Found {
 }
 
 impl Prover<'_> {
-    /// Derives a clause by a small search of at most so many looks ([`Prover::look`]); whether it
-    /// could. The checker may hold the negation of the clause; in the end it holds nothing.
+    /// Derives a clause by a small search of at most `most` looks ([`Prover::look`]); returns whether it succeeded. The
+    /// checker may hold the negation of the clause; in the end it holds nothing.
     pub(super) fn refute(&mut self, clause: &[Literal], most: u32) -> bool {
         self.effort.searched += 1;
         let mut assumed = denial(clause);
@@ -48,13 +47,13 @@ impl Prover<'_> {
         true
     }
 
-    /// Derives that not all of the assumptions hold; the row that says so.
+    /// Derives that not all of the assumptions hold; returns the row that states it.
     fn closed(&mut self, assumed: &mut Vec<Literal>, depth: usize, left: &mut u32) -> Option<u32> {
         loop {
             if let Some(ground) = self.checker.fails(assumed) {
                 return Some(self.lemma(&ground));
             }
-            // On a large board a look takes far longer than to ask.
+            // On a large board a look takes far longer than a poll.
             if *left == 0 || self.interrupted() {
                 self.checker.undo();
                 return None;
@@ -85,10 +84,10 @@ impl Prover<'_> {
         row
     }
 
-    /// A literal to assume beside what the checker holds now: an open one of the smallest clause in
-    /// which something has become false by that, smallest by its open literals.
+    /// A literal to assume in addition to the assumptions of the checker: an open one of the smallest clause in which
+    /// they have made a literal false, smallest by its open literals.
     fn next(&mut self) -> Option<Literal> {
-        // Clauses about the direction of a path say little: they are for when there are no others.
+        // Clauses about the direction of a path are weak: they are used when there are no others.
         let near = self.small(true).or_else(|| self.small(false));
         near.or_else(|| if self.at_last { self.anywhere() } else { None })
     }
@@ -157,7 +156,7 @@ impl Prover<'_> {
                         None if open == usize::MAX - 1 => {}
                         None => {
                             open += 1;
-                            // To assume that something is there says more than that it is not.
+                            // A positive assumption propagates more than a negative one.
                             if first.is_none_or(|l| !l.is_affirmed()) {
                                 first = Some(m);
                             }
@@ -182,9 +181,9 @@ impl Prover<'_> {
         best.map(|(_, l)| l)
     }
 
-    /// Adds a row that the structure of the encoding gives and that fails, or says more, under the
-    /// assumptions, which the checker holds; else says what to assume beside them. All looks share one
-    /// propagation. After a sum was added the assumptions may stay, else nothing stays assumed.
+    /// Adds a row from the structure of the encoding that fails, or propagates, under the assumptions, which the
+    /// checker holds; else returns a further literal to assume. All looks share one propagation. After a sum was added
+    /// the assumptions may stay, else nothing stays assumed.
     fn look(&mut self, assumed: &[Literal]) -> Found {
         let opb = self.opb;
         let mut held = true;
@@ -257,7 +256,7 @@ impl Prover<'_> {
         closes
     }
 
-    /// What says that the line ends in a cell, if something does.
+    /// The true literal that marks a cell as an end of the line, if there is one.
     pub(super) fn end_at(&self, tip: &Tip) -> Option<Literal> {
         tip.end
             .into_iter()
@@ -373,7 +372,7 @@ impl Prover<'_> {
         barred
     }
 
-    /// The same by the places of cells, whose rows say that they rise along arcs.
+    /// The same by the positions of cells: rows require that they increase along arcs.
     pub(super) fn bar_by_places(&mut self, course: &Course) -> Option<u32> {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
@@ -408,7 +407,7 @@ impl Prover<'_> {
         self.passing.last().copied()
     }
 
-    /// The rows that say that some lines of a square have too few values left.
+    /// The rows whose sum states that some lines of a square have too few values left.
     fn crowd(&mut self, square: usize) -> Option<Vec<u32>> {
         let square = &self.opb.derivations.squares[square];
         let checker = &self.checker;

@@ -7,7 +7,7 @@ use super::prover::Prover;
 use smallvec::SmallVec;
 
 impl Prover<'_> {
-    /// Adds the sum of rows at the root; with `divides` as a clause. Returns its row; `None` if it says nothing.
+    /// Adds the sum of rows at the root; with `divides` as a clause. Returns its row; `None` if the sum is trivial.
     pub(super) fn sum(&mut self, rows: &[u32], divides: bool) -> Option<u32> {
         self.checker.undo();
         self.join_sum(rows, divides).map(|(row, _)| row)

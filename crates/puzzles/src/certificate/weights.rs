@@ -37,7 +37,7 @@ impl Weights {
         start
     }
 
-    /// The weights of a row of so many terms; none if all are 1.
+    /// The weights of a row of this number of terms; none if all are 1.
     #[inline]
     pub(super) fn of(&self, start: Start, terms: usize) -> &[u32] {
         start.place().map_or(&[], |first| &self.kept[first..first + terms])
@@ -57,7 +57,7 @@ impl Weights {
         }
     }
 
-    /// Makes room for more.
+    /// Reserves memory for more.
     pub(super) fn reserve(&mut self, more: usize) {
         self.kept.reserve(more);
     }

@@ -1,6 +1,6 @@
-//! A formulation as algebra: sets, variables, objectives and constraints with their quantifiers, as a document
-//! writes them, in LaTeX. Static data that goes with a model of rows; which of its constraints apply to a puzzle
-//! shows from the names of the rows.
+//! A formulation as algebra: sets, variables, objectives and constraints with their quantifiers, as a document writes
+//! them, in LaTeX. Static data that goes with a model of rows; the names of the rows determine which of its constraints
+//! apply to a puzzle.
 
 use super::{Constraint, Model, Relation};
 
@@ -9,11 +9,11 @@ use super::{Constraint, Model, Relation};
 pub struct Equation {
     /// Its number in the document.
     pub number: &'static str,
-    /// What the names of its rows begin with, or what a constraint that is no row is called.
+    /// The prefixes of the names of its rows, or the name of a constraint that is no row.
     pub rows: &'static [&'static str],
     /// In LaTeX; `@` is the relation, which may depend on the rules of the puzzle.
     pub tex: &'static str,
-    /// For what it holds, in LaTeX; empty if it is one row.
+    /// Its quantifiers, in LaTeX; empty if it is one row.
     pub all: &'static str,
     /// In one clause.
     pub summary: &'static str,
@@ -24,7 +24,7 @@ pub struct Equation {
 pub struct Symbol {
     /// In LaTeX.
     pub tex: &'static str,
-    /// What it is, in LaTeX.
+    /// Its meaning, in LaTeX.
     pub meaning: &'static str,
 }
 
@@ -43,7 +43,7 @@ pub struct Algebra {
     pub equations: &'static [Equation],
 }
 
-/// What every model may have beyond those of its document: solutions that are cut off.
+/// Constraints that every model may have beyond those of its document: solutions that are cut off.
 const CUTS: [Equation; 2] = [
     Equation {
         number: "cut",
@@ -61,7 +61,7 @@ const CUTS: [Equation; 2] = [
     },
 ];
 
-/// What the name of a constraint begins with, or what it is called if it is no row.
+/// The prefix of the name of a constraint, or the name of its kind if it is no row.
 pub fn word(constraint: &Constraint) -> &str {
     match constraint.row() {
         Ok(row) => row.name.split('_').next().unwrap_or(&row.name),
@@ -99,7 +99,7 @@ impl Algebra {
         all.filter(|(_, rows)| *rows > 0).collect()
     }
 
-    /// A line a constraint for the head of a file: its number, the names of its rows, and what it means.
+    /// One line per constraint for the head of a file: its number, the names of its rows, and its meaning.
     pub fn legend(&self, model: &Model) -> Vec<String> {
         let all = self.of(model).into_iter();
         let line = |(equation, _): (&Equation, usize)| {
@@ -165,7 +165,7 @@ const PREAMBLE: &str = "\\documentclass[11pt]{article}
 \\begin{document}
 ";
 
-/// What is known of this puzzle: the head of the model less what was told already, its size, and what is given.
+/// The data of this puzzle: the head of the model without the lines in `told`, its size, and its givens.
 fn data(model: &Model, told: &[String]) -> String {
     let mut out = String::from("\\subsection*{This puzzle}\n\\begin{itemize}\n");
     for line in model.head().iter().filter(|line| !told.contains(line)) {

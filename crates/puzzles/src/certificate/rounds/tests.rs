@@ -45,7 +45,7 @@ fn board() -> (Opb, Vec<Literal>, Vec<Literal>) {
     (opb, edges, ends)
 }
 
-/// Whether a clause follows when only so many looks are taken for it, and how many rows were written.
+/// Whether a clause follows with this limit of looks, and how many rows were written.
 fn derives(opb: &Opb, clause: &[Literal], looks: u32) -> (bool, u64) {
     let file = ProofFile::new(opb.len(), Box::new(|_| true));
     let mut prover = Prover::new(opb, Vec::new(), file, Budget::default(), Default::default());

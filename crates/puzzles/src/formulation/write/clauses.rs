@@ -1,16 +1,16 @@
-//! Sums of Booleans as clauses: the decision diagram of a sum, a Boolean a node.
+//! Sums of Booleans as clauses: the decision diagram of a sum, one Boolean per node.
 //!
-//! Source: N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006; that two
-//! clauses a node are enough, for they only have to lead downwards: I. Abío, R. Nieuwenhuis,
-//! A. Oliveras, E. Rodríguez-Carbonell, "BDDs for Pseudo-Boolean Constraints - Revisited", 2011.
-//! Nodes are made layer by layer, one for each bound that is left there, without recursion.
+//! Source: N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006; that two clauses per node are
+//! enough, since they only have to lead downwards: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, "BDDs
+//! for Pseudo-Boolean Constraints - Revisited", 2011. Nodes are made layer by layer, one for each bound that is left
+//! there, without recursion.
 
 use std::collections::BTreeMap;
 
 /// A literal of DIMACS: a number from 1, negative if it is denied.
 pub(super) type Literal = i64;
 
-/// What a bound comes to behind some term.
+/// The remaining constraint after some term.
 enum Rest {
     Holds,
     Fails,
@@ -28,7 +28,7 @@ impl Clauses {
     /// Adds that the sum of factor times literal is at most `bound`. Size and time: the number of
     /// terms times the number of bounds that can be left.
     pub fn at_most(&mut self, terms: &[(i64, Literal)], bound: i64) {
-        // A negative factor: the literal is denied, and what it would take away is taken beforehand.
+        // A negative factor: the literal is negated, and the bound is raised by the absolute factor.
         let mut slack = bound;
         let mut items: Vec<(i64, Literal)> = Vec::with_capacity(terms.len());
         for &(factor, literal) in terms.iter().filter(|(factor, _)| *factor != 0) {

@@ -1,5 +1,4 @@
-//! MiniZinc, self-contained: a declaration a variable, so that what solvers print can be read back by
-//! the names.
+//! MiniZinc, self-contained: one declaration per variable, so that the output of solvers can be read back by the names.
 //!
 //! Source of the language: N. Nethercote et al., "MiniZinc: Towards a Standard CP Modelling Language",
 //! 2007, and its handbook.
@@ -12,7 +11,7 @@ use std::fmt::Write;
 /// Writes any model.
 ///
 /// # Errors
-/// Never; the language says everything.
+/// Never; the language can express every model.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let mut out = String::new();
     head(model, "%", &mut out);
@@ -67,7 +66,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     }
     match model.objective() {
         None => out += "solve satisfy;\n",
-        // Asking a solver to prove that helps nobody.
+        // A proof that such an objective is optimal is useless.
         Some(Objective { same: true, .. }) => {
             out += "solve satisfy; % the objective is the same for all solutions\n";
         }

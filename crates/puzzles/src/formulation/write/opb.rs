@@ -44,7 +44,7 @@ impl Bits {
         self.starts[variable]..self.starts[variable + 1]
     }
 
-    /// A sum as terms of Booleans, and what the least values add to it.
+    /// A sum as terms of Booleans, and the constant that the least values add to it.
     ///
     /// # Errors
     /// In words, if a number would have more than 63 bits.
@@ -98,7 +98,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     for (i, v) in model.variables().iter().enumerate() {
         let range = bits.bits(i);
         let most = v.high - v.low;
-        // So many bits can say more than the range has.
+        // The bits can represent more values than the range has.
         if most + 1 != 1 << range.len() {
             let terms: Vec<(i64, u32)> = range.zip(0..).map(|(bit, k)| (1 << k, bit)).collect();
             put(&terms, Relation::Most, most);

@@ -31,7 +31,7 @@ const COMMON: [&str; 13] = [
     "cells",
     "solutions",
     "id",
-    // Results. The solution is read by the reader of results, the rest is passed on.
+    // Results about the puzzle. The reader of results reads the solution; the other keys are for other programs.
     "solution",
     "fingerprint",
     "rating",

@@ -63,7 +63,7 @@ pub(super) fn read<'t>(
     match (layouts.is_empty(), fault) {
         (true, Some(error)) => Err(error),
         (true, None) => Err(lines[from].token().error("rows of cells below a size that fits them")),
-        // A fault below a size takes precedence over a fault of the size as a row.
+        // With a layout, the faults of other readings do not matter.
         _ => {
             layouts.reverse();
             Ok(layouts)
