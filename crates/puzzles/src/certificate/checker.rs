@@ -1,4 +1,4 @@
-//! Unit propagation over rows, with the rows that each conclusion rests on.
+//! Unit propagation over rows, with the reason of each conclusion.
 //!
 //! A clause follows by reverse unit propagation (RUP) if propagating its negation fails. The foreign checker checks the
 //! same; with the hints it looks at the listed rows only.

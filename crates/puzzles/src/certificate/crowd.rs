@@ -10,7 +10,7 @@ use clew_engine::structures::Marks;
 /// In place of a line or a value: there is none.
 const NONE: u32 = u32::MAX;
 
-/// A matching of the lines of a square to values, made anew for each look.
+/// A matching of the lines of a square to values, computed anew for each look.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Crowd {
     /// Per value the line that holds it, and per line the value that it holds.
@@ -19,7 +19,7 @@ pub(super) struct Crowd {
     /// Values that were reached from the line at hand, and per value from which line.
     reached: Marks,
     reached_from: Vec<u32>,
-    /// Lines from which values are looked for in this round, the first first.
+    /// Lines from which values are searched in this round, the first line first.
     open: Vec<u32>,
 }
 

@@ -21,7 +21,7 @@ use std::io::Write;
 /// The most terms of all rows together: some gigabyte of text is where checkers give up.
 pub const MAX_TERMS: usize = 12_000_000;
 
-/// Terms between two looks at the interrupt: a millisecond or two.
+/// Terms between two polls of the interrupt: a millisecond or two.
 const STEPS: usize = 1 << 15;
 
 /// Text is handed on in pieces of about this size, in bytes.
@@ -312,8 +312,8 @@ impl Opb {
         [least, most]
     }
 
-    /// Demands that a literal is the sum of others. Returns the numbers of the two rows: that it is at most
-    /// the sum, and at least.
+    /// Requires that a literal is the sum of others. Returns the numbers of the two rows: that it is at most the sum,
+    /// and at least.
     pub fn equals_sum(&mut self, whole: Literal, parts: &[Literal]) -> [Option<usize>; 2] {
         let parts = || parts.iter().copied();
         let most = self.noting(|opb| opb.clause(parts().chain([!whole])));

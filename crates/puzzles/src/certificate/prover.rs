@@ -115,7 +115,7 @@ pub struct Prover<'a> {
     pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
     /// Definitions of auxiliary variables, not yet defined, that the search was seen to know as false.
     pub(super) refused: FxHashSet<[Literal; 2]>,
-    /// The rings that such paths are part of, as sets of cells, likewise.
+    /// Rings of cells that contain such bends and have been tried, as sets of cells; see `bent`.
     pub(super) ringed: FxHashSet<Vec<usize>>,
     unproved: Option<Unproved>,
     /// A reason that had no derivation, since the last clause that had one.

@@ -134,9 +134,8 @@ impl Prover<'_> {
         self.touching[usize::from(sharp)] = Some(touching);
     }
 
-    /// An open literal of the smallest clause, by its open literals, that is not true and that has
-    /// a literal which has become false since the root; looked for among the sharp clauses
-    /// ([`Prover::touch`]) or among all.
+    /// An open literal of the smallest clause, by its open literals, that is not true and that has a literal which has
+    /// become false since the root; taken from the sharp clauses ([`Prover::touch`]) or from all.
     fn small(&mut self, sharp: bool) -> Option<Literal> {
         if self.touching[usize::from(sharp)].is_none() {
             self.touch(sharp);
@@ -171,8 +170,7 @@ impl Prover<'_> {
                 {
                     best = Some((open, first));
                     if open <= 2 {
-                        // There is none smaller: propagation has made use of clauses with one open
-                        // literal.
+                        // There is none smaller: clauses with one open literal have been propagated.
                         return Some(first);
                     }
                 }

@@ -45,7 +45,7 @@ pub(super) fn leads_to(address: &str, sites: &[&str]) -> bool {
     sites.iter().any(is)
 }
 
-/// The format that a line is of, and where in it the puzzle stands: the whole line, or an address or id within.
+/// The format of a line, and the range of the puzzle in it: the whole line, or an address or id within.
 fn in_line(line: &str) -> Option<(&'static Format, Range<usize>)> {
     let of = |range: Range<usize>| {
         let opening =
@@ -76,7 +76,7 @@ pub(super) fn narrowed<'a>(chunk: &Chunk<'a>, format: &Format) -> Chunk<'a> {
         in_line(whole).filter(|(found, range)| *found == format && !(alone && range.len() < 9));
     let schemed = addresses::address(whole).is_some() || in_brackets(whole).is_some();
     let Some((_, range)) = inner.filter(|_| schemed || !alone) else { return *chunk };
-    // Punctuation behind it belongs to the sentence; where it may belong to the puzzle, the puzzle's reader decides.
+    // Punctuation after it belongs to the sentence; where it may belong to the puzzle, the puzzle's reader decides.
     let inside = &whole[range.clone()];
     let end = match format.name {
         "pzpr" => range.end,
@@ -102,7 +102,7 @@ pub fn recognise(text: &str) -> &'static Format {
     found.unwrap_or_else(|| super::format(native::FORMAT.name).expect("the text format is listed"))
 }
 
-/// How many lines for people stand before the first address of a text that begins with such; `None` if it does not.
+/// The number of prose lines before the first address of a text that begins with such; `None` if it does not.
 fn remarks(text: &str) -> Option<usize> {
     for (i, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -117,7 +117,7 @@ fn remarks(text: &str) -> Option<usize> {
     None
 }
 
-/// Detects the form of an input that is not JSON. It needs a line and the one behind it.
+/// Detects the form of an input that is not JSON. It needs a line and the next one.
 fn tell(text: &str, ended: bool) -> Option<Told> {
     let unseen = at_line(text, |line| !is_comment(line)).is_none();
     match opening(text) {
@@ -136,7 +136,7 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
     let format = recognise(text);
     let vague = format.cut == Cut::Loose || format.name == native::FORMAT.name;
     if vague && !named_by_key(text) {
-        // Words may stand before the first address; the lines that follow decide whom they are for.
+        // Words may precede the first address; the lines that follow decide whether they are prose.
         match remarks(text) {
             Some(before) => return Some((ChunkKind::Other(""), Cut::Lines, before)),
             None if !ended && text.len() < LOOK && !super::reading::looks_laid_out(text) => {
@@ -154,7 +154,7 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
     Some((kind, format.cut, 0))
 }
 
-/// Bytes within which words for people end.
+/// The most bytes in which prose before an address may end.
 const LOOK: usize = 1 << 16;
 
 /// Whether a text begins with a header of the text format.
@@ -186,7 +186,7 @@ fn opening(text: &str) -> Option<Opening<'_>> {
     Some(first)
 }
 
-/// The first line that is not blank and that is wanted.
+/// The first line that is not blank and that `wanted` accepts.
 fn at_line(text: &str, wanted: impl Fn(&str) -> bool) -> Option<Opening<'_>> {
     let mut from = 0;
     for line in text.split_inclusive('\n') {

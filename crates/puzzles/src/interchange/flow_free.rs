@@ -103,7 +103,7 @@ fn list(part: Option<Part<'_>>) -> Result<Vec<Part<'_>>, ParseError> {
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let scan = Scan::new(chunk.text, chunk.line, chunk.column);
     let mut parts = scan.all().trim().split_within(';', MAX_PLACES)?;
-    // A mark behind the last path ends the line.
+    // A mark after the last path ends the line.
     while parts.len() > 2 && parts.last().is_some_and(|p| p.is_empty()) {
         parts.pop();
     }
@@ -132,7 +132,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     }
     let index = |(r, c): Place| r as usize * cols + c as usize;
     for hole in list(fields.get(5).copied())? {
-        // The part behind the mark is about appearance.
+        // The part after the mark is about appearance.
         let cell = hole.split_once('_').map_or(hole, |(cell, _)| cell);
         import.put(index(board.read(cell)?), Clue::Hole, cell.token());
     }
@@ -191,8 +191,8 @@ fn size(field: Part<'_>) -> Result<Stored, ParseError> {
     Ok(Stored { width, height, hex, around })
 }
 
-/// The walls that close the borders of a board which is stored as one that goes round in both directions: stored boards
-/// go round in both or in none.
+/// The walls that close the borders of a board that is stored as wrapping around in both directions: stored boards wrap
+/// around in both or in none.
 fn borders(sheet: &Sheet<'_>, board: &Stored, wrap: Wrap) -> Result<Vec<[Place; 2]>, String> {
     let (rows, cols) = sheet.size()?;
     let mut walls: Vec<[Place; 2]> = Vec::new();

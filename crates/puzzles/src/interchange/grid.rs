@@ -1,4 +1,4 @@
-//! Grids without a header, in all the ways in which people write them; [`reading`] knows these.
+//! Grids without a header, in any notation; [`reading`] parses them.
 
 use super::reading;
 use super::sheet::{Lost, Room};
@@ -56,7 +56,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     if !whole || is_read(&text, puzzle, &open) {
         return Ok(Written { text, lost });
     }
-    // A row of numbers at the top may look like a size; behind the size it does not.
+    // A row of numbers at the top may look like a size; below a size it does not.
     if is_read(&sized, puzzle, &open) {
         return Ok(Written { text: sized, lost });
     }

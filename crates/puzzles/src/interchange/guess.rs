@@ -9,9 +9,9 @@ use crate::puzzle::{Board, Neighbourhood, Puzzle, Shape, Wrap};
 pub struct Guess {
     /// The name of the layout of the grid.
     pub what: &'static str,
-    /// Signs that stand for cells to fill.
+    /// Signs of cells to fill.
     pub blanks: Vec<String>,
-    /// Signs that stand where no cell is.
+    /// Signs of places without a cell.
     pub holes: Vec<String>,
     /// The keys of the rules that are defaults.
     pub defaults: Vec<&'static str>,

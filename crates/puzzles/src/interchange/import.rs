@@ -20,9 +20,9 @@ pub struct Reading {
     pub words: Vec<(&'static str, &'static str)>,
     /// Which cells are neighbours, for texts laid out as a grid.
     pub neighbours: Option<Neighbourhood>,
-    /// Signs of a grid that stand in cells to fill.
+    /// Signs of cells to fill.
     pub blank: Vec<String>,
-    /// Signs that stand where no cell is.
+    /// Signs of places without a cell.
     pub hole: Vec<String>,
     /// Signs that are numbers or labels.
     pub given: Vec<String>,

@@ -57,7 +57,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Takes the lines of the data apart. Of a block that stands twice the first counts.
+/// Parses the lines of the data. If a block occurs twice, the first counts.
 ///
 /// # Errors
 /// For a block that is larger than a grid may be.

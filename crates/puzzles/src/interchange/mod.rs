@@ -5,8 +5,8 @@
 //! rules of well-formed puzzles are stated once. No format depends on the family of a puzzle: it looks for the family
 //! that it knows by one of its own words (see [`Dialect`](crate::puzzle::family::Dialect)).
 //!
-//! Input is untrusted: sizes are checked before memory is taken, nothing recurses, and a mistake has the
-//! position where it stands in the input, also behind escapes.
+//! Input is untrusted: sizes are checked before memory is allocated, nothing recurses, and a mistake has its position
+//! in the input, also after escapes.
 //!
 //! ```
 //! use clew_puzzles::interchange::{self, Reading, Sheet};
@@ -54,7 +54,7 @@ use crate::puzzle::{Board, Entry, Wrap};
 pub struct Opening<'a> {
     /// The first line that is not blank and, where lines may be comments, none, trimmed.
     pub line: &'a str,
-    /// The line behind it, if that is known.
+    /// The next line, if it is known.
     pub next: Option<&'a str>,
     /// Everything from there on that is known.
     pub text: &'a str,
@@ -221,10 +221,10 @@ fn pieces(text: &str, reading: &Reading) -> Splitter {
 /// these, walls and rules do not count as lost.
 ///
 /// # Errors
-/// In words, if the format cannot hold the puzzle at all.
+/// A message, if the format cannot hold the puzzle at all.
 ///
 /// # Panics
-/// If the answer is none for a puzzle of this family and size; whether it obeys the rules does not matter.
+/// If the answer is none for a puzzle of this family and size; it need not obey the rules.
 pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     let writer = format.write.ok_or_else(|| format!("the format {} is only read", format.name))?;
     let refuse = |why| format!("{} cannot hold it: {why}", format.name);

@@ -1,4 +1,4 @@
-//! Blocks of characters below a line `width height`, one behind the other; `0 0` ends them.
+//! Blocks of characters below a line `width height`, one after the other; `0 0` ends them.
 
 use super::flow_solver::{characters, losses, text};
 use super::import::Import;

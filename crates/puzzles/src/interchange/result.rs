@@ -1,5 +1,5 @@
-//! Results of this program (`clew-result/1`) as input: the puzzle that a result is about, which stands
-//! in it under `instance`, with the solutions that were found.
+//! Results of this program (`clew-result/1`) as input: the puzzle of a result, which is its member `instance`, with the
+//! solutions that were found.
 
 use super::solution;
 use crate::families::all;
@@ -89,7 +89,7 @@ pub(super) fn json(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     read(&chunk).unwrap_or_else(|| puzzle(&chunk))
 }
 
-/// Reads a puzzle, with the solution that stands in it under `solution`: an object as results have them, or rows alone.
+/// Reads a puzzle, with the solution in its member `solution`: an object as results have them, or rows alone.
 fn puzzle(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     let mut entry = read_chunk(chunk, all())?;
     if !chunk.text.contains("\"solution\"") {

@@ -1,7 +1,7 @@
 //! Lines of an input, decoded, of which every character still knows its column.
 //!
-//! Addresses come with escapes (`%2E`) and are taken apart from the outside in; a mistake deep inside is
-//! still reported where it stands in the input.
+//! Addresses contain escapes (`%2E`) and are parsed from the outside in; a mistake deep inside is still reported at its
+//! position in the input.
 
 use crate::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Token, size_fault};
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ pub struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    /// A line as it stands; `column` is that of its first character.
+    /// A line without decoding; `column` is that of its first character.
     pub fn new(text: &'t str, line: usize, column: usize) -> Scan<'t> {
         let (ascii, mut marks) = (text.is_ascii(), vec![(0, column)]);
         if !ascii {
@@ -37,8 +37,8 @@ impl<'t> Scan<'t> {
         Scan { text: Cow::Borrowed(text), line, ascii, marks }
     }
 
-    /// The line, which was not decoded yet, with `%` and two hexadecimal digits replaced by the printable
-    /// character that they stand for; others are left alone.
+    /// The line, which was not decoded yet, with `%` and two hexadecimal digits replaced by the printable character
+    /// that they encode; others are left alone.
     pub fn percent_decoded(&self) -> Scan<'t> {
         if !self.text.contains('%') {
             return self.clone();
@@ -103,7 +103,7 @@ impl<'a> Part<'a> {
         &self.scan.text[self.from..self.to]
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.from == self.to
     }
@@ -133,7 +133,7 @@ impl<'a> Part<'a> {
         part
     }
 
-    /// The part behind the first `n` bytes.
+    /// The part after the first `n` bytes.
     pub fn skip(self, n: usize) -> Part<'a> {
         self.sub(n..self.to - self.from)
     }
@@ -169,7 +169,7 @@ impl<'a> Part<'a> {
         Ok(self.split(mark).collect())
     }
 
-    /// The parts before and behind the first of these marks.
+    /// The parts before and after the first of these marks.
     pub fn split_once(self, mark: char) -> Option<(Part<'a>, Part<'a>)> {
         let i = self.text().find(mark)?;
         Some((self.sub(0..i), self.skip(i + mark.len_utf8())))
@@ -227,7 +227,7 @@ pub fn lines(text: &str, line: usize, column: usize) -> Vec<Scan<'_>> {
     scans
 }
 
-/// Refuses rows beyond the limits of a grid, before a list of their tokens is made: signs of order stand between cells
+/// Refuses rows beyond the limits of a grid, before a list of their tokens is made: signs of order are between cells
 /// and between rows, so that there are up to twice as many of both.
 ///
 /// # Errors

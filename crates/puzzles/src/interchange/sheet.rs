@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Something that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lost {
-    /// It, in words.
+    /// Its description.
     pub what: String,
     /// For a rule: its key, and the word that holds in the format instead.
     pub rule: Option<(&'static str, &'static str)>,
@@ -47,7 +47,7 @@ impl<'a> Sheet<'a> {
     /// Rows and columns.
     ///
     /// # Errors
-    /// In words, for a board without a grid.
+    /// A message, for a board without a grid.
     pub fn size(self) -> Result<(u32, u32), String> {
         match self.entry.puzzle.board().map(Board::shape) {
             Some(Shape::Points { .. }) => {
@@ -60,7 +60,7 @@ impl<'a> Sheet<'a> {
     /// How the group of formats knows the family, with the rules nearest to the puzzle's.
     ///
     /// # Errors
-    /// In words, if it does not know it.
+    /// A message, if it does not know it.
     pub fn dialect(self, of: &str) -> Result<&'static Dialect, String> {
         let (family, words) = (self.entry.puzzle.family(), self.entry.puzzle.words());
         let far = |d: &&Dialect| {
@@ -81,7 +81,7 @@ impl<'a> Sheet<'a> {
         tokens.into_iter().map(|t| (t != ".").then_some(t)).collect()
     }
 
-    /// Whether labels stand more often than twice, or an end may be of any label.
+    /// Whether labels occur more often than twice, or an end may be of any label.
     pub fn joins_more(self) -> bool {
         let labels = self.entry.puzzle.candidates();
         if !labels.iter().any(|content| matches!(content, Content::Label(_))) {
@@ -222,7 +222,7 @@ impl<'a> Sheet<'a> {
         self.lost_but(|_| false)
     }
 
-    /// The same for a format that can also hold a difference where no such sign stands.
+    /// The same for a format that can also hold a difference between cells without such a sign.
     pub fn lost_far_signs(self) -> Vec<Lost> {
         let signs: Vec<_> = self.less().into_iter().map(|(pair, _)| pair).collect();
         self.lost_but(|[a, b]| {

@@ -135,7 +135,7 @@ fn within(text: &str) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// The solutions that a puzzle in a format of others carries, or why it carries none of this puzzle.
+/// The solutions that a puzzle in a foreign format carries, or why it carries none of this puzzle.
 fn carried(entry: &Entry, piece: &Piece, reading: &Reading) -> Vec<Stated> {
     let answers = || {
         let chunk = piece.chunk()?;
@@ -235,8 +235,8 @@ fn below_size<'g, 't>(
     Ok(&rows[start + 1..])
 }
 
-/// The solution of a filled grid, with the routes below it if there are any. The line behind it that parts it
-/// from the next one may be among its own.
+/// The solution of a filled grid, with the routes below it if there are any. The separator line after it may be among
+/// its lines.
 ///
 /// # Errors
 /// If it states none that could be one of this puzzle; within, why it is no answer.
@@ -469,7 +469,7 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
         Err(end.error(expected))
     };
     if let Some(Shape::Points { at, .. }) = entry.puzzle.board().map(Board::shape) {
-        // Points may also stand in one row, as cells do.
+        // Points may also be listed in one row, as cells are.
         let in_row = rows.len() == 1 && (width > 1 || rows[0].words().len() == width);
         if !in_row {
             let tokens = point_lines(at, &rows)?;
@@ -489,7 +489,7 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
                 rest = rest.skip(rest.first().text().len());
             }
         } else {
-            // Signs of order stand between cells and between rows.
+            // Signs of order are between cells and between rows.
             let signs = ["<", ">", "^", "v", "-"];
             let square = entry.puzzle.board().is_none();
             tokens.extend(words.into_iter().filter(|t| !square || !signs.contains(&t.text())));
@@ -514,7 +514,7 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
 /// The values that lines `x y value` give to the points of a board, per point.
 ///
 /// # Errors
-/// For a line of another form, or of a point that is none of the puzzle or was named before.
+/// For a line of another form, or of a point that is not in the puzzle or was named before.
 fn point_lines<'t>(at: &[Point], rows: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
     let mut points = NamedPoints::new(at);
     let mut tokens = vec![None; at.len()];
@@ -532,7 +532,7 @@ fn point_lines<'t>(at: &[Point], rows: &[Part<'t>]) -> Result<Vec<Option<Part<'t
 /// The content of each place of a filled grid; `None` where a cell stays empty, and where there is none.
 ///
 /// # Errors
-/// For something that stands where the puzzle has no cell, and a sign for such a place that stands in a cell.
+/// For a content where the puzzle has no cell, and a hole sign in a cell.
 fn held<'t>(puzzle: &Puzzle, tokens: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
     let cols = puzzle.size().1;
     let place = |(at, &token): (u32, &Part<'t>)| {
@@ -587,7 +587,7 @@ fn renamed(puzzle: &Puzzle, stated: &[Option<String>]) -> Option<Vec<Option<Stri
     let parts = |token: &str| -> Option<String> {
         let part = |name: &str| match own.get(name) {
             Some(label) => Some(label.clone()),
-            // A name that stands at no end must not become that of a label.
+            // A name that occurs at no end must not become that of a label.
             None => (!names.contains_key(name)).then(|| name.to_string()),
         };
         Some(token.split('/').map(part).collect::<Option<Vec<_>>>()?.join("/"))

@@ -1,4 +1,4 @@
-//! Answers: the few shapes that they have, whichever family they are for.
+//! Answers: the few shapes that they have, for any family.
 
 use super::Cell;
 

@@ -82,7 +82,7 @@ impl Board {
         Board::of(&Grid { walls, ..Grid::new(rows, cols, moves, present) })
     }
 
-    /// The board of a grid with all that it may have. Linear in its places, but for sorting walls.
+    /// The board of a grid description. Linear in its places, except for sorting walls.
     ///
     /// # Panics
     /// If `present` does not have one flag per place, if there are bridges but neighbours are not the four of
@@ -98,7 +98,7 @@ impl Board {
     }
 
     /// The same cells, under the same numbers, with other neighbours and walls, and without marks; `None` for
-    /// free points. Linear in its places, but for sorting walls.
+    /// free points. Linear in its places, except for sorting walls.
     ///
     /// # Panics
     /// As [`Board::of`], if the wrap or the bridges of the board are incompatible with these neighbours.
@@ -113,7 +113,7 @@ impl Board {
         Some(Board::of(&Grid { walls: &walls, wrap, bridges, ..plain }))
     }
 
-    /// A board of free points. Linear in points and edges, but for sorting.
+    /// A board of free points. Linear in points and edges, except for sorting.
     pub fn points(at: Vec<Point>, reach: Decimal) -> Board {
         let places = (0..at.len() as u32).map(|i| (0, i)).collect();
         let near = points::near_pairs(&at, reach, usize::MAX).into_iter();
@@ -255,7 +255,7 @@ impl Board {
         self.bridges.iter().map(|bridge| self.place(bridge[0])).collect()
     }
 
-    /// The edge between two places, whichever of their cells it joins.
+    /// The edge between two places; at a bridge it may join any of the cells there.
     pub fn edge_between_places(&self, p: (u32, u32), q: (u32, u32)) -> Option<EdgeId> {
         let (a, b) = (self.cell_at(p.0, p.1)?, self.cell_at(q.0, q.1)?);
         let [from, to] = [a, b].map(|c| [Some(c), self.crossing(c)]);
@@ -274,7 +274,7 @@ impl Board {
     /// bridges is listed once for every choice of their lines.
     pub fn blocks(&self) -> Vec<[Cell; 4]> {
         let &Shape::Grid { rows, cols, .. } = self.shape() else { return Vec::new() };
-        // Of two rows that go round the second block would be the first.
+        // With two rows that are joined, the second block would be the first again.
         let (down, right) = (self.wrap.columns() && rows > 2, self.wrap.rows() && cols > 2);
         let mut blocks = Vec::new();
         for r in 0..if down { rows } else { rows.saturating_sub(1) } {
@@ -370,8 +370,8 @@ impl Board {
         same_way(self.step(b, a), self.step(b, c))
     }
 
-    /// How far a step between neighbours leads to the right and down: over a joined side as far as there, not
-    /// back across the board. To the right hexagons count in halves.
+    /// The vector of a step between neighbours, to the right and down: over a joined side it leads outward, not back
+    /// across the board. On hexagons the horizontal unit is half a cell.
     pub fn step(&self, from: Cell, to: Cell) -> (i128, i128) {
         let (p, q) = (self.centre(from), self.centre(to));
         let (right, down) = (q.0 - p.0, q.1 - p.1);

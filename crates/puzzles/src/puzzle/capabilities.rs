@@ -33,7 +33,7 @@ pub struct Capabilities<'a> {
     pub pairs: Option<&'a dyn PairGivens>,
     /// Givens that can be taken away one by one.
     pub clues: Option<&'a dyn Clues>,
-    /// Givens that hang together and can be changed.
+    /// Givens that depend on each other and can be changed.
     pub varies: Option<&'a dyn Varies>,
     /// Models for other solvers.
     pub formulates: Option<&'a dyn Formulates>,
@@ -80,8 +80,8 @@ pub trait Tells {
     /// The same puzzle without the solutions that are shown as this answer is.
     fn without(&self, answer: &Answer) -> Puzzle;
 
-    /// The names of the constraints that the puzzle is stated with, each with the puzzle without them, or why there is
-    /// none, in words.
+    /// The names of the constraints in the puzzle's statement, each with the puzzle without it, or a message why there
+    /// is none.
     fn relaxed(&self) -> Vec<(String, Result<Puzzle, String>)> {
         Vec::new()
     }
@@ -105,7 +105,7 @@ pub trait Adjusts {
         None
     }
 
-    /// The same puzzle with numbers that are shown from another one on; `None` if it has no such numbers.
+    /// The same puzzle whose numbers are shown from this one on; `None` if it has no such numbers.
     fn with_first(&self, _first: u32) -> Option<Puzzle> {
         None
     }
@@ -113,7 +113,7 @@ pub trait Adjusts {
     /// Whether the chosen rules go together on this board. Readers check it after reading, callers after a change.
     ///
     /// # Errors
-    /// In words, why not.
+    /// The reason why not, as a message.
     fn coherent(&self) -> Result<(), String> {
         Ok(())
     }
@@ -149,7 +149,7 @@ pub trait Reverses {
     /// Whether in this family a solution and its reverse are one answer.
     fn one_either_way(&self) -> bool;
 
-    /// The same answer the other way round; an answer of another kind as it is.
+    /// The same answer in the opposite direction; an answer of another kind unchanged.
     fn reversed(&self, answer: &Answer) -> Answer;
 }
 
@@ -200,9 +200,8 @@ pub trait Clues {
         Vec::new()
     }
 
-    /// A literal that is false in every solution in which the clue is not true, and can be true in every
-    /// other one. It may have to be made, so the network must not be searched yet. `None`: the network
-    /// cannot state the clue.
+    /// A literal that is false in every solution in which the clue is not true, and can be true in every other one. It
+    /// may create variables, so the network must not have been searched. `None`: the network cannot state the clue.
     fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
         match clue {
             Clue::Holds { cell, content } => {
@@ -213,7 +212,7 @@ pub trait Clues {
     }
 }
 
-/// A puzzle whose givens hang together, so that none can be taken away by itself.
+/// A puzzle whose givens depend on each other, so that none can be taken away by itself.
 pub trait Varies {
     /// The puzzles that result from changing one given. They are made lazily, since all together may be far larger than
     /// this one.
@@ -231,7 +230,7 @@ pub trait Formulates {
     /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
     ///
     /// # Errors
-    /// In words: the model cannot state this puzzle or this goal, or it would be too large.
+    /// A message: the model cannot state this puzzle or this goal, or it would be too large.
     fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String>;
 }
 
@@ -239,11 +238,11 @@ pub trait Formulates {
 pub trait Exchanges {
     /// Another answer near this one, of the kinds that the family's networks leave out when one
     /// representative is enough ([`Keep`](super::Keep)); `None`: there is none of those kinds. The
-    /// answer must be right. Takes a few milliseconds at the most.
+    /// answer must be correct. Takes a few milliseconds at most.
     fn another(&self, answer: &Answer) -> Option<Answer>;
 
-    /// Another answer that differs from this one in some part that is larger than those
-    /// [`another`](Exchanges::another) looks at; `None` proves nothing. Ends soon after `quit` is true.
+    /// Another answer that differs from this one in a part larger than those that [`another`](Exchanges::another)
+    /// examines; `None` proves nothing. Returns soon after `quit` is true.
     fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer>;
 
     /// Whether local moves of small pieces lead from every answer but one to another, or to one in canonical form: then
@@ -292,7 +291,7 @@ pub trait Constructs {
     /// The effort of [`construct`](Constructs::construct); `None`: it is not worth a try.
     fn constructs(&self) -> Option<Construction>;
 
-    /// Up to `wanted` different answers, constructed. Fewer prove nothing.
+    /// Up to `wanted` different answers, constructed. A smaller number proves nothing.
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer>;
 }
 
@@ -316,7 +315,7 @@ pub trait CountsByDp {
     /// [`programs`](CountsByDp::programs), or that which promises the fewest states.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// A message: why there is none.
     fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String>;
 }
 

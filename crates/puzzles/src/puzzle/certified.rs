@@ -53,8 +53,8 @@ pub trait Certified {
         Ok(false)
     }
 
-    /// Notes which changes make a solution other than this one cheaper, if proofs of the rows may use such. The rows are
-    /// all there.
+    /// Records which changes make a solution other than this one cheaper, if proofs may use such changes. It is called
+    /// when the rows are complete.
     ///
     /// # Errors
     /// As [`Certified::exclude`].

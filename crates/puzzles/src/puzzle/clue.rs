@@ -27,7 +27,7 @@ impl Gap {
     }
 }
 
-/// One thing that is true of some solutions and not of others.
+/// A fact that is true of some solutions and not of others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Clue {
     /// The content of a cell.
@@ -59,7 +59,7 @@ impl Clue {
         }
     }
 
-    /// The cells that it speaks of.
+    /// The cells that it refers to.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (first, second) = match self {
             Clue::Holds { cell, .. } => (cell, None),
@@ -87,7 +87,7 @@ pub enum Change {
         label: u32,
         /// Where the end stood.
         from: Cell,
-        /// Where it stands now.
+        /// Its new cell.
         to: Cell,
     },
     /// Both ends of a label's path were taken away.

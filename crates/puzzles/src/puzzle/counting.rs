@@ -30,7 +30,7 @@ pub struct Counted<'a> {
     pub decode: Decode<'a>,
     /// The meaning of the items of the marginals.
     pub marks: Marks,
-    /// A proved bound, seen without counting: there are less than 2^`bits` solutions.
+    /// A proved bound, found without counting: there are less than 2^`bits` solutions.
     pub bits: u64,
 }
 
@@ -70,7 +70,7 @@ pub enum Marks {
     Edges,
     /// The content of a cell: item `width` × the cell + the index of its content.
     Cells {
-        /// How many different things may stand in a cell.
+        /// The number of possible contents of a cell.
         width: usize,
     },
 }

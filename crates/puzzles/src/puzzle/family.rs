@@ -44,8 +44,8 @@ pub struct PairKey {
     pub between: char,
     /// A pair as an example, for messages.
     pub like: &'static str,
-    /// Whether a number may stand behind a pair, `=2`; where none stands it is 1. Such pairs are seldom: JSON leaves out
-    /// the key of those that are none.
+    /// Whether a number may follow a pair, `=2`; without one it is 1. Such pairs are rare: JSON omits the key if there
+    /// are none.
     pub numbered: bool,
 }
 
@@ -73,7 +73,7 @@ impl LabelWords {
     };
 }
 
-/// How formats of others know the puzzles of a family.
+/// How other formats know the puzzles of a family.
 ///
 /// A format has its own names for the puzzles it holds, and fixes rules that the family leaves open. Formats look these
 /// up, so that no format depends on the family of a puzzle.
@@ -123,7 +123,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// The family that a name stands for: its keyword or one of its aliases, in letters of any case; blanks and
+    /// The family of a name: its keyword or one of its aliases, in letters of any case; blanks and
     /// hyphens do not count.
     pub fn find(families: &[Family], name: &str) -> Option<Named> {
         let letters = |text: &str| -> String {
@@ -409,7 +409,7 @@ pub struct FamilyInfo {
     pub labels: LabelWords,
     /// The goals by which answers can be compared.
     pub goals: &'static [Goal],
-    /// How formats of others know it.
+    /// How other formats know it.
     pub dialects: &'static [Dialect],
     /// Its networks; the first is the default of most puzzles.
     pub networks: &'static [NetworkInfo],
@@ -423,7 +423,7 @@ pub struct FamilyInfo {
     pub layout: Option<GridReader>,
     /// Makes a puzzle of a draft, or returns the fault and its place.
     pub read: for<'a> fn(Draft<'a>) -> Result<Puzzle, Fault<'a>>,
-    /// Makes a new puzzle; an error is about the request, in words.
+    /// Makes a new puzzle; an error is a message about the request.
     pub generate: fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
     /// Makes a puzzle of a draft in which the solution is drawn, where the givens of a puzzle are not enough to state
     /// one; with its solution.

@@ -7,9 +7,9 @@ use std::fmt::Display;
 /// A solution in a format. Holes are places too and hold nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Filled {
-    /// Per place, row by row, the number that stands there.
+    /// The number of each place, row by row.
     Numbers(Vec<Option<u32>>),
-    /// Per place, row by row, the label of the path that runs through it.
+    /// The label of the path through each place, row by row.
     Labels(Vec<Option<String>>),
     /// The steps of all paths: pairs of (row, column), 0-based.
     Steps(Vec<[(u32, u32); 2]>),
@@ -44,7 +44,7 @@ impl Unfit {
 /// The content of each cell of a board, from the contents of the places of its grid.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if there are more or fewer places, or something stands where there is no cell.
+/// [`Unfit::Unclear`], if there are more or fewer places, or a place without a cell has a content.
 pub fn by_cell<'p, T: Display>(
     board: &Board,
     places: &'p [Option<T>],

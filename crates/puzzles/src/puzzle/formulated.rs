@@ -15,10 +15,10 @@ pub struct FormulationInfo {
     pub source: &'static str,
     /// Its description, in one sentence.
     pub summary: &'static str,
-    /// Its limits: solutions that are none of the puzzle, rules that it cannot state.
+    /// Its limits: solutions that are no solutions of the puzzle, rules that it cannot state.
     pub caveat: Option<&'static str>,
-    /// Whether every solution of the model is one of the puzzle. If not, the other way round is all
-    /// that holds: every solution of the puzzle is one of the model.
+    /// Whether every solution of the model is one of the puzzle. If not, only the converse holds: every solution of the
+    /// puzzle is one of the model.
     pub exact: bool,
     /// The languages that it can be written in.
     pub languages: &'static [&'static str],
@@ -37,7 +37,7 @@ pub trait Spell: Debug + Send + Sync {
     /// The answer that values spell, not yet checked against the rules. `value` returns the value of a variable.
     ///
     /// # Errors
-    /// In words, why they spell none.
+    /// A message: why they spell none.
     fn answer(&self, value: &dyn Fn(Var) -> Result<i64, String>) -> Result<Answer, String>;
 }
 
@@ -108,7 +108,7 @@ impl Formulated {
     /// The answer that the values of a solver spell, not yet checked against the rules.
     ///
     /// # Errors
-    /// In words, why they spell none.
+    /// A message: why they spell none.
     pub fn answer(&self, values: &Values) -> Result<Answer, String> {
         self.spelling.answer(&|var| {
             let missing = || format!("there is no value for {}", self.model.name(var));
@@ -168,7 +168,7 @@ impl Puzzle {
     /// States the puzzle as the model of this name.
     ///
     /// # Errors
-    /// In words: there is no such model, it cannot state this puzzle, or it would be too large.
+    /// A message: there is no such model, it cannot state this puzzle, or it would be too large.
     pub fn formulate(&self, name: &str) -> Result<Formulated, String> {
         self.formulate_for(name, None)
     }
@@ -176,7 +176,7 @@ impl Puzzle {
     /// States the puzzle, and a goal if there is one, as the model of this name.
     ///
     /// # Errors
-    /// In words: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
+    /// A message: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
     pub fn formulate_for(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
         let family = self.family();
         let Some(info) = family.formulations.iter().find(|info| info.name == name) else {
@@ -218,7 +218,7 @@ impl Puzzle {
     /// Whether a goal applies to this puzzle at all, in any network.
     ///
     /// # Errors
-    /// In words, why not.
+    /// The reason why not, as a message.
     fn has_goal(&self, goal: Goal) -> Result<(), String> {
         let networks = self.family().networks().iter().map(|network| network.name);
         let mut refused = None;

@@ -63,11 +63,11 @@ pub enum Wrap {
     /// None: every side is a border.
     #[default]
     None,
-    /// Every row goes round: behind its last place comes its first.
+    /// Every row wraps around: its last place is next to its first.
     Rows,
-    /// Every column goes round.
+    /// Every column wraps around.
     Columns,
-    /// Rows and columns go round.
+    /// Rows and columns wrap around.
     Both,
 }
 
@@ -90,18 +90,18 @@ impl Wrap {
         [Wrap::Rows, Wrap::Columns, Wrap::Both].into_iter().find(|w| w.keyword() == Some(word))
     }
 
-    /// Whether rows go round.
+    /// Whether rows wrap around.
     pub fn rows(self) -> bool {
         matches!(self, Wrap::Rows | Wrap::Both)
     }
 
-    /// Whether columns go round.
+    /// Whether columns wrap around.
     pub fn columns(self) -> bool {
         matches!(self, Wrap::Columns | Wrap::Both)
     }
 
     /// Whether this number of rows can be joined like this: columns of hexagons, of which every other row is shifted,
-    /// go round on an even number of rows only.
+    /// wrap around on an even number of rows only.
     pub fn fits(self, moves: Neighbourhood, rows: u32) -> bool {
         moves != Neighbourhood::Hex || !self.columns() || rows.is_multiple_of(2)
     }
@@ -219,7 +219,7 @@ pub(super) fn lay(grid: &Grid<'_>) -> Laid {
     Laid { places, at, walls, bridges, adjacent }
 }
 
-/// A difference of coordinates that go round: the one of least size.
+/// The difference of coordinates modulo `round` of least absolute value.
 pub(super) fn nearest(by: i128, round: i128) -> i128 {
     if 2 * by.abs() > round { by - by.signum() * round } else { by }
 }

@@ -1,7 +1,7 @@
 //! How a person solves a puzzle: the techniques of a family.
 //!
-//! A [`Ladder`] is a puzzle in the middle of being solved by hand, and the techniques a person knows,
-//! the cheapest first: its rungs. It never searches: a technique looks at the position and names
+//! A [`Ladder`] is a puzzle while a person solves it, with the techniques that the person knows, the cheapest first:
+//! its rungs. It never searches: a technique looks at the position and names
 //! everything it can conclude there. The caller (`crate::explain`) decides which techniques to try and applies their
 //! findings.
 //!
@@ -254,7 +254,7 @@ impl Found {
     }
 }
 
-/// A deduction in words.
+/// A deduction as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Telling {
     /// Where to look.
@@ -277,7 +277,7 @@ impl Telling {
 pub struct Nonsense {
     /// Why, as a sentence.
     pub why: String,
-    /// The cells in which that is seen; none where it is no matter of single cells.
+    /// The cells that show it; none if it does not concern single cells.
     pub cells: Vec<Cell>,
 }
 
@@ -291,7 +291,7 @@ impl Nonsense {
 /// Why a puzzle cannot be begun.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoLadder {
-    /// No steps are known for puzzles like this one; why, in words.
+    /// No steps are known for puzzles like this one; the message gives the reason.
     Unsuited(String),
     /// The givens contradict each other: there is no solution.
     Nonsense(Nonsense),
@@ -313,7 +313,7 @@ pub enum Pencil {
     Links(Vec<([Cell; 2], bool)>),
 }
 
-/// A puzzle in the middle of being solved by hand.
+/// A puzzle while a person solves it.
 pub trait Ladder: Send {
     /// The rungs, the cheapest first. [`look`](Ladder::look) is not called for those that assume something.
     fn techniques(&self) -> &'static [Technique];
@@ -322,7 +322,7 @@ pub trait Ladder: Send {
     /// as not to look there again before something has changed.
     fn look(&mut self, technique: usize, found: &mut Found);
 
-    /// A deduction of this position in words.
+    /// A deduction of this position as text.
     fn tell(&self, technique: usize, deduction: &Deduction) -> Telling;
 
     /// Takes a finding, with its obvious consequences (a number that is placed leaves its row). Returns whether the

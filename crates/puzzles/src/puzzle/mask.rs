@@ -19,7 +19,7 @@ impl Mask {
     /// are passed over.
     ///
     /// # Errors
-    /// In words, with the line and the column.
+    /// A message, with the line and the column.
     pub fn parse(text: &str) -> Result<Mask, String> {
         let mut present = Vec::new();
         let (mut rows, mut cols) = (0, 0);

@@ -99,8 +99,8 @@ impl Puzzle {
     /// Checks that an answer has the stated value.
     ///
     /// # Errors
-    /// [`Violation::worth`], or [`Violation::other_family`] where the goal means nothing, or the answer is none
-    /// for a puzzle of this family and size.
+    /// [`Violation::worth`], or [`Violation::other_family`] if the goal does not apply, or the answer is none for a
+    /// puzzle of this family and size.
     pub fn verify_worth(
         &self,
         goal: Goal,
@@ -140,7 +140,7 @@ pub struct Entry {
     pub format: &'static str,
     /// Solutions that the file states, not checked.
     pub answers: Vec<Answer>,
-    /// Solutions that the file states and that are no answers as they stand there, each as the reason why.
+    /// Solutions that the file states and that are incomplete or wrong, each as the reason why.
     pub unfit: Vec<Unfit>,
     /// The guesses made when it was read.
     pub guessed: Guesses,

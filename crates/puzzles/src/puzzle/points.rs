@@ -54,13 +54,13 @@ impl NamedPoints {
 /// Why a text is no [`Decimal`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DecimalError {
-    /// It is no plain decimal number: `1e5` and `nan` are none.
+    /// It is no plain decimal number, as `1e5` and `nan`.
     #[error("not a decimal number")]
     NotANumber,
     /// It is beyond [`MAX_COORDINATE`].
     #[error("larger than {MAX_COORDINATE}")]
     TooLarge,
-    /// It has more than [`MAX_DIGITS`] digits after the point (zeros at the end are none).
+    /// It has more than [`MAX_DIGITS`] digits after the point (not counting zeros at the end).
     #[error("more than {MAX_DIGITS} digits after the point")]
     TooFine,
 }
@@ -143,8 +143,8 @@ pub(super) fn near_pairs(at: &[Point], reach: Decimal, most: usize) -> Vec<[u32;
         return pairs;
     }
     let reach_squared = i128::from(reach.0).pow(2);
-    // Squares with sides of the reach: near points lie in the same or in adjoining ones. Of many
-    // points in one square a fixed share of the pairs is near, so few pairs are looked at in vain.
+    // Squares with sides of the reach: near points lie in the same or in adjoining ones. Of many points in one square a
+    // fixed share of the pairs is near, so few pairs are tested in vain.
     let square = |p: Point| (p.0.0.div_euclid(reach.0), p.1.0.div_euclid(reach.0));
     let mut squares: HashMap<(i64, i64), Vec<u32>> = HashMap::new();
     for (i, &p) in (0u32..).zip(at) {

@@ -95,7 +95,7 @@ pub trait Rules: Any + Debug + Send + Sync {
         &self.family().networks()[0]
     }
 
-    /// Builds the network of this name. [`Puzzle::build`](super::Puzzle::build) looks at the options first.
+    /// Builds the network of this name. [`Puzzle::build`](super::Puzzle::build) checks the options first.
     ///
     /// # Errors
     /// [`BuildError`].

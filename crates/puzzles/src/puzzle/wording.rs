@@ -48,7 +48,7 @@ pub fn steps(board: &Board) -> String {
     format!("{moves}{around}")
 }
 
-/// That lines do not cross walls, for players; nothing where there are none.
+/// The sentence that lines do not cross walls, for players; empty if there are none.
 pub fn walls(board: &Board) -> &'static str {
     if board.walls().is_empty() { "" } else { " Thick lines are walls that no line crosses." }
 }

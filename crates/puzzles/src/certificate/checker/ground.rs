@@ -12,8 +12,8 @@ impl Checker {
         ground
     }
 
-    /// Whether assumptions fail by unit propagation, and why: the ground of the clause that denies them. If they
-    /// do not, they stay assumed; else nothing does.
+    /// Whether assumptions fail by unit propagation, and why: the ground of their negation as a clause. If they do not,
+    /// they stay assumed; else none does.
     pub fn fails(&mut self, assumed: &[Literal]) -> Option<Ground> {
         if let Some(r) = self.refuted {
             return Some(self.ground(Failed(r)));

@@ -131,7 +131,7 @@ impl Truth {
         let number = digits.and_then(|d| d.parse::<usize>().ok());
         match number {
             Some(0) if !named => self.ended = true,
-            // Booleans behind the model's own are nodes of sums.
+            // Booleans after the model's own are nodes of sums.
             Some(n) if n > most && !named => {}
             Some(n) if n >= 1 && n <= most => match self.known[n].replace(positive) {
                 Some(before) if before != positive => {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-/// A literal of DIMACS: a number from 1, negative if it is denied.
+/// A literal of DIMACS: a number from 1, negative if it is negated.
 pub(super) type Literal = i64;
 
 /// The remaining constraint after some term.
@@ -17,7 +17,7 @@ enum Rest {
     Node(Literal),
 }
 
-/// Clauses, and how many Booleans they speak of.
+/// Clauses, and the number of their Booleans.
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     pub list: Vec<Vec<Literal>>,

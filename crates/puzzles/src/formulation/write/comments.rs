@@ -40,7 +40,7 @@ pub(super) struct Broken<'a> {
 }
 
 impl<'a> Broken<'a> {
-    /// Goes on behind this beginning of a line.
+    /// Continues after this beginning of a line.
     pub fn after(out: &'a mut String, begin: &str, indent: &'static str) -> Broken<'a> {
         *out += begin;
         Broken { out, length: begin.len(), indent }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Writes a model of rows.
 ///
 /// # Errors
-/// In words, if there is something else in it.
+/// A message, if it has constraints other than rows.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model
         .rows()

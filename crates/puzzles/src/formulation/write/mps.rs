@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Writes a linear model.
 ///
 /// # Errors
-/// In words, if it is not linear.
+/// A message, if it is not linear.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
     let mut out = String::new();

@@ -9,8 +9,8 @@ use super::comments::head;
 use crate::formulation::{Relation, Term};
 use std::fmt::Write;
 
-/// Which Booleans of a file stand for which variables: variable v is its least value plus the sum of
-/// 2^i times the Boolean number `first(v) + i`.
+/// The Booleans of the variables of a model: variable v is its least value plus the sum of 2^i times the Boolean number
+/// `first(v) + i`.
 #[derive(Clone, Debug)]
 pub struct Bits {
     /// Per variable the number of its first Boolean, from 1; one more at the end.
@@ -47,7 +47,7 @@ impl Bits {
     /// A sum as terms of Booleans, and the constant that the least values add to it.
     ///
     /// # Errors
-    /// In words, if a number would have more than 63 bits.
+    /// A message, if a number would have more than 63 bits.
     fn terms(&self, model: &Model, sum: &[Term]) -> Result<(Vec<(i64, u32)>, i64), String> {
         let (mut terms, mut constant) = (Vec::new(), 0i64);
         for &(factor, var) in sum {
@@ -70,7 +70,7 @@ impl Bits {
 /// Writes a linear model.
 ///
 /// # Errors
-/// In words, if it is not linear.
+/// A message, if it is not linear.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
     let bits = Bits::of(model);

@@ -34,7 +34,7 @@ const CODES: [(char, &str); 30] = [
     ('O', "null"),
 ];
 
-/// The end of the string that starts at byte `from`, behind its closing quote.
+/// The end of the string that starts at byte `from`, after its closing quote.
 fn string_end(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from + 1;

@@ -1,4 +1,4 @@
-//! The contents of a layer of the data, and the place of the grid that an index stands for.
+//! The contents of a layer of the data, and the places of indices in the grid.
 
 use super::Data;
 use crate::puzzle::format::{MAX_SIDE, ParseError, Place};
@@ -161,7 +161,7 @@ impl Grid {
         r as usize * self.cols + c as usize
     }
 
-    /// The category and the place that an index stands for, if it is on the grid.
+    /// The category and the place of an index, if it is on the grid.
     pub(super) fn find(&self, index: u64) -> Option<(u64, Place)> {
         let layer = self.width * self.height;
         let (category, rest) = (index / layer, index % layer);
@@ -189,8 +189,7 @@ impl Grid {
         layer.numbers.iter().filter_map(cell).collect()
     }
 
-    /// The signs as pairs of places, the first less than the second; `None` for one that stands
-    /// elsewhere, with its style.
+    /// The signs as pairs of places, the first less than the second; `None` for one at another place, with its style.
     pub fn signs(&self, layer: &Layer) -> Vec<(Option<[Place; 2]>, String)> {
         let read = |&(i, style): &(u64, u64)| {
             let found = self.find(i).and_then(|(t, (r, c))| match (t, style) {
@@ -205,7 +204,7 @@ impl Grid {
         layer.signs.iter().map(read).collect()
     }
 
-    /// The corner of cells that an index stands for, by the cell to its upper left, which may lie outside.
+    /// The corner of cells at an index, by the cell to its upper left, which may lie outside.
     fn corner(&self, index: u64) -> Option<(i64, i64)> {
         let layer = self.width * self.height;
         let rest = index.checked_sub(layer).filter(|rest| *rest < layer)?;
@@ -273,7 +272,7 @@ impl Grid {
         layer.lines.iter().filter_map(|&[a, b]| Some([self.cell(a)?, self.cell(b)?])).collect()
     }
 
-    /// The place of the cell that an index stands for.
+    /// The place of the cell at an index.
     pub fn cell(&self, index: u64) -> Option<Place> {
         self.find(index).filter(|(category, _)| *category == 0).map(|(_, place)| place)
     }

@@ -146,7 +146,7 @@ fn puzzle(
         let text = field.copied().unwrap_or_default();
         text.strip_prefix(head).unwrap_or(text).replace("%2C", ",").trim().to_string()
     };
-    // Lines for people may come before the one with the rules.
+    // Prose lines may precede the one with the rules.
     let said = text(fields.get(18), "");
     let said = said.rsplit("%2D").next().unwrap_or_default().to_string();
     let stated = said.split(';').find_map(|piece| piece.trim().strip_prefix("puzzle:"));
@@ -233,7 +233,7 @@ fn walls<'a>(
     Ok(())
 }
 
-/// Whether every label stands twice.
+/// Whether every label occurs twice.
 fn pairs(numbers: &[(usize, String)]) -> bool {
     let mut stands = std::collections::HashMap::<&str, usize>::new();
     numbers.iter().for_each(|(_, text)| *stands.entry(text).or_default() += 1);

@@ -31,7 +31,7 @@ const SHAPES: [(&str, &str); 6] = [
     ("diamond", "a diamond"),
 ];
 
-/// Where an index stands.
+/// The place of an index, as text.
 fn place(grid: &Grid, index: u64) -> String {
     let two = |a, b| format!("on the side between {} and {}", name(a), name(b));
     match grid.find(index) {

@@ -105,7 +105,7 @@ pub(super) struct Check {
     numbers: Vec<(u64, String)>,
 }
 
-/// The solution behind the data of an address; `None` if there is none, or if it is one of several from which solvers
+/// The solution after the data of an address; `None` if there is none, or if it is one of several from which solvers
 /// may choose.
 ///
 /// # Errors
@@ -145,7 +145,7 @@ pub(super) fn check(behind: Part<'_>) -> Result<Option<Check>, ParseError> {
     Ok(Some(check))
 }
 
-/// Parts of an address behind its data, at most.
+/// The most parts of an address after its data.
 const MOST_PARTS: usize = 16;
 
 impl Check {

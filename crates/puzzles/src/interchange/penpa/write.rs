@@ -109,7 +109,7 @@ impl Page {
     /// The page of a puzzle.
     ///
     /// # Errors
-    /// In words, if the editor has no such board.
+    /// A message, if the editor has no such board.
     pub fn of(sheet: Sheet<'_>) -> Result<Page, String> {
         let (rows, cols) = sheet.size()?;
         let grid = Grid { rows, cols };
@@ -157,7 +157,7 @@ fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
         drawn.edge.insert(format!("{other},{corner}"), json!(WALL));
     }
     for ([a, b], _) in sheet.less().into_iter().filter(|&(_, near)| near) {
-        // The sign stands at the upper or left cell of the two.
+        // The sign is at the upper or left cell of the two.
         let (category, style) = match (a.0 == b.0, a < b) {
             (true, true) => (3, 1),
             (true, false) => (3, 3),
@@ -224,7 +224,7 @@ pub(super) fn header(entry: &Entry, grid: Grid, rules: &str) -> String {
     )
 }
 
-/// The family and the rules of a puzzle in words.
+/// The family and the rules of a puzzle as text.
 pub(super) fn rules(sheet: Sheet<'_>) -> String {
     let family = format!("puzzle: {}", sheet.entry.puzzle.family());
     let moves = sheet.moves().map(|moves| format!("neighbours: {moves}"));

@@ -81,7 +81,7 @@ struct Body {
     givens: bool,
 }
 
-/// The body of the kind that a name stands for.
+/// The body of a kind, by its name.
 fn body(name: &str) -> Option<&'static Body> {
     match name {
         "numlin" => Some(&ends::NUMBERS),
@@ -103,7 +103,7 @@ fn pid(part: Part<'_>) -> Result<&'static str, ParseError> {
         "arukone" => Some("arukone"),
         "minarism" => Some("minarism"),
         "meander" => Some("meander"),
-        // An old name of the same kind stands in the family's list too.
+        // An old name of the same kind is in the family's list too.
         _ => dialect("pzpr", text).filter(|(_, d)| d.name == text).map(|_| "numlin"),
     };
     known.ok_or_else(|| part.error(format!("one of the kinds {NAMES}")))

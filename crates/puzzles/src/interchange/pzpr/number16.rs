@@ -79,7 +79,7 @@ fn value(token: Part<'_>) -> Result<u32, ParseError> {
 /// Writes cells: their numbers or [`ANY`], `None` for an empty one.
 ///
 /// # Errors
-/// In words, for a number that has no form.
+/// A message, for a number that has no form.
 pub(super) fn write(cells: impl Iterator<Item = Option<u32>>) -> Result<String, String> {
     let mut out = String::new();
     let mut empty = 0;

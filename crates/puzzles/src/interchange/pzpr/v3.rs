@@ -143,7 +143,7 @@ pub(super) fn read_parts(parts: Vec<Part<'_>>, reading: &Reading) -> Result<Entr
     }
 }
 
-/// A line of tokens, each with a blank behind it.
+/// A line of tokens, each followed by a blank.
 pub(super) fn row(tokens: impl Iterator<Item = String>) -> String {
     let mut out = String::new();
     for token in tokens {

@@ -39,7 +39,7 @@ pub fn together(before: &str, block: &str) -> bool {
     let n = rows[0];
     let here = self::rows(block);
     let signs = |text: &str| text.chars().any(|c| matches!(plain(c), '<' | '>' | '^'));
-    // Parts of a square: signs across behind values, and signs down behind these.
+    // Parts of a square: signs across after values, and signs down after these.
     let first = block.lines().map(str::trim).filter(|line| !line.is_empty());
     let only_signs = first.clone().all(|line| {
         line.chars().map(plain).all(|c| c.is_whitespace() || "<>^vV.-_01,;·".contains(c))
@@ -53,7 +53,7 @@ pub fn together(before: &str, block: &str) -> bool {
     (signs(before) || signs(block)) && incomplete(before)
 }
 
-/// How many cells each row of a text has that is no line for people.
+/// The number of cells of each row of a text, prose lines excluded.
 fn rows(text: &str) -> Vec<usize> {
     let row = |line: &&str| !line.trim().is_empty() && !is_prose(line) && !is_key(line);
     let lines = text.lines().filter(row);
@@ -111,7 +111,7 @@ fn is_solution(block: &str) -> bool {
     block.lines().find(|line| !line.trim().is_empty()).is_some_and(is_head)
 }
 
-/// Whether a block of lines is for people: words, and nothing that may be a row.
+/// Whether a block of lines is prose: words, and nothing that may be a row.
 pub fn is_for_people(block: &str) -> bool {
     are_for_people(block.lines())
 }

@@ -54,7 +54,7 @@ pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A line, or the part of one that is not taken off.
+/// A line, or the part of it that is not removed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'t> {
     pub text: &'t str,
@@ -65,7 +65,7 @@ pub(super) struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// Whether nothing stands in it. Tabs stand between empty places.
+    /// Whether it is empty. Tabs separate empty places.
     pub fn is_blank(&self) -> bool {
         let blank = |c: char| c != '\t' && (plain(c).is_whitespace() || is_invisible(c));
         self.text.chars().all(blank)
@@ -84,7 +84,7 @@ impl<'t> Line<'t> {
         Line { text: &self.text[n..], column, ..*self }
     }
 
-    /// An error behind its last character that is no blank.
+    /// An error after its last character that is no blank.
     pub fn error_at_end(&self, expected: impl Into<String>) -> ParseError {
         ParseError {
             line: self.number,
@@ -98,7 +98,7 @@ impl<'t> Line<'t> {
 /// The lines of a text, without code fences, marks of quotation and comments.
 ///
 /// # Errors
-/// For a text that is too long, before memory is taken for it.
+/// For a text that is too long, before memory is allocated for it.
 pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> {
     let whole = |found: String, expected: String| ParseError {
         line: chunk.line,
@@ -131,7 +131,7 @@ pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> 
     Ok(lines)
 }
 
-/// Takes the numbers of a list off, where every line that is no title has one: `1.`, `1)` or `1:` and so on.
+/// Removes the numbers of a list, where every line that is no title has one: `1.`, `1)` or `1:` and so on.
 fn unlist(lines: &mut [Line<'_>]) {
     let rows = |line: &&mut Line<'_>| !line.is_blank() && !is_prose(line.text);
     let marks: Option<Vec<(String, usize)>> =
@@ -219,7 +219,7 @@ fn is_fence(line: &str) -> bool {
     })
 }
 
-/// Whether a line is for people: `//`, or `#` and words. A row of holes and cells is none.
+/// Whether a line is a comment: `//`, or `#` and words. A row of holes and cells is none.
 fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
     let words = |rest: &str| rest.starts_with(' ') && is_prose(rest);
@@ -228,7 +228,7 @@ fn is_comment(line: &str) -> bool {
         || line.strip_prefix('%').is_some_and(|rest| rest.starts_with(' '))
 }
 
-/// Takes lines `---` at the top away, unless they may be rows of cells to fill.
+/// Removes lines `---` at the top, unless they may be rows of cells to fill.
 fn leading(lines: &mut Vec<Line<'_>>) {
     let dashes = |line: &Line<'_>| line.text.trim() == BETWEEN;
     let Some(first) = lines.iter().find(|line| !line.is_blank() && !dashes(line)) else { return };
@@ -257,7 +257,7 @@ fn unquote(lines: &mut [Line<'_>]) {
     }
 }
 
-/// Whether a text has a word in it as people write them: four letters or more, some of them small.
+/// Whether a text has a word of natural language: four letters or more, some of them small.
 pub(super) fn is_prose(text: &str) -> bool {
     text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let small = || word.chars().skip(1).any(char::is_lowercase) && !is_null(word);

@@ -27,7 +27,7 @@ struct Grid<'t> {
     /// Whether it is of hexagons because its rows are shifted.
     hexagons: bool,
     what: &'static str,
-    /// Whether a size stands above it.
+    /// Whether there is a size above it.
     size_row: bool,
     origin: Token<'t>,
 }
@@ -42,7 +42,7 @@ struct Way {
     /// Whether the last number of a line is given.
     fits: bool,
     pairs: bool,
-    /// How the grid is laid out: whether a size stands above, whether it is of hexagons.
+    /// The layout of the grid: whether there is a size above, whether it is of hexagons.
     layout: [bool; 2],
     /// Whether its numbers count from 0.
     zero: bool,
@@ -175,10 +175,10 @@ fn of_rows<'t>(layout: &Layout<'t>) -> Grid<'t> {
     }
 }
 
-/// Rows that begin half a cell further right or left, in columns of which odd rows lie half a cell right.
+/// Rows that begin half a cell further right or left, in columns where odd rows are shifted right by half a cell.
 fn of_hexagons<'t>(layout: &Layout<'t>, shifts: &[usize]) -> Result<Grid<'t>, ParseError> {
     let first = |r: usize| (shifts[r] + (shifts[0] & 1) - (r & 1)) / 2;
-    // Where the first row begins at an odd half the whole board moves by one.
+    // If the first row begins at an odd half, the whole board moves by one.
     let ends = layout.rows.iter().enumerate().map(|(r, row)| first(r) + row.len());
     let size = (layout.rows.len(), ends.max().unwrap_or(0));
     let origin = layout.rows[0][0].at;
@@ -327,7 +327,7 @@ fn way<'t>(
     entry.guessed.defaults = guess.defaults;
     let options = options(grid, kind, roles, zero);
     let layout = [grid.size_row, grid.hexagons];
-    // Signs where no cell is stand more rarely than those to fill: then no other meaning of them fits too.
+    // Signs for holes are rarer than those for cells to fill: then no other assignment of them fits too.
     let blanks = count(grid, roles, Role::Blank);
     let holes = count(grid, roles, Role::Hole);
     let last = from.map_or(most, |first| most - first + 1);

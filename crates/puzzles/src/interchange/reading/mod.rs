@@ -33,7 +33,7 @@ use crate::families::all;
 use crate::puzzle::Entry;
 use crate::puzzle::format::{BETWEEN, Chunk, ChunkKind, ParseError, Token, is_headed, read_chunk};
 
-/// Whether a text has a line that may be a row of something, however it is laid out: not only words for people.
+/// Whether a text has a line that may be a row in any layout, not only prose.
 pub fn looks_laid_out(text: &str) -> bool {
     /// The most lines that are checked.
     const MOST: usize = 64;

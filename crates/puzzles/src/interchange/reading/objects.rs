@@ -53,13 +53,13 @@ const OTHERS: [&str; 16] = [
     "solved",
 ];
 
-/// An object, and where it stands.
+/// An object, and its position.
 struct Object<'t> {
     members: Map<String, Value>,
     at: Token<'t>,
 }
 
-/// Reads an object that has a grid, or ends of paths, under keys that people use; `None` if it has neither.
+/// Reads an object that has a grid, or ends of paths, under common keys; `None` if it has neither.
 pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Option<Result<Entry, ParseError>> {
     let at = Token { text: "", line: chunk.line, column: chunk.column };
     // Objects of other readers are not parsed into a tree.

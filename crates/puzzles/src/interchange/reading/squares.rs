@@ -68,7 +68,7 @@ pub(super) fn read<'t>(layout: &Layout<'t>) -> Result<Square<'t>, ParseError> {
     }
 }
 
-/// Whether only signs, or nothing, stands where signs do in a grid of twice the size less one.
+/// Whether the sign places of a grid of twice the size less one contain only signs, or nothing.
 fn between(rows: &Rows<'_>, signs: bool) -> bool {
     let sign =
         |word: &Word<'_>| is_none(&word.text) || matches!(&*word.text, "<" | ">" | "^" | "v" | "V");
@@ -124,7 +124,7 @@ fn plain_square<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
     Ok(square)
 }
 
-/// A grid of twice the size less one: signs stand between cells, and nothing where four cells meet.
+/// A grid of twice the size less one: signs are between cells, and nothing is where four cells meet.
 fn matrix<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
     let n = rows.len().div_ceil(2);
     let mut square = new(n, rows[0][0].at)?;
@@ -266,8 +266,8 @@ fn tokens<'t>(lines: &[Line<'t>]) -> Result<Square<'t>, ParseError> {
     Ok(square)
 }
 
-/// The signs of a row between rows, each with its column: by their order if there is one for each column, else by
-/// where they stand below the cells above.
+/// The signs of a row between rows, each with its column: by their order if there is one for each column, else by their
+/// position below the cells above.
 fn below<'t>(
     line: &Line<'t>,
     above: &[Word<'t>],

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub(super) struct Word<'t> {
     /// As it is understood; empty for a place with nothing in it.
     pub text: Cow<'t, str>,
-    /// As it stands in the input.
+    /// The original text in the input.
     pub at: Token<'t>,
 }
 

@@ -103,7 +103,7 @@ fn signs(sheet: Sheet<'_>) -> Vec<Value> {
     .collect()
 }
 
-/// Differences between cells side by side, where no sign stands; those of one have no number.
+/// Differences between cells side by side without a sign; those of one have no number.
 fn dots(sheet: Sheet<'_>) -> Vec<Value> {
     let is_near = |a: (u32, u32), b: (u32, u32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
     let near = sheet.differ().into_iter().filter(|&([a, b], _)| is_near(a, b));

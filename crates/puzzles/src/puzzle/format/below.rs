@@ -1,4 +1,4 @@
-//! Lines of the header's form that stand around a grid without a header.
+//! Header lines around a grid without a header.
 
 use super::draft::Draft;
 use super::error::ParseError;
@@ -6,7 +6,7 @@ use super::header::{Field, Header, add, field, keys, suits};
 use super::text::TextLine;
 use crate::puzzle::{Entry, Family, Named, Neighbourhood};
 
-/// Lines `key: value` that stand below a grid, or right above it, without the header that they belong to.
+/// Lines `key: value` below a grid, or right above it, without the header that they belong to.
 #[derive(Clone, Debug, Default)]
 pub struct KeyLines<'a>(Vec<Field<'a>>);
 
@@ -14,7 +14,7 @@ impl<'a> KeyLines<'a> {
     /// Reads such lines, blank ones among them. Linear in their number.
     ///
     /// # Errors
-    /// For a line that is none, or a key that stands twice.
+    /// For a line that is no such line, or a key that occurs twice.
     pub fn read(lines: &[TextLine<'a>], families: &[Family]) -> Result<KeyLines<'a>, ParseError> {
         let known = keys(families);
         let mut fields = Vec::new();
@@ -32,7 +32,7 @@ impl<'a> KeyLines<'a> {
     /// The family that they name.
     ///
     /// # Errors
-    /// For a name that is none.
+    /// For an unknown name.
     pub fn named(&self, families: &[Family]) -> Result<Option<Named>, ParseError> {
         let Some(field) = self.0.iter().find(|field| field.key.text == "puzzle") else {
             return Ok(None);

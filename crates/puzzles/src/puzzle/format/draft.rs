@@ -47,7 +47,7 @@ pub type Place = (u32, u32);
 pub struct Pair<'a> {
     /// The places.
     pub places: [Place; 2],
-    /// The number behind them, where the key has numbers; 1 where none stands.
+    /// The number after them, where the key has numbers; 1 if there is none.
     pub number: u32,
     /// Where they were read.
     pub at: At<'a>,

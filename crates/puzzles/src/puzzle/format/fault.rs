@@ -3,7 +3,7 @@
 use super::locate::Spot;
 use super::text::Token;
 
-/// Where something stands in an input: a token of the text format, or a path into a JSON value.
+/// A position in an input: a token of the text format, or a path into a JSON value.
 #[derive(Clone, Copy, Debug)]
 pub enum At<'a> {
     /// A token of the text format.

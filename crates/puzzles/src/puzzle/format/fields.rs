@@ -42,7 +42,7 @@ pub fn has_too_many_values(text: &str) -> bool {
     marks(text) > MAX_JSON_VALUES
 }
 
-/// How many values a JSON text has at the most, less one.
+/// An upper bound of the number of values of a JSON text, less one.
 pub fn marks(text: &str) -> usize {
     // Every value but the first has one of these before it.
     text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count()

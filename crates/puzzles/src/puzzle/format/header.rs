@@ -32,8 +32,8 @@ pub(super) fn keys(families: &[Family]) -> Vec<&'static str> {
 /// Whether a key with this value is for people.
 type ForPeople = fn(&str) -> bool;
 
-/// Keys that people write for each other as well, and with which values they do: "First:" stands above the first of
-/// several grids, "board:" before a list, "solutions:" above filled grids.
+/// Keys that also occur in prose, with a test of their values: "First:" above the first of several grids, "board:"
+/// before a list, "solutions:" above filled grids.
 const FOR_PEOPLE: [(&str, ForPeople); 3] = [
     ("first", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
     ("solutions", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
@@ -87,7 +87,7 @@ pub(super) struct Header<'a> {
     pub walls: Vec<Pair<'a>>,
     /// The number with which a line begins.
     pub first: Option<u32>,
-    /// Which sides are joined, and where that stands.
+    /// Which sides are joined, and the position of the statement.
     pub wrap: Option<(Wrap, At<'a>)>,
     pub bridges: Vec<(Place, At<'a>)>,
     /// Per key of the family's pairs, the pairs.
@@ -107,8 +107,8 @@ pub(super) struct Field<'a> {
 /// Reads the header and returns the number of lines it took, the blank line included.
 ///
 /// # Errors
-/// For a line that is no `key: value`, an unknown key, one that stands twice or belongs to another
-/// family, and a value that the key does not allow.
+/// For a line that is no `key: value`, an unknown key, one that occurs twice or belongs to another family, and a value
+/// that the key does not allow.
 pub(super) fn read<'a>(
     lines: &[TextLine<'a>],
     families: &[Family],
@@ -132,7 +132,7 @@ pub(super) fn read<'a>(
     Ok((interpret(&fields, lines, start, families)?, used))
 }
 
-/// Adds a field whose key may stand there once more.
+/// Adds a field whose key may occur again.
 pub(super) fn add<'a>(
     fields: &mut Vec<Field<'a>>,
     field: Field<'a>,
@@ -334,7 +334,7 @@ impl<'a> Field<'a> {
         length(self.value.text.parse()).map_err(|expected| self.wrong(&expected))
     }
 
-    /// The tokens behind the key, with their places in the line.
+    /// The tokens after the key, with their places in the line.
     fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let head = self.line.text[..self.from].chars().count();
         let tail = TextLine { text: &self.line.text[self.from..], ..self.line };

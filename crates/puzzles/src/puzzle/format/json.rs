@@ -52,7 +52,7 @@ fn known(families: &[Family]) -> Vec<&'static str> {
 /// for an optional key is as good as leaving it out. A key that is not known is a warning, one that
 /// is nearly a known key a mistake; keys that start with `x-` are for others.
 ///
-/// Time and memory are linear in the length of the text, but for the neighbours of free points, of
+/// Time and memory are linear in the length of the text, except for the neighbours of free points, of
 /// which there may be [`MAX_LINKS`](super::MAX_LINKS) pairs.
 ///
 /// # Errors
@@ -204,7 +204,7 @@ impl<'a> Members<'a> {
         self.each(key, pair, "a pair of cells like [[0,0],[0,1]]")
     }
 
-    /// The pairs of cells under a key, each with a number behind it, as `[[0,0],[0,1],2]`, or without one.
+    /// The pairs of cells under a key, each followed by a number, as `[[0,0],[0,1],2]`, or without one.
     fn numbered_pairs(&self, key: &str) -> Checked<Vec<Pair<'static>>> {
         let pair = |item: Unread<'_>, at| {
             let mut items = item.items()?;

@@ -85,7 +85,7 @@ fn is_near(key: &str, known: &str) -> bool {
         SHORT.. => 1,
         _ => 0,
     };
-    // Each mistake changes the length by one letter at the most.
+    // Each mistake changes the length by at most one letter.
     let meant: Vec<char> = known.chars().collect();
     letters.len().abs_diff(meant.len()) <= mistakes && distance(&letters, &meant) <= mistakes
 }

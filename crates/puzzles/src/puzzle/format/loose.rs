@@ -7,7 +7,7 @@ use super::piece::{BETWEEN, Mark};
 pub struct Habits {
     /// Whether a block of lines belongs to the puzzle of the lines before it.
     pub together: fn(&str, &str) -> bool,
-    /// Whether a block is prose for people: it belongs to the block behind it, or to none.
+    /// Whether a block is prose for people: it belongs to the next block, or to none.
     pub is_prose: fn(&str) -> bool,
     /// Whether a line of a file of addresses is for people.
     pub is_remark: fn(&str) -> bool,
@@ -25,7 +25,7 @@ pub(super) enum Seen {
 /// The state of the open piece.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Loose {
-    /// Where the open block starts, if something of it was seen.
+    /// The start of the open block, if a line of it was read.
     pub block: Option<Mark>,
     /// Whether the piece has a block before that.
     pub filled: bool,
@@ -40,7 +40,7 @@ impl Loose {
     /// Looks at the next line; `parts`: blank lines part puzzles.
     pub fn see(&mut self, line: &[u8], start: Mark, parts: bool) -> Seen {
         let text = line.trim_ascii();
-        // Tabs stand between empty places of a row.
+        // Tabs separate the empty places of a row.
         if text.is_empty() && !line.contains(&b'\t') {
             return if parts && self.depth == 0 { Seen::Blank } else { Seen::Row };
         }

@@ -94,7 +94,7 @@ pub const MAX_LABELS: usize = 4096;
 pub const MAX_LABEL_NAME: usize = 32;
 /// The longest line of the text format, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
-/// The longest line of a format of others, in bytes: an address with its solution on the largest board.
+/// The longest line of a foreign format, in bytes: an address with its solution on the largest board.
 pub const MAX_FOREIGN_LINE: usize = 1 << 22;
 /// The most lines of a puzzle that is not JSON.
 pub const MAX_LINES: usize = 1 << 17;

@@ -54,7 +54,7 @@ pub enum Telling {
     Said(ChunkKind, Cut),
 }
 
-/// Bytes of an input that are looked at before it is taken for the text format.
+/// The most bytes that are read for detection before an input is taken for the text format.
 const MAX_LOOK: usize = 1 << 20;
 
 /// Cuts an input into its puzzles, in order. Linear time.
@@ -86,7 +86,7 @@ pub struct Splitter {
     base: u64,
     /// Where the open piece starts; text before it is not needed any more.
     open: Mark,
-    /// Where the next byte to look at stands, and for forms of lines where its line starts.
+    /// The position of the next unread byte, and for forms of lines the start of its line.
     next: Mark,
     line_start: u64,
     form: Form,
@@ -141,7 +141,7 @@ enum Objects {
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     nesting: Nesting,
-    /// The start of the open item, once something of it was seen.
+    /// The start of the open item, once part of it was read.
     item: Option<Mark>,
     closed: bool,
 }
@@ -184,7 +184,7 @@ impl Splitter {
         Splitter { telling, ..Splitter::default() }
     }
 
-    /// The same with knowledge of how people lay out puzzles.
+    /// The same with rules for the ways in which people lay out puzzles.
     pub fn with_habits(self, habits: &'static Habits) -> Splitter {
         Splitter { habits: Some(habits), ..self }
     }
@@ -256,7 +256,7 @@ impl Splitter {
                     self.push(ChunkKind::Json, item, end, Follow::No);
                 }
                 if !list.closed && list.nesting.depth == 1 && !list.nesting.in_string {
-                    // If an item is missing behind the last one, an empty piece reports it.
+                    // If an item is missing after the last one, an empty piece reports it.
                     self.push(ChunkKind::Json, self.next, end, Follow::No);
                 }
             }
@@ -325,7 +325,7 @@ impl Splitter {
     }
 
     /// Whether a bracket opens JSON: an object with a key in quotation marks or a list of such; `None` if more has to
-    /// be seen. It does if no function detects other forms.
+    /// be read. It does if no function detects other forms.
     fn opens_json(&self, blanks: usize, ended: bool) -> Option<bool> {
         if !matches!(self.telling, Telling::By(_)) {
             return Some(true);
@@ -339,7 +339,7 @@ impl Splitter {
         }
     }
 
-    /// The form that the beginning of the input shows; `None` if more of it has to be seen.
+    /// The form that the beginning of the input shows; `None` if more of it has to be read.
     fn tell(&self, ended: bool) -> Option<Told> {
         let Telling::By(teller) = self.telling else {
             return Some((ChunkKind::Native, Cut::Blocks, 0));
@@ -444,7 +444,7 @@ impl Splitter {
                 }
                 self.open = start;
                 if lines == Some(0) {
-                    // Lines behind the end mark are not part of the input.
+                    // Lines after the end mark are not part of the input.
                     self.open = after;
                     self.form = Form::Ended;
                 } else {
@@ -517,7 +517,7 @@ impl Splitter {
             let here = Mark { at, ..self.next };
             let inside = list.nesting.in_string || list.nesting.depth > 1;
             if list.closed || list.nesting.depth == 0 {
-                // Before the list there are only blanks; behind it anything else is an item that fails.
+                // Before the list there are only blanks; after it anything else is an item that fails.
                 if list.closed && list.item.is_none() && !is_json_blank(&byte) {
                     list.item = Some(here);
                 }
@@ -548,7 +548,7 @@ impl Splitter {
         self.form = Form::List(list);
     }
 
-    /// Cuts off a piece; of an item of JSON without the blanks behind it.
+    /// Cuts off a piece; a JSON item without the blanks after it.
     fn push(&mut self, kind: ChunkKind, from: Mark, to: u64, follow: Follow) {
         self.cut += 1;
         if let Some((start, error)) = self.refused.take().map(|refused| *refused) {

@@ -53,7 +53,7 @@ fn futoshiki_signs() {
     );
 }
 
-/// Lines for people may stand above the grid; in it `#` is a place without a cell.
+/// Prose lines may occur above the grid; in it `#` is a place without a cell.
 #[test]
 fn comments_stand_above_the_grid() {
     let plain = native("puzzle: hidato\ntitle: t\n\n# 1\n. .\n");
@@ -67,7 +67,7 @@ fn comments_stand_above_the_grid() {
     assert!(none.expected.contains("the key \"puzzle\""), "{none}");
 }
 
-/// A row without signs may be blank or left out, and signs may stand below their cells.
+/// A row without signs may be blank or left out, and signs may be placed below their cells.
 #[test]
 fn rows_without_signs_say_nothing() {
     let full = "puzzle: futoshiki\n\n. < . .\n- ^ -\n. . 3\n- - -\n. . .\n";

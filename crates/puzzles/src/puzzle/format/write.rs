@@ -80,7 +80,7 @@ fn first(puzzle: &Puzzle) -> Option<u32> {
     puzzle.board().map(Board::first).filter(|&first| first != 1)
 }
 
-/// The text behind a pair with this number.
+/// The text after a pair with this number.
 fn behind(number: u32) -> String {
     if number == 1 { String::new() } else { format!("={number}") }
 }
@@ -90,9 +90,8 @@ pub fn write_grid(puzzle: &Puzzle) -> String {
     puzzle.grid_text(&puzzle.tokens(None))
 }
 
-/// The grid of the text format, filled in: numbers, or the label of each cell's path; `.` for cells
-/// that the answer leaves out. On a bridge both labels stand, as `A/B`: that of the path along the row
-/// first.
+/// The grid of the text format, filled in: numbers, or the label of each cell's path; `.` for cells that the answer
+/// leaves out. A bridge has both labels, as `A/B`: that of the path along the row first.
 ///
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
@@ -149,7 +148,7 @@ pub fn write_json(entry: &Entry) -> String {
     serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
 }
 
-/// The puzzle as a JSON object that stands in another one.
+/// The puzzle as a JSON object for use within another one.
 pub fn json_object(entry: &Entry) -> PuzzleObject {
     let puzzle = &entry.puzzle;
     let family = puzzle.family();

@@ -1,4 +1,4 @@
-//! Numbers above a grid that state its size, or how much stands in it.
+//! Numbers above a grid that state its size, or the number of its items.
 
 use super::super::bytes::Line;
 use super::super::word::{Word, words};

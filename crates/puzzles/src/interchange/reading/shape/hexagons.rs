@@ -4,7 +4,7 @@ use super::super::bytes::Line;
 use super::super::word::{Word, width};
 use super::Rows;
 
-/// The column behind a word, and its first one.
+/// The column after a word, and its first one.
 fn span(word: &Word<'_>) -> (usize, usize) {
     (word.at.column, word.at.column + width(word.at.text))
 }

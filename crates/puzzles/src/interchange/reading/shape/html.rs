@@ -16,7 +16,7 @@ struct Cell<'t> {
     marks: String,
 }
 
-/// The layout of a table of HTML; `None` if the lines are none.
+/// The layout of an HTML table; `None` if there is none in the lines.
 ///
 /// # Errors
 /// For pictures, for cells that span others, and for cells that are marked in ways whose meaning is unknown.

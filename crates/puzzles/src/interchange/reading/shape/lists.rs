@@ -13,7 +13,7 @@ use crate::puzzle::format::{ParseError, Token, quote};
 struct Group<'t> {
     parent: usize,
     open: char,
-    /// Words directly in it, and how many of them stand before each break (`;` or `|`).
+    /// Words directly in it, and for each break (`;` or `|`) the number of words before it.
     words: Vec<Word<'t>>,
     breaks: Vec<usize>,
     /// Groups directly in it.
@@ -47,7 +47,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
     for line in lines {
         let mut open: Option<(usize, usize)> = None;
         let mut quotes: Option<char> = None;
-        // Whether a comma may stand for an empty place: behind another one, or at the start of a row.
+        // Whether a comma may mark an empty place: after another one, or at the start of a row.
         let mut bare = true;
         let chars = line.text.char_indices().map(|(i, c)| (i, Some(c)));
         for (column, (i, c)) in (line.column..).zip(chars.chain([(line.text.len(), None)])) {
@@ -118,7 +118,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
     }
 }
 
-/// The grid of a text of lists; `None` if it is none.
+/// The grid of a text of lists; `None` if there are no lists.
 ///
 /// # Errors
 /// For brackets that do not match, rows of different lengths, and lists of unknown meaning.
@@ -222,7 +222,7 @@ fn rows_of<'t>(groups: &[Group<'t>], group: &Group<'t>) -> Result<Rows<'t>, Pars
             }
             from = to;
         }
-        // An index behind a row ([1, 2; int(1..2)]) leaves a row alone, which belongs to the lists around it.
+        // An index after a row ([1, 2; int(1..2)]) leaves a single row, which belongs to the lists around it.
         return Ok(if rows.len() > 1 { rows } else { Rows::new() });
     }
     let leaf = |&&g: &&usize| {
@@ -320,7 +320,7 @@ fn runs<'t>(text: &Word<'t>, height: usize, wide: usize) -> Result<Rows<'t>, Par
     Ok(cells.chunks(wide).map(<[Word<'t>]>::to_vec).collect())
 }
 
-/// Rows of cells each of which stands in brackets: `[??][21][XX]`.
+/// Rows of cells, each cell in brackets: `[??][21][XX]`.
 fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     let is_row = |line: &&Line<'_>| {
         let text = line.text.trim();
@@ -359,7 +359,7 @@ fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     Ok(Some(rows))
 }
 
-/// Rows of an AMPL table: `param p: 1 2 3 :=`, then rows behind their numbers, then `;`.
+/// Rows of an AMPL table: `param p: 1 2 3 :=`, then rows after their numbers, then `;`.
 pub(super) fn ampl<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     let head = |line: &Line<'_>| {
         let text = line.text.trim_end();

@@ -1,4 +1,4 @@
-//! How a text is laid out: which characters are cells, whichever way people write a grid.
+//! The layout of a text: which characters are cells, in any notation of a grid.
 //!
 //! A shape turns lines into rows of words; it does not decide the meaning of a word.
 
@@ -32,7 +32,7 @@ pub(super) struct Layout<'t> {
     pub compact: bool,
     /// Per row the half cells by which it begins further right than the first column, where rows are shifted.
     pub shifts: Option<Vec<usize>>,
-    /// The size that stands above.
+    /// The size above it.
     pub sizes: Sizes<'t>,
     /// Signs of order that are listed separately.
     pub less: Vec<([Place; 2], Token<'t>)>,
@@ -48,10 +48,10 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// A text taken apart.
+/// A text split into its parts.
 #[derive(Clone, Debug)]
 pub(super) struct Page<'t> {
-    /// Lines above the grid that are for people.
+    /// Prose lines above the grid.
     pub titles: Vec<Line<'t>>,
     /// Lines below it that are.
     pub below: Vec<Line<'t>>,
@@ -103,7 +103,7 @@ pub(super) fn page<'t>(
     Ok(Page { titles, below, layouts })
 }
 
-/// Takes lines for people from the top: words with a blank line or something of another kind behind them.
+/// Takes prose lines from the top: words followed by a blank line or something of another kind.
 fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     let mut titles = Vec::new();
     loop {
@@ -134,7 +134,7 @@ fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     }
 }
 
-/// Takes lines for people from the bottom: a block of them, or words that are as long as no row.
+/// Takes prose lines from the bottom: a block of them, or words whose number is that of no row.
 fn below<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     let mut below = Vec::new();
     while let Some(last) = lines.iter().rposition(|line| !line.is_blank()) {

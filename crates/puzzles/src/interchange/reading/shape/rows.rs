@@ -10,11 +10,11 @@ use crate::puzzle::format::ParseError;
 /// Separators, the surest first.
 const SEPARATORS: [char; 4] = ['\t', ';', ',', '&'];
 
-/// Ways to see lines as a grid: as they are, and without numbers above that state the size. Which one is right
-/// shows from the puzzles that come of them, if more than one is possible.
+/// Ways to read lines as a grid: unchanged, and without numbers above that state the size. If several are possible, the
+/// resulting puzzles decide between them.
 ///
 /// # Errors
-/// If none is.
+/// If none is possible.
 pub(super) fn read<'t>(
     lines: &[Line<'t>],
     size_row: Option<bool>,
@@ -93,14 +93,14 @@ fn one<'t>(
             rows.push(row);
             check(&rows, places)?;
         }
-        // A separator behind the last cell of every row, as some programs write it.
+        // A separator after the last cell of every row, as some programs write it.
         let only_last = |row: &Vec<Word<'_>>| {
             let empty = |word: &Word<'_>| word.text.is_empty();
             row.len() > 1
                 && row.last().is_some_and(empty)
                 && !row[..row.len() - 1].iter().any(empty)
         };
-        // Where nothing else stands for a cell to fill, the empty places are such.
+        // If there is no other sign for a cell to fill, the empty places are such cells.
         let filled = |word: &Word<'_>| matches!(&*word.text, "." | "0" | "_" | "-" | "?");
         if rows.iter().flatten().any(filled) && rows.iter().all(only_last) {
             rows.iter_mut().for_each(|row| drop(row.pop()));
@@ -144,7 +144,7 @@ fn one<'t>(
     Err(uneven(&filled, &rows))
 }
 
-/// Whether rows may be values, signs across and signs down, one behind the other.
+/// Whether rows may be values, signs across and signs down, one after the other.
 pub(in super::super) fn is_parts(rows: &Rows<'_>) -> bool {
     let n = rows[0].len();
     rows.len() + 1 == 3 * n

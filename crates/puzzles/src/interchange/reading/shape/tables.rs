@@ -6,7 +6,7 @@ use super::super::word::{Word, fields, is_digits};
 use super::{Layout, Rows, check, lists};
 use crate::puzzle::format::ParseError;
 
-/// The layout of a drawn table; `None` if the lines are none.
+/// The layout of a drawn table; `None` if there is none in the lines.
 ///
 /// # Errors
 /// For bars and rulings that are not everywhere the same: they may be walls.

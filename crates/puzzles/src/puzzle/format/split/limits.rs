@@ -31,7 +31,7 @@ impl Splitter {
         }
     }
 
-    /// Refuses a line of more than `most` bytes, which may have a carriage return behind them.
+    /// Refuses a line of more than `most` bytes, not counting a carriage return at its end.
     fn watch_long(&mut self, end: u64, most: usize) {
         let line = self.bytes(self.line_start, end).trim_ascii_start();
         let comment =
@@ -43,7 +43,7 @@ impl Splitter {
         }
     }
 
-    /// Refuses the open piece on the line that is looked at.
+    /// Refuses the open piece at the current line.
     fn refuse(&mut self, found: String, expected: String) {
         if self.refused.is_none() {
             let error = ParseError { line: self.next.line, column: 1, found, expected };
