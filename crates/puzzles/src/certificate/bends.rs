@@ -1,9 +1,9 @@
 //! Bends: edges around three sides of a square, or two sides of a triangle.
 //!
-//! Along edges labels are equal. Where paths do not touch themselves the cells at the two ends of a bend,
-//! being neighbours, are then joined too, and the loop is closed; where they fill no square, four
-//! cells are on one path. So no bend is taken. Label by label that is one resolution over four rows, and the sum over all
-//! labels is one line of a proof, however many labels there are.
+//! Labels are equal along edges. If paths must not touch themselves, the cells at the two ends of a bend, being
+//! neighbours, are joined too, and the loop is closed. If paths must not fill a square, the four cells would be on one
+//! path. So no bend is taken. For each label this is one resolution over four rows, and the sum over all labels is one
+//! line of a proof, whatever the number of labels.
 //!
 //! Source: Gocht, Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", 2021,
 //! for proofs by cases as one sum.
@@ -42,7 +42,7 @@ impl Prover<'_> {
         found
     }
 
-    /// Whether there are corners whose bends may still be to be derived.
+    /// Whether there are corners with bends that may not be derived yet.
     pub(super) fn any_bends(&self) -> bool {
         !self.open_corners.is_empty()
     }
@@ -65,7 +65,7 @@ impl Prover<'_> {
         paths
     }
 
-    /// Derives bends; whether there is any that had not been derived before.
+    /// Derives bends; returns whether any of them is new.
     pub(super) fn bend_all(&mut self, paths: &[[usize; 4]]) -> bool {
         let mut found = false;
         for path in paths {
@@ -92,7 +92,7 @@ impl Prover<'_> {
         self.opb.derivations.labels.along.get(&[from.min(to), from.max(to)]).copied()
     }
 
-    /// Derives that not all edges along these cells are taken; whether that is new.
+    /// Derives that not all edges along these cells are taken; returns whether that is new.
     fn bend(&mut self, cells: &[usize]) -> bool {
         let bent = forward(cells);
         self.bent.insert(bent) && self.derive_bend(&bent[..cells.len()]).is_some()
@@ -107,7 +107,7 @@ impl Prover<'_> {
         let mut block: Vec<usize> = cells.to_vec();
         block.sort_unstable();
         let block = <[usize; 4]>::try_from(block).ok().and_then(|b| labels.blocks.get(&b));
-        // The rows that fail, label by label, and the distance between those of two labels.
+        // The rows that fail for the first label, and the distance to those of the next label.
         let (row, stride) = match (closing, block) {
             (Some(way), _) => (way.first + 2, 3),
             (None, Some(&row)) => (row, 1),

@@ -46,7 +46,7 @@ pub struct Checker {
     /// numbers from 1 on.
     ids: Vec<u64>,
     loaded: usize,
-    /// The literals of all rows, and the weights of those that have others than 1.
+    /// The literals of all rows, and the weights of those rows that have weights other than 1.
     lits: Vec<Literal>,
     weights: Weights,
     /// For each row the slack, less its largest weight: below zero it propagates. Not maintained for watched clauses.
@@ -74,7 +74,7 @@ pub struct Checker {
 /// Why a clause follows.
 #[derive(Clone, Debug, Default)]
 pub struct Ground {
-    /// The literals of the clause that are enough.
+    /// The literals of the clause that suffice.
     pub needed: Vec<Literal>,
     /// The rows, in an order in which they propagate.
     pub rows: Vec<u32>,
@@ -281,13 +281,13 @@ impl Checker {
             }
             return;
         }
-        // The literals that became false last are watched, if there are no better ones.
+        // The literals that became false last are watched, unless there are literals that are not false.
         let range = kept.start as usize..kept.end as usize;
         let rank = |me: &Checker, l: Literal| match me.value(l) {
             Some(false) => me.place[l.var()],
             _ => u32::MAX,
         };
-        // Most rows come before anything is known.
+        // Most rows are added before any literal is known.
         let slots = if self.trail.is_empty() { 0..0 } else { 0..2 };
         for slot in slots {
             let from = range.start + slot;
@@ -356,7 +356,7 @@ impl Checker {
     /// Assumes literals in addition to the root, all at once, and propagates.
     ///
     /// # Errors
-    /// The row that fails. If a literal is false already, that is no row: `None`, with the literal.
+    /// The row that fails. If a literal is false already, there is no such row: the error contains the literal.
     pub fn assume(&mut self, lits: &[Literal]) -> Result<(), Result<Failed, Literal>> {
         for &l in lits {
             match self.value(l) {
@@ -368,7 +368,7 @@ impl Checker {
         self.propagate().map_err(Ok)
     }
 
-    /// Takes back all that was assumed.
+    /// Retracts all assumptions.
     pub fn undo(&mut self) {
         while self.trail.len() > self.root {
             let l = self.trail.pop().expect("it is longer than the root");

@@ -16,7 +16,7 @@ pub(super) struct Crowd {
     /// Per value the line that holds it, and per line the value that it holds.
     holder: Vec<u32>,
     held: Vec<u32>,
-    /// Values that were reached from the line at hand, and per value from which line.
+    /// Values that were reached from the current line, and for each value the line it was reached from.
     reached: Marks,
     reached_from: Vec<u32>,
     /// Lines from which values are searched in this round, the first line first.
@@ -78,7 +78,7 @@ impl Crowd {
         None
     }
 
-    /// Every line on the way to a value moves on to the value that it reached.
+    /// Augments the matching: every line on the path to a free value moves to the value that it reached.
     fn augment(&mut self, line: u32, mut value: u32) {
         loop {
             let at = self.reached_from[value as usize];

@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 /// Structure in the rows.
 #[derive(Clone, Debug, Default)]
 pub struct Derivations {
-    /// Lists of rows the sums of which are worth having from the start.
+    /// Lists of rows whose sums are derived at the start.
     pub sums: Vec<Vec<usize>>,
     /// For each cell the sums that bound the number of its edges and its end: at least two, at most two, by their
     /// numbers in `sums`. Empty where cells need not be visited.
     pub degrees: Vec<[Option<usize>; 2]>,
     /// Kinds of ends of a line: the greatest number of ends of a kind, and the sum that bounds it.
     pub ends: Vec<(i32, Option<usize>)>,
-    /// Steps between cells that count up along a path, if there are any.
+    /// Steps between cells, along which positions on a path increase, if there are any.
     pub steps: Vec<Step>,
     /// Squares of literals in which every line holds exactly one.
     pub squares: Vec<Square>,
@@ -44,7 +44,7 @@ pub struct Changes {
     pub clauses: Vec<Vec<Literal>>,
     /// The changes that do not depend on the search.
     pub changes: Vec<Change>,
-    /// Per cell the literals that are false where nothing is in it; none where something always is.
+    /// For each cell the literals that are false if the cell is empty; none if it is never empty.
     pub cells: Vec<Vec<Literal>>,
     /// The clauses that exclude the known solution, if they differ from those of the claim.
     pub excluded: Option<Vec<Vec<Literal>>>,
@@ -77,11 +77,11 @@ pub enum Becomes {
 pub struct Labels {
     /// How many labels there are.
     pub count: usize,
-    /// Per cell the row that it has one label at least, or is empty.
+    /// For each cell the row that it has at least one label, or is empty.
     pub some: Vec<Option<usize>>,
     /// The rows about two neighbours, the smaller cell first.
     pub along: FxHashMap<[usize; 2], Along>,
-    /// Four cells, ascending, that are not all on one path, and the row for the first label.
+    /// Four cells, ascending, that must not all be on one path, with the row for the first label.
     pub blocks: FxHashMap<[usize; 4], usize>,
 }
 
@@ -112,7 +112,7 @@ pub struct Step {
     pub cells: [usize; 2],
     /// It is taken; `None` where the cells hold numbers and steps have no variable of their own.
     pub arc: Option<Literal>,
-    /// It is taken one way or the other.
+    /// It is taken in one direction or the other.
     pub edge: Literal,
     /// If it is taken, the second cell's position is larger by one: the rows "at least", "at most".
     pub rises: [Option<usize>; 2],
@@ -121,8 +121,8 @@ pub struct Step {
 /// A cell as the beginning or the end of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Tip {
-    /// The line begins here, with the row that makes its position 0 at most; it ends here, with the row that
-    /// makes its position the last one at least. `None` where the cells hold numbers.
+    /// The line begins here, with the row that makes its position at most 0; it ends here, with the row that makes its
+    /// position at least the last one. `None` where the cells hold numbers.
     pub places: Option<[(Literal, Option<usize>); 2]>,
     /// For each kind of end, the literal that is true if the line has one here.
     pub end: [Option<Literal>; 2],

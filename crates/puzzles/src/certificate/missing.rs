@@ -45,7 +45,7 @@ impl Prover<'_> {
     ) -> Option<Ground> {
         let derivations = &self.opb.derivations;
         if derivations.corners.is_empty() && !derivations.labels.along.is_empty() {
-            // Where no words show which bends may matter, the reasons do, needed now or later.
+            // Without auxiliary variables that show which bends matter, the reasons show it, now or later.
             for reason in reasons.iter().filter(|reason| reason.len() == 2) {
                 self.checker.undo();
                 self.bends(reason);

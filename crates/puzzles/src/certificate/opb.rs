@@ -18,16 +18,16 @@ use std::collections::hash_map::Entry;
 use std::hash::Hasher;
 use std::io::Write;
 
-/// The most terms of all rows together: some gigabyte of text is where checkers give up.
+/// The most terms of all rows together: checkers cannot handle more than about a gigabyte of text.
 pub const MAX_TERMS: usize = 12_000_000;
 
 /// Terms between two polls of the interrupt: a millisecond or two.
 const STEPS: usize = 1 << 15;
 
-/// Text is handed on in pieces of about this size, in bytes.
+/// The size of the pieces in which text is written, in bytes.
 const PIECE: usize = 1 << 16;
 
-/// A constraint: the weights of the true literals sum to the degree at least.
+/// A constraint: the weights of the true literals sum to at least the degree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row<'a> {
     /// Literals of different variables.
@@ -80,7 +80,8 @@ pub enum Unstated {
 pub struct Opb {
     /// Per variable its name.
     names: Vec<Name>,
-    /// By the hash of a name the last variable with such a name; the one before it, where there is one.
+    /// For the hash of a name, the last variable with such a name; for a variable, the one before it with the same
+    /// hash.
     numbers: FxHashMap<u64, u32>,
     before: FxHashMap<u32, u32>,
     /// The literals of all rows, and the weights of those that have others than 1.
@@ -161,7 +162,7 @@ impl Opb {
         self.among(*last, &name)
     }
 
-    /// The variable of this name among those whose names have one hash, of which this is the last.
+    /// The variable of this name among those whose names have the same hash; `last` is the last of them.
     fn among(&self, last: u32, name: &Name) -> Option<Literal> {
         let mut found = Some(last);
         while let Some(var) = found {
@@ -216,8 +217,8 @@ impl Opb {
         (0..self.rows.len()).map(|i| self.row(i))
     }
 
-    /// Demands that a weighted sum is at least a bound. Weights may be negative, and a variable may
-    /// come more than once. A row that always holds is left out.
+    /// Requires that a weighted sum is at least a bound. Weights may be negative, and a variable may occur more than
+    /// once. A row that always holds is omitted.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i64, Literal)>, bound: i64) {
         let mut sum = std::mem::take(&mut self.sum);
         sum.clear();
@@ -294,7 +295,7 @@ impl Opb {
         }
     }
 
-    /// Demands one of these literals.
+    /// Requires one of these literals.
     pub fn clause(&mut self, lits: impl IntoIterator<Item = Literal>) {
         self.so_many(lits, 1);
     }
@@ -304,8 +305,8 @@ impl Opb {
         self.so_many(lits.iter().map(|&l| !l), lits.len() as i64 - bound);
     }
 
-    /// Demands exactly one of these literals. Returns the numbers of the two rows, "at least" and
-    /// "at most"; the second is not there for fewer than two literals.
+    /// Requires exactly one of these literals. Returns the numbers of the two rows, "at least" and "at most"; the
+    /// second does not exist for fewer than two literals.
     pub fn exactly_one(&mut self, lits: &[Literal]) -> [Option<usize>; 2] {
         let least = self.noting(|opb| opb.clause(lits.iter().copied()));
         let most = self.noting(|opb| opb.at_most(lits, 1));
@@ -329,7 +330,7 @@ impl Opb {
         (self.rows.len() > before).then_some(before)
     }
 
-    /// The whole, if it is not too large.
+    /// The constraints, if they are not too large.
     ///
     /// # Errors
     /// [`Unstated::Excess`].
@@ -481,7 +482,7 @@ mod tests {
     fn names_with_the_same_hash_are_different_variables() {
         let mut opb = Opb::new();
         let [x, y] = ["x", "y"].map(|name| opb.variable(name));
-        // As if the two had the same hash.
+        // Simulates equal hashes of the two.
         opb.before.insert(y.var() as u32, x.var() as u32);
         let both = opb.numbers[&hash(b"y")];
         opb.numbers.insert(hash(b"x"), both);

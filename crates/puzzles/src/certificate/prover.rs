@@ -1,8 +1,8 @@
 //! Follows a learning search and derives its learnt clauses from the rows of an encoding.
 //!
-//! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Where it
-//! does not, the reasons that the search's analysis rested on are derived first (`refute.rs`),
-//! and facts of the root that propagation of the rows has not found (`roots.rs`).
+//! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Otherwise the reasons
+//! used by the search's conflict analysis are derived first (`refute.rs`), and facts of the root that propagation of
+//! the rows has not found (`roots.rs`).
 //!
 //! Source: Elffers, Gocht, McCreesh, Nordström, "Justifying all differences using pseudo-Boolean
 //! reasoning", 2020; Gocht, McCreesh, Nordström, "An auditable constraint programming solver", 2022.
@@ -28,7 +28,7 @@ const TIDY: usize = if cfg!(test) { 1 } else { 500 };
 /// Reasons of at most this many literals are kept if they took a search.
 const SHORT: usize = 4;
 
-/// Clauses that were needed on the way to others and are kept, at most.
+/// The most kept clauses that were needed to derive others.
 const RECENT: usize = if cfg!(test) { 4 } else { 4096 };
 
 /// Looks that one small search ([`Prover::refute`]) may take, for each reason of a learnt clause and each fact of the
@@ -79,8 +79,8 @@ pub struct Prover<'a> {
     /// Learnt clauses of three literals or more, as the search has them, with their rows.
     learnt: FxHashMap<Vec<Literal>, u32>,
     since_tidy: usize,
-    /// Clauses that the search's analysis rested on, in the literals of its network, one after the other, and
-    /// where each ends.
+    /// Clauses used by the search's conflict analysis, in the literals of its network, one after the other, and where
+    /// each ends.
     noted: Vec<Lit>,
     noted_ends: Vec<usize>,
     /// Number of facts that the search knew at the root when they were last compared, first with little
@@ -93,13 +93,13 @@ pub struct Prover<'a> {
     pub(super) sums: Vec<Option<u32>>,
     /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
     pub(super) adding: [Vec<i64>; 2],
-    /// Per variable whether it is a word that the proof has defined.
+    /// For each variable whether it is an auxiliary variable that the proof has defined.
     pub(super) defined: Vec<bool>,
     /// Per variable whether it is an arc of a path.
     pub(super) arcs: Vec<bool>,
     /// Per variable, if it is an edge, its steps both ways.
     pub(super) steps: Vec<Option<[u32; 2]>>,
-    /// How many cells the steps lead between, and which of them edges join: scratch.
+    /// The number of cells that the steps connect, and which of them edges join: scratch.
     pub(super) cells: u32,
     pub(super) joined: UnionFind,
     /// Scratch of looks for Hall sets.
@@ -111,7 +111,7 @@ pub struct Prover<'a> {
     pub(super) bent: FxHashSet<[usize; 4]>,
     /// Calls that derived bends since corners were last swept.
     pub(super) bent_since: u32,
-    /// Corners of squares with a bend that has not been tried: their two edges, and the square from there.
+    /// Corners of squares with an untried bend: their two edges, and the square from there.
     pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
     /// Definitions of auxiliary variables, not yet defined, that the search was seen to know as false.
     pub(super) refused: FxHashSet<[Literal; 2]>,
@@ -122,7 +122,7 @@ pub struct Prover<'a> {
     lost: Option<Vec<Literal>>,
     /// Nothing else is left to try but to search deeper.
     pub(super) at_last: bool,
-    /// Raised when there is no sense in going on.
+    /// Raised when the proof cannot succeed any more.
     quits: Arc<AtomicBool>,
     /// The cost so far.
     pub effort: Effort,
@@ -248,14 +248,13 @@ impl<'a> Prover<'a> {
         self.checker.is_refuted()
     }
 
-    /// Notes that there can be no proof.
+    /// Records that there can be no proof.
     pub(super) fn give_up(&mut self, why: Unproved) {
         self.unproved.get_or_insert(why);
         self.quits.store(true, Ordering::Relaxed);
     }
 
-    /// The search has found that there is nothing: derives that too. Returns the length of the proof in
-    /// bytes.
+    /// Derives that there is no solution, as the search has found. Returns the length of the proof in bytes.
     ///
     /// # Errors
     /// [`Unproved`].
@@ -306,7 +305,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Writes a clause that follows, and adds it. Returns its row.
+    /// Writes a derived clause, and adds it. Returns its row.
     pub(super) fn write(&mut self, ground: &Ground) -> u32 {
         for (l, r, before) in self.checker.chain(&ground.units) {
             let units = before.iter().filter_map(|&v| self.checker.unit(v));
@@ -328,7 +327,7 @@ impl<'a> Prover<'a> {
         row
     }
 
-    /// Deletes a row, of which nothing at the root may hang.
+    /// Deletes a row on which no value at the root depends.
     pub(super) fn delete(&mut self, r: u32) {
         if !self.checker.is_alive(r) || self.checker.is_refuted() {
             return;
@@ -353,7 +352,7 @@ impl<'a> Prover<'a> {
 
     /// Derives a clause that the search has learnt. Returns its row.
     fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
-        // If that does not fail it stays assumed, for the search for reasons, unless rows are added first.
+        // If the negation does not fail it stays assumed, for the search for reasons, unless rows are added first.
         let denied = denial(clause);
         let mut ground = self.checker.fails(&denied);
         let mut reasons: Vec<Vec<Literal>> = Vec::new();
@@ -427,7 +426,7 @@ impl<'a> Prover<'a> {
         self.budget.reached(0).is_some()
     }
 
-    /// Derives a reason of the search, if it does not follow by itself.
+    /// Derives a reason of the search, unless it follows by itself.
     pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
         let denied = denial(clause);
         match self.checker.fails(&denied) {
@@ -438,7 +437,7 @@ impl<'a> Prover<'a> {
                 true
             }
             None => {
-                // Only edges of paths with labels bend.
+                // Only edges of paths with labels have bends.
                 if !self.opb.derivations.labels.along.is_empty() {
                     self.checker.undo();
                     if self.bends(clause) && self.checker.follows(clause).is_some() {
@@ -449,7 +448,7 @@ impl<'a> Prover<'a> {
                 if !done {
                     self.lost.get_or_insert_with(|| clause.to_vec());
                 } else if clause.len() <= SHORT {
-                    // It took an effort, and will be needed again.
+                    // It was expensive to derive, and will be needed again.
                     self.passing.pop();
                 }
                 done
@@ -457,7 +456,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Deletes the clauses that the search has forgotten.
+    /// Deletes the clauses that the search has deleted.
     fn tidy(&mut self, engine: &Engine) {
         let clauses = engine.clauses();
         let kept: FxHashSet<Vec<Literal>> = clauses
@@ -492,7 +491,7 @@ impl Observer for Prover<'_> {
             self.quits.store(true, Ordering::Relaxed);
             return;
         }
-        // The clause that is learnt now is not yet among those that the search keeps.
+        // The clause being learnt is not yet in the clause database of the search.
         if self.since_tidy == TIDY {
             self.since_tidy = 0;
             self.tidy(engine);

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recent {
     queue: VecDeque<u32>,
-    /// Whether a row was used since it began to wait.
+    /// For each row whether it was used since it entered the queue.
     used: FxHashMap<u32, bool>,
 }
 

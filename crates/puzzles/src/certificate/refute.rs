@@ -37,7 +37,7 @@ impl Prover<'_> {
         let depth = assumed.len() + DEPTHS[usize::from(self.at_last)];
         let first = self.passing.len();
         let Some(row) = self.closed(&mut assumed, depth, &mut left) else { return false };
-        // Steps on the way are needed no more.
+        // Intermediate steps are no longer needed.
         for r in self.passing.split_off(first) {
             if r != row {
                 self.delete(r);
@@ -76,7 +76,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Writes a clause that is needed on the way.
+    /// Writes an intermediate clause.
     pub(super) fn lemma(&mut self, ground: &Ground) -> u32 {
         let row = self.write(ground);
         self.effort.lemmas += 1;
@@ -92,8 +92,8 @@ impl Prover<'_> {
         near.or_else(|| if self.at_last { self.anywhere() } else { None })
     }
 
-    /// An open literal of the smallest clause of all that are not true now: for when nothing that
-    /// is assumed has made any of them smaller.
+    /// An open literal of the smallest clause of all that are not true now: used if the assumptions have made no clause
+    /// smaller.
     fn anywhere(&self) -> Option<Literal> {
         let mut best: Option<(usize, Literal)> = None;
         let rows = self.opb.rows().enumerate().filter(|&(i, _)| self.is_stated(i));
@@ -112,9 +112,8 @@ impl Prover<'_> {
         best.map(|(_, l)| l)
     }
 
-    /// Makes the list of the encoding's clauses that each literal is in: of all of them, or of the
-    /// sharp ones only. A clause without arcs is sharp; those with arcs are about the direction of a
-    /// path.
+    /// Builds, for each literal, the list of the encoding's clauses that contain it: of all clauses, or of the sharp
+    /// ones only. A clause without arcs is sharp; those with arcs are about the direction of a path.
     fn touch(&mut self, sharp: bool) {
         let mut rooms = vec![0; 2 * self.opb.variables()];
         let mut clauses: Vec<u32> = Vec::with_capacity(self.opb.len());
@@ -149,7 +148,7 @@ impl Prover<'_> {
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
                 for &m in self.opb.row(i as usize).lits {
                     match self.checker.value(m) {
-                        // The clause is true, and larger than any that counts.
+                        // The clause is true: mark it as larger than any candidate.
                         Some(true) => open = usize::MAX - 1,
                         Some(false) => {}
                         None if open == usize::MAX - 1 => {}
@@ -224,8 +223,8 @@ impl Prover<'_> {
         Found::Literal(next)
     }
 
-    /// Whether edges that are taken close a loop, or join two ends of a line: whether there can be a
-    /// [`Prover::course`], which is much more work to look for.
+    /// Whether edges that are taken close a loop, or join two ends of a line: a cheap check whether there can be a
+    /// [`Prover::course`], which is much more expensive to find.
     fn closes(&mut self) -> bool {
         let derivations = &self.opb.derivations;
         if derivations.steps.is_empty() {
@@ -263,8 +262,7 @@ impl Prover<'_> {
             .find(|&l| self.checker.value(l) == Some(true))
     }
 
-    /// Steps one after the other along edges that are taken: a closed loop, or a whole line that does not
-    /// visit every cell.
+    /// Consecutive steps along edges that are taken: a closed loop, or a whole line that does not visit every cell.
     fn course(&self) -> Option<Course> {
         let derivations = &self.opb.derivations;
         // Per cell the steps along edges that are taken.
@@ -285,7 +283,7 @@ impl Prover<'_> {
             if seen.contains_key(&start) {
                 continue;
             }
-            // A tree of steps from here; a step back to another branch closes a loop.
+            // A tree of steps from here; a step to another branch closes a loop.
             let mut came: FxHashMap<usize, usize> = FxHashMap::default();
             let mut open = VecDeque::from([start]);
             seen.insert(start, start);
@@ -317,7 +315,7 @@ impl Prover<'_> {
                     first.pop();
                     second.pop();
                 }
-                // Down from one end to where the ways part, then on to the other end.
+                // From one end to the common ancestor, then on to the other end.
                 let mut steps: Vec<usize> = first.iter().map(|&i| self.reverse(i)).collect();
                 steps.extend(second.iter().rev());
                 return Some(Course { steps, closed: false });
@@ -350,13 +348,13 @@ impl Prover<'_> {
         steps
     }
 
-    /// The step back. Both directions of an edge lie side by side.
+    /// The step back. The steps of both directions of an edge are adjacent.
     fn reverse(&self, step: usize) -> usize {
         step ^ 1
     }
 
-    /// Derives that not all edges of a course are taken, at least under the assumptions, which the checker holds.
-    /// In the end it holds nothing. Whether it could.
+    /// Derives that not all edges of a course are taken, at least under the assumptions, which the checker holds. In
+    /// the end it holds nothing. Returns whether it succeeded.
     fn bar(&mut self, course: &Course) -> bool {
         let by_numbers = self.opb.derivations.steps[course.steps[0]].arc.is_none();
         let barred = if self.changes() {
@@ -416,9 +414,9 @@ impl Prover<'_> {
     }
 }
 
-/// Steps one after the other.
+/// Consecutive steps.
 pub(super) struct Course {
     pub steps: Vec<usize>,
-    /// The last leads to where the first began.
+    /// The last step leads to the first cell.
     pub closed: bool,
 }

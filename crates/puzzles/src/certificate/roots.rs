@@ -44,7 +44,7 @@ impl Prover<'_> {
     /// The facts of the search's root that are not yet known from the rows, in order.
     fn unsaid_at_root(&self, engine: &Engine) -> Vec<Vec<Literal>> {
         let store = engine.store();
-        // Before the search remembers where a fact came from, all are of the root.
+        // Before the store records positions, all facts belong to the root.
         let is_known =
             |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
         let known = self.named.iter().flat_map(|atom| [atom.pos(), atom.neg()]).filter(is_known);

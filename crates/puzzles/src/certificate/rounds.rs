@@ -1,9 +1,9 @@
 //! Closed loops, and lines that end too early, where cells hold numbers.
 //!
-//! Along edges that are taken numbers rise or fall by one a step, and go on as they began, since the two neighbours
-//! of a cell hold different numbers. So a number of one cell fails by unit propagation once around the loop if it is
-//! assumed too that the next cell's is larger, and after that it fails by itself. That is derived for the numbers that
-//! are left in the cell that has the fewest. A line that ends too early fails from the first number and from the last.
+//! Along edges that are taken numbers rise or fall by one per step, and keep their direction, since the two neighbours
+//! of a cell hold different numbers. So a number of one cell fails by unit propagation around the loop if the next
+//! cell's number is also assumed to be larger; after that the number fails by itself. This is derived for the remaining
+//! numbers of the cell that has the fewest. A line that ends too early fails from the first number and from the last.
 //!
 //! Source: after McIlree, McCreesh, Nordström, "Proof logging for the circuit constraint", 2024, for edges without a
 //! direction.

@@ -4,25 +4,25 @@
 
 use super::{Constraint, Model, Relation};
 
-/// A constraint, for all of some indices.
+/// A constraint, quantified over some indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Equation {
     /// Its number in the document.
     pub number: &'static str,
     /// The prefixes of the names of its rows, or the name of a constraint that is no row.
     pub rows: &'static [&'static str],
-    /// In LaTeX; `@` is the relation, which may depend on the rules of the puzzle.
+    /// The constraint, in LaTeX; `@` is the relation, which may depend on the rules of the puzzle.
     pub tex: &'static str,
     /// Its quantifiers, in LaTeX; empty if it is one row.
     pub all: &'static str,
-    /// In one clause.
+    /// A description in one clause.
     pub summary: &'static str,
 }
 
 /// Variables of one letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// In LaTeX.
+    /// The variable, in LaTeX.
     pub tex: &'static str,
     /// Its meaning, in LaTeX.
     pub meaning: &'static str,
@@ -37,7 +37,7 @@ pub struct Algebra {
     pub sets: &'static [Symbol],
     /// Variables with their domains.
     pub variables: &'static [Symbol],
-    /// The objective without a goal, and with each: the name of the goal, and LaTeX.
+    /// The objective without a goal, and with each goal: the name of the goal, and LaTeX.
     pub objectives: &'static [(&'static str, &'static str)],
     /// The constraints in the order of the document.
     pub equations: &'static [Equation],
@@ -70,14 +70,14 @@ pub fn word(constraint: &Constraint) -> &str {
 }
 
 impl Equation {
-    /// Whether it is this constraint. Lines along the columns of bridges have a letter more.
+    /// Whether the constraint belongs to it. Names for lines along the columns of bridges have an additional letter.
     pub fn is(&self, constraint: &Constraint) -> bool {
         let word = word(constraint);
         let bridge = word.strip_suffix('v').unwrap_or(word);
         self.rows.iter().any(|&row| row == word || row == bridge)
     }
 
-    /// In LaTeX, with the relation that its rows in a model have.
+    /// The equation in LaTeX, with the relation of its rows in a model.
     fn stated(&self, model: &Model) -> String {
         let mut rows = model.constraints().iter().rev().filter(|one| self.is(one));
         let relation = rows.find_map(|one| one.row().ok()).map(|row| row.relation);
@@ -91,7 +91,7 @@ impl Equation {
 }
 
 impl Algebra {
-    /// The equations that a model has constraints of, each with their number.
+    /// The equations that have constraints in a model, each with their number.
     pub fn of<'a>(&'a self, model: &Model) -> Vec<(&'a Equation, usize)> {
         let count =
             |equation: &Equation| model.constraints().iter().filter(|one| equation.is(one)).count();
@@ -196,7 +196,7 @@ fn indexed(name: &str) -> String {
     }
 }
 
-/// Text in LaTeX. Letters beyond those of Europe's west are question marks, since the fonts lack them.
+/// Text in LaTeX. Letters outside Latin-1 become question marks, since the fonts lack them.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

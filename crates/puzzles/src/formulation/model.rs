@@ -26,8 +26,8 @@ pub struct Variable {
     pub low: i64,
     /// The largest value.
     pub high: i64,
-    /// Whether it may be declared continuous: wherever some value of it goes with integer values of the
-    /// others, an integer does.
+    /// Whether it may be declared continuous: if some value of it is feasible with integer values of the others, an
+    /// integer is.
     pub relaxed: bool,
 }
 
@@ -117,14 +117,14 @@ impl Constraint {
     }
 }
 
-/// A sum that is to be as small as possible, or as large.
+/// A sum to be minimised or maximised.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     /// The sum.
     pub terms: Vec<Term>,
-    /// Whether it is to be as large as possible.
+    /// Whether it is maximised.
     pub most: bool,
-    /// Whether all solutions have the same: an objective that a document states for a model of feasibility.
+    /// Whether its value is the same for all solutions: an objective that a document states for a model of feasibility.
     pub same: bool,
 }
 
@@ -203,12 +203,12 @@ impl Model {
         TableId(self.tables.len() - 1)
     }
 
-    /// States a sum to be as small as possible that is the same for all solutions, as a document does.
+    /// Sets a sum to be minimised that is the same for all solutions, as in a document.
     pub fn minimize_same(&mut self, terms: Vec<Term>) {
         self.objective = Some(Objective { terms, most: false, same: true });
     }
 
-    /// States a sum to be as small as possible, or as large, in place of any other objective.
+    /// Sets a sum to be minimised or maximised, in place of any other objective.
     pub fn optimise(&mut self, terms: Vec<Term>, most: bool) {
         self.objective = Some(Objective { terms, most, same: false });
     }

@@ -66,7 +66,7 @@ impl Stored {
         if self.hex { (self.height - 1 - c) * self.width + r } else { r * self.width + c }
     }
 
-    /// How the first field states it.
+    /// The first field for it.
     fn field(&self) -> String {
         let prefix = match (self.hex, self.around) {
             (true, _) => "X_",
@@ -84,7 +84,7 @@ impl Stored {
         if self.hex { (self.width, self.height) } else { (self.height, self.width) }
     }
 
-    /// The place of a cell as its number states it.
+    /// The place of a cell, given by its number.
     fn read(&self, part: Part<'_>) -> Result<Place, ParseError> {
         let cells = self.width * self.height;
         let what = format!("a cell from 0 to {}", cells - 1);
@@ -206,8 +206,8 @@ fn borders(sheet: &Sheet<'_>, board: &Stored, wrap: Wrap) -> Result<Vec<[Place; 
     Ok(walls)
 }
 
-/// The paths in the order in which they are written. Reading names them in their order, so that labels which have such
-/// names keep them.
+/// The paths in the order in which they are written. Reading names them in this order, so that labels with such names
+/// keep them.
 fn in_order_of_names<'p>(puzzle: &Puzzle, paths: &'p [Vec<Cell>]) -> Vec<&'p Vec<Cell>> {
     let name = |k: u32| {
         let known = (0..paths.len()).find(|&n| letter(n) == puzzle.label(k));
@@ -245,7 +245,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         .filter(|&(r, c)| sheet.cell(r, c).is_none())
         .map(|p| board.number(p).to_string())
         .collect();
-    // Moves of a king at a slant are lost, and so are walls across them.
+    // Diagonal moves of a king are lost, and so are walls across them.
     let (walls, slanting) = sheet.walls(hex);
     let walls = walls.into_iter().chain(borders(&sheet, &board, wrap)?);
     let walls: Vec<String> =
@@ -255,7 +255,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let number = sheet.entry.title.strip_prefix("level ").unwrap_or("1");
     let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "1" };
     let mut out = format!("{},0,{number},{}", board.field(), paths.len());
-    // Empty lists are left out from the right.
+    // Empty lists at the end are omitted.
     let lists = [bridges, holes, walls].map(|list| list.join(":"));
     let said = lists.iter().rposition(|list| !list.is_empty()).map_or(0, |last| last + 1);
     for list in &lists[..said] {

@@ -22,7 +22,7 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// How a family is written without a header.
+/// The dialect of a family without a header.
 fn plain(family: Family) -> Option<&'static Dialect> {
     family.dialects.iter().find(|d| d.of == "plain")
 }
@@ -49,7 +49,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         return Ok(Written { text: write_solution(puzzle, answer), lost });
     }
     let text = write_grid(puzzle);
-    // Signs between far cells are lost, so that such a puzzle is never read as itself.
+    // Signs between far cells are lost, so that such a puzzle is never read back unchanged.
     let whole = sheet.lost_signs().is_empty();
     let sized = format!("{rows} {cols}\n{text}");
     let open = Reading::default();

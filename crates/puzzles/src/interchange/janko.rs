@@ -33,7 +33,7 @@ fn is_page(opening: &Opening<'_>) -> bool {
         || (opening.line.starts_with('<') && opening.text.contains(MARK))
 }
 
-/// The keyword that a line is: alone, or in brackets.
+/// The keyword of a line: alone, or in brackets.
 fn keyword(line: Part<'_>) -> Option<String> {
     let text = line.trim().text().to_ascii_lowercase();
     let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));

@@ -23,7 +23,7 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// Where addresses lead that are written.
+/// The prefix of addresses that are written.
 const SITE: &str = "https://pedros.works/paper-puzzle-player?";
 
 /// The genre that is read.

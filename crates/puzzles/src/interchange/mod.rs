@@ -52,11 +52,11 @@ use crate::puzzle::{Board, Entry, Wrap};
 /// The beginning of an input, for detecting its format.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
-    /// The first line that is not blank and, where lines may be comments, none, trimmed.
+    /// The first line that is not blank and, if the format has comments, no comment; trimmed.
     pub line: &'a str,
     /// The next line, if it is known.
     pub next: Option<&'a str>,
-    /// Everything from there on that is known.
+    /// All known text from there on.
     pub text: &'a str,
 }
 
@@ -89,7 +89,7 @@ pub struct Format {
     pub special_grids: bool,
     /// Whether a label may occur 4, 6, ... times in it; its ends are then joined in pairs, in any way.
     pub joined_labels: bool,
-    /// The ending of files of it.
+    /// The file extension.
     pub ending: &'static str,
 }
 

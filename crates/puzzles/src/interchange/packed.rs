@@ -7,7 +7,7 @@ use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_SIDE, ParseError};
 
-/// The input of a solver by Thomas Ahle, whose layout others have taken over.
+/// The input of a solver by Thomas Ahle, whose layout other programs have adopted.
 pub const FORMAT: Format = Format {
     name: "thomasahle",
     summary: "width and height, then a block of characters, many in a file",

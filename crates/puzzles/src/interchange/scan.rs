@@ -1,4 +1,4 @@
-//! Lines of an input, decoded, of which every character still knows its column.
+//! Lines of an input, decoded, in which every character keeps its column.
 //!
 //! Addresses contain escapes (`%2E`) and are parsed from the outside in; a mistake deep inside is still reported at its
 //! position in the input.
@@ -7,7 +7,7 @@ use crate::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Token, size_fault}
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Bytes between two marks at least, where it takes marks to find a column.
+/// The least distance of two marks in bytes, if marks are needed to find a column.
 const APART: usize = 64;
 
 /// A line of text whose characters know their columns in the input. In addition to the text it takes a few bytes for
@@ -18,8 +18,8 @@ pub struct Scan<'t> {
     line: usize,
     /// Whether each byte is a character.
     ascii: bool,
-    /// Starts of characters in bytes, rising from 0, with their columns counted from 1. From there to the next one
-    /// each character is a column.
+    /// Starts of characters in bytes, rising from 0, with their columns counted from 1. From one to the next each
+    /// character is a column.
     marks: Vec<(usize, usize)>,
 }
 

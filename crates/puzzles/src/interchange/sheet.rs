@@ -57,7 +57,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// How the group of formats knows the family, with the rules nearest to the puzzle's.
+    /// The dialect of the family in a group of formats, with the rules nearest to the puzzle's.
     ///
     /// # Errors
     /// A message, if it does not know it.
@@ -157,12 +157,12 @@ impl<'a> Sheet<'a> {
         self.numbered("differ")
     }
 
-    /// Whether neighbours that are in no such pair do not differ by one.
+    /// Whether neighbours without such a pair must not differ by one.
     pub fn all_dots(self) -> bool {
         self.entry.puzzle.words_of_pairs().contains(&("dots", "all"))
     }
 
-    /// Whether all that it gives are numbers and which neighbours differ by one.
+    /// Whether its givens are only numbers and which neighbours differ by one.
     pub fn is_adjacent(self) -> bool {
         let near = |&([a, b], by): &([(u32, u32); 2], u32)| by == 1 && side_by_side(a, b);
         self.all_dots() && self.less().is_empty() && self.differ().iter().all(near)
@@ -179,7 +179,7 @@ impl<'a> Sheet<'a> {
         (fitting, others.into_iter().map(|wall| wall.map(name).join("|")).collect())
     }
 
-    /// The routes of the solution, for a format of letters alone, where these leave them open.
+    /// The loss of the routes of the solution, for a format of letters alone, if letters do not determine them.
     pub fn lost_routes(self) -> Option<Lost> {
         routes(&self.entry.puzzle, self.answer?)?;
         Some(Lost { what: "the routes of paths that letters do not tell".into(), rule: None })

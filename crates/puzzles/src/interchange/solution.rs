@@ -20,7 +20,7 @@ const ROUTES: &str = "paths:";
 /// The most solutions of a text that may be unreadable; with one more the text does not count as a list of solutions.
 const MOST_UNREAD: usize = 1000;
 
-/// The most lines of a text of solutions: of several more than of a puzzle.
+/// The most lines of a text of solutions: there are several, so more than of a puzzle.
 const MOST_LINES: usize = 4 * MAX_LINES;
 
 /// A row and a column, from 0.
@@ -62,7 +62,7 @@ pub fn solutions(
         for object in objects.into_iter::<&RawValue>() {
             let object =
                 object.map_err(|why| whole(format!("result objects, one a line ({why})")))?;
-            // Of a stream of results the last one has none.
+            // In a stream of results the last one has none.
             let stated = Unread::from(object).get("solutions").and_then(Unread::items);
             for one in stated.into_iter().flatten() {
                 let answer = result(entry, one);
@@ -158,7 +158,7 @@ fn carried(entry: &Entry, piece: &Piece, reading: &Reading) -> Vec<Stated> {
     }
 }
 
-/// The filled grids of a text: parted by lines of `---`, by blank lines, or each below a line with its width and
+/// The filled grids of a text: separated by lines of `---`, by blank lines, or each below a line with its width and
 /// height; then `0 0` may end them.
 fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> {
     let size = puzzle.size();
@@ -178,8 +178,8 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> 
     let mut above = 0;
     for i in 0..end {
         let is_size = size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]);
-        // Between the rows of one grid there may be blank lines too, but then it has fewer than twice as many
-        // lines as rows: fewer on this side, or on the other.
+        // Blank lines may also be between the rows of one grid, but then it has fewer than twice as many lines as rows:
+        // fewer on this side, or on the other.
         let apart = i > from && parts[i - 1].is_empty() && above >= rows && left >= rows;
         let like_a_row = || {
             let first = parts[from..i].iter().find(|part| !part.is_empty());
@@ -198,15 +198,15 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> 
             (from, above) = (i + 1, 0);
         }
     }
-    // Behind the last such line there may be nothing.
+    // After the last separator there may be no grid.
     if grids.is_empty() || !is_blank(&parts[from..end]) {
         grids.push(&parts[from..end]);
     }
     grids
 }
 
-/// The two numbers of a line that states the size of the block of characters below it. In a grid of two columns
-/// it may be a row as well, and is the size only if it is the right one.
+/// The two numbers of a line that states the size of the block of characters below it. In a grid of two columns it may
+/// also be a row: it is the size only if it is the correct one.
 fn size_line<'t>(parts: &[Part<'t>], (height, width): (u32, u32)) -> Option<[Part<'t>; 2]> {
     let [line, below, ..] = parts else { return None };
     let block = below.words().len() == 1 && ![BETWEEN, ROUTES].contains(&below.text());
@@ -239,7 +239,7 @@ fn below_size<'g, 't>(
 /// its lines.
 ///
 /// # Errors
-/// If it states none that could be one of this puzzle; within, why it is no answer.
+/// If it states none that could be one of this puzzle; the inner error is the reason why it is no answer.
 fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     let puzzle = &entry.puzzle;
     let end = parts[parts.len() - 1];
@@ -583,7 +583,7 @@ fn renamed(puzzle: &Puzzle, stated: &[Option<String>]) -> Option<Vec<Option<Stri
             return None;
         }
     }
-    // Both lines of a bridge are named there.
+    // Both labels of a bridge are in its token.
     let parts = |token: &str| -> Option<String> {
         let part = |name: &str| match own.get(name) {
             Some(label) => Some(label.clone()),

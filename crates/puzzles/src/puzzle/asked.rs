@@ -189,7 +189,7 @@ impl dyn Rules {
         Some(self.capabilities().clues?.clues())
     }
 
-    /// How a number that a cell holds, at least 1, is shown: lines may begin with another one than 1.
+    /// How a number of a cell, at least 1, is shown: numbers of lines may begin with another number than 1.
     pub fn shown(&self, number: u32) -> u32 {
         self.board().map_or(number, |board| board.shown(number))
     }
@@ -259,7 +259,7 @@ impl dyn Rules {
     }
 }
 
-/// Other ways to answers than the search of a network.
+/// Solution methods other than the search of a network.
 impl dyn Rules {
     /// As [`Formulates::build_formulation`](super::capabilities::Formulates::build_formulation).
     ///

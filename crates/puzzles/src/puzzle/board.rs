@@ -48,7 +48,7 @@ pub struct Board {
     wrap: Wrap,
     /// Of each bridge the cell along the row and the one along the column, in reading order.
     bridges: Vec<[Cell; 2]>,
-    /// Pairs of side-by-side cells that a wall parts (they are not neighbours).
+    /// Pairs of side-by-side cells with a wall between them (they are not neighbours).
     walls: Vec<[Cell; 2]>,
     /// Pairs of neighbours that follow each other on the line, the smaller cell first, ascending.
     links: Vec<[Cell; 2]>,
@@ -244,8 +244,8 @@ impl Board {
         self.second_of(c).is_some()
     }
 
-    /// The place among the bridges of the one whose second cell this is: these cells are the last ones, in
-    /// the order of the bridges.
+    /// The index of the bridge whose second cell this is: the second cells are the last cells, in the order of the
+    /// bridges.
     fn second_of(&self, c: Cell) -> Option<usize> {
         (c as usize).checked_sub(self.len() - self.bridges.len())
     }
@@ -358,9 +358,9 @@ impl Board {
         Some(self.incident(a)[i])
     }
 
-    /// Whether a line that comes from cell `a` to `b` and goes on to `c` keeps its direction: both
-    /// steps point the same way exactly, however long they are (between free points they need not be
-    /// of one length). Otherwise it turns at `b`.
+    /// Whether a line that comes from cell `a` to `b` and goes on to `c` keeps its direction: both steps have exactly
+    /// the same direction, whatever their lengths (between free points the lengths may differ). Otherwise it turns at
+    /// `b`.
     pub fn goes_straight(&self, a: Cell, b: Cell, c: Cell) -> bool {
         same_way(self.step(a, b), self.step(b, c))
     }
@@ -433,13 +433,13 @@ impl Board {
         number - 1 + self.first
     }
 
-    /// Side-by-side pairs that a wall parts, the smaller cell first.
+    /// Side-by-side pairs with a wall between them, the smaller cell first.
     pub fn walls(&self) -> &[[Cell; 2]] {
         &self.walls
     }
 }
 
-/// Whether two vectors point the same way exactly.
+/// Whether two vectors have exactly the same direction.
 fn same_way(p: (i128, i128), q: (i128, i128)) -> bool {
     p.0 * q.1 == p.1 * q.0 && p.0 * q.0 + p.1 * q.1 > 0
 }

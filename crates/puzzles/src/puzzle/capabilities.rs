@@ -1,7 +1,7 @@
 //! Capabilities that only some families have: one trait for each.
 //!
-//! A family implements the traits it has and lists them in [`Capabilities`]. A field that is added here is
-//! absent from every family that does not know it, so a new capability touches no family.
+//! A family implements the traits it has and lists them in [`Capabilities`]. A new field is `None` for every family
+//! that does not set it, so a new capability changes no family.
 
 use super::board::{Board, Cell};
 use super::certified::Certified;
@@ -87,7 +87,7 @@ pub trait Tells {
     }
 }
 
-/// A puzzle some rules of which are chosen by a word, or whose board can be exchanged.
+/// A puzzle with rules that are chosen by a word, or with a board that can be exchanged.
 pub trait Adjusts {
     /// The rules that are chosen by a word, as (key, word), in the order of the family's keys.
     fn words(&self) -> Vec<(&'static str, &'static str)> {
@@ -121,8 +121,8 @@ pub trait Adjusts {
 
 /// A puzzle with goals: things of which a best answer has the most or the least.
 pub trait Goals: Rules {
-    /// Whether a goal applies to the puzzle and the network of this name. [`Puzzle::admits`] looks
-    /// whether there is such a network first.
+    /// Whether a goal applies to the puzzle and the network of this name. [`Puzzle::admits`] first checks that there is
+    /// such a network.
     ///
     /// # Errors
     /// [`BuildError::NotApplicable`], with the reason.
@@ -158,13 +158,13 @@ pub trait Routes {
     /// Per label the cells of its path from end to end.
     fn routes(&self, answer: &Answer) -> Vec<Vec<Cell>>;
 
-    /// Per path of [`routes`](Routes::routes) the label, as the family names it; `None`: label k is that of path k.
+    /// For each path of [`routes`](Routes::routes) the label, as the family names it; `None`: path k has label k.
     fn route_labels(&self, _answer: &Answer) -> Option<Vec<u32>> {
         None
     }
 }
 
-/// A puzzle some givens of which are pairs of cells.
+/// A puzzle with pairs of cells among its givens.
 pub trait PairGivens {
     /// For each key of the family's pairs: the pairs of cells, and whether the grid of the text format already states
     /// the pair.
@@ -181,18 +181,17 @@ pub trait PairGivens {
     }
 }
 
-/// A puzzle whose clues may be taken away one by one: without one it has all the solutions that it has
-/// with it.
+/// A puzzle whose clues may be taken away one by one: removing a clue keeps all solutions.
 pub trait Clues {
     /// The clues that are given.
     fn clues(&self) -> Vec<Clue>;
 
-    /// Those of the clues that are a rule together, so that none can be left out by itself.
+    /// The clues that form a rule together, so that none can be left out by itself.
     fn rules(&self) -> Vec<Clue> {
         Vec::new()
     }
 
-    /// The same puzzle with exactly these clues given; `None` where no puzzle of the family states them.
+    /// The same puzzle with exactly these clues given; `None` if no puzzle of the family can state them.
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle>;
 
     /// Pairs of cells that have no sign yet and could be given one.
@@ -218,23 +217,22 @@ pub trait Varies {
     /// this one.
     fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_>;
 
-    /// A puzzle with the paths of these labels only, whose rules a solution of this one obeys as far as
-    /// these paths go. `None` if one is no label.
+    /// A puzzle with the paths of these labels only, and rules such that the restriction of every solution of this
+    /// puzzle to these paths obeys them. `None` if one of them is no label.
     fn weakened(&self, labels: &[u32]) -> Option<Puzzle>;
 }
 
 /// A puzzle that can be stated as a model for other solvers.
 pub trait Formulates {
-    /// States the puzzle as the model of this name, one of those that its family lists, and the goal if there is
-    /// one, which applies to the puzzle.
-    /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
+    /// States the puzzle as the model of this name, one of those that its family lists, with the goal if there is one.
+    /// [`Puzzle::formulate`] first checks that the goal applies, and writes the head.
     ///
     /// # Errors
     /// A message: the model cannot state this puzzle or this goal, or it would be too large.
     fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String>;
 }
 
-/// A puzzle near the answers of which others are found without search.
+/// A puzzle whose answers lead to other answers nearby without search.
 pub trait Exchanges {
     /// Another answer near this one, of the kinds that the family's networks leave out when one
     /// representative is enough ([`Keep`](super::Keep)); `None`: there is none of those kinds. The
@@ -249,8 +247,8 @@ pub trait Exchanges {
     /// uniqueness is best decided with an answer at hand.
     fn has_exchanges(&self) -> bool;
 
-    /// A puzzle each answer of which is one of this puzzle, with a rule that makes search easier; `None`
-    /// if the family knows none. That it has no answer proves nothing.
+    /// A puzzle whose answers are all answers of this puzzle, with a rule that makes search easier; `None` if the
+    /// family has none. If it has no answer, that proves nothing about this puzzle.
     fn stricter(&self) -> Option<Puzzle>;
 }
 
@@ -302,8 +300,8 @@ pub trait CountsByDp {
         DpKind::Frontier
     }
 
-    /// Whether the program remembers little from one layer to the next, while failures are of a kind
-    /// that search learns little from: then it decides uniqueness on narrow boards outright.
+    /// Whether the dynamic program has few states per layer, while failures are of a kind from which search learns
+    /// little: then it decides uniqueness on narrow boards by itself.
     fn dp_decides(&self) -> bool {
         false
     }
@@ -311,8 +309,8 @@ pub trait CountsByDp {
     /// The names of the counting programs. Not every one suits every puzzle.
     fn programs(&self) -> &'static [&'static str];
 
-    /// The dynamic program that counts the puzzle: the one of this name among
-    /// [`programs`](CountsByDp::programs), or that which promises the fewest states.
+    /// The dynamic program that counts the puzzle: the one of this name among [`programs`](CountsByDp::programs), or
+    /// the one with the fewest expected states.
     ///
     /// # Errors
     /// A message: why there is none.
@@ -346,9 +344,9 @@ pub trait Explains {
 /// The effort to construct answers, or to fail to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Construction {
-    /// Less than to build a network.
+    /// Less than building a network.
     Quick,
-    /// Up to seconds, so that a board had better be refuted first, where propagation can.
+    /// Up to seconds, so that a refutation by propagation should be tried first.
     Lengthy,
 }
 

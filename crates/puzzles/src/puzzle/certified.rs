@@ -6,14 +6,15 @@ use crate::certificate::{Literal, Opb, Unstated};
 use clew_engine::kernel::{Atom, Lit};
 use clew_engine::run::Interrupt;
 
-/// The network whose search proofs follow.
+/// The network whose search a proof follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNetwork {
     /// Its name.
     pub name: &'static str,
-    /// The network that suits the changes that the rows note, see [`Derivations::changes`](crate::certificate::derive::Derivations::changes).
+    /// Whether the network is the one for the changes that the constraints record, see
+    /// [`Derivations::changes`](crate::certificate::derive::Derivations::changes).
     pub changed: bool,
-    /// Redundant parts that rest, since their inferences have no short derivations.
+    /// Redundant parts to leave out, since their inferences have no short derivations.
     pub without: &'static [&'static str],
     /// The names of these parts in a message, with other parts that the usual network has and this one lacks.
     pub rests: &'static str,
@@ -62,7 +63,7 @@ pub trait Certified {
         Ok(())
     }
 
-    /// The network whose search is followed, for the goal if there is one.
+    /// The network whose search a proof follows, for the goal if there is one.
     fn network(&self, goal: Option<Goal>) -> ProofNetwork;
 
     /// The atoms of that network with the equivalent literals of the constraints.

@@ -9,7 +9,7 @@ pub struct Gap {
     pub cells: [Cell; 2],
     /// A difference, at least 1.
     pub by: u32,
-    /// Whether the numbers differ by this, or by anything else.
+    /// Whether the numbers differ by this, or must not differ by it.
     pub is: bool,
 }
 
@@ -78,7 +78,7 @@ pub enum Change {
     Replaced {
         /// The one that was given.
         old: Clue,
-        /// The one that is given instead.
+        /// The one that replaces it.
         new: Clue,
     },
     /// An end of a label's path was moved.
@@ -97,7 +97,7 @@ pub enum Change {
     },
 }
 
-/// A puzzle in which one given is another than in the one it was made of.
+/// A puzzle that differs in one given from the one it was made of.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// The change.

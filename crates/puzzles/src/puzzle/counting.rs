@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 /// Makes an answer of the items of a solution. If a solution stands for several answers, the number selects one.
 pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
 
-/// Makes the best value and an answer that has it of the least cost and the items of a best solution;
-/// `None` if there is no answer.
+/// Makes the best value, and an answer that has it, from the least cost and the items of a best solution; `None` if
+/// there is no answer.
 pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
 
 /// The kind of layers of a dynamic program.
@@ -34,9 +34,9 @@ pub struct Counted<'a> {
     pub bits: u64,
 }
 
-/// A bound to the number of edge sets in which every cell has one of the degrees that `degrees` lists for
-/// it: the cells are taken in their order, and each chooses among its edges to later ones, those to earlier
-/// ones being chosen. Several lists are alternatives of which one holds in each cell.
+/// An upper bound of the number of edge sets in which every cell has one of the degrees that `degrees` lists for it:
+/// the cells are taken in their order, and each chooses among its edges to later ones, given the edges to earlier ones.
+/// Several lists are alternatives of which one holds in each cell.
 pub fn edge_sets(board: &Board, degrees: impl Fn(Cell) -> &'static [&'static [u32]]) -> BigUint {
     let mut product = BigUint::from(1u32);
     for cell in 0..board.len() as Cell {
@@ -47,7 +47,7 @@ pub fn edge_sets(board: &Board, degrees: impl Fn(Cell) -> &'static [&'static [u3
         };
         let lists = degrees(cell).iter();
         let most = lists.flat_map(|list| (0..=earlier.min(2)).map(move |e| ways(list, e))).max();
-        // Where a cell has no way at all, there is no such set; one is a bound too.
+        // If a cell has no choice at all, there is no such set; one is a bound too.
         product *= most.unwrap_or(0).max(1);
     }
     product
@@ -92,7 +92,7 @@ pub struct Optimum<'a> {
 /// [`Rules::candidates`]: super::Rules::candidates
 pub type Standing = Vec<(u32, BigUint)>;
 
-/// The entries of counts for one place after the other.
+/// The entries of counts that are given in the order of their indices.
 pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> Standing {
     (0u32..).zip(counts).filter(|(_, n)| *n != BigUint::ZERO).collect()
 }
@@ -102,7 +102,7 @@ pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> Standing {
 pub struct Candidates {
     /// For each cell, its contents in the solutions. `None`: only the edges are known.
     pub values: Option<Vec<Standing>>,
-    /// For lines, per edge of the board the number of fillings that use it.
+    /// For lines: for each edge of the board the number of solutions that use it.
     pub edges: Option<Vec<BigUint>>,
 }
 

@@ -64,7 +64,7 @@ pub struct LabelWords {
 }
 
 impl LabelWords {
-    /// For families whose rules are about none.
+    /// For families without rules about labels.
     pub const NONE: LabelWords = LabelWords {
         held: "=",
         at_odds: "these labels contradict each other",
@@ -215,7 +215,7 @@ impl Symmetry {
     pub const ALL: [Symmetry; 4] =
         [Symmetry::HalfTurn, Symmetry::QuarterTurn, Symmetry::Mirror, Symmetry::Diagonal];
 
-    /// Where it takes a place of a grid of this size, counted from 0.
+    /// The image of a place of a grid of this size, counted from 0.
     pub fn image(self, (rows, cols): (u32, u32), (r, c): (u32, u32)) -> (u32, u32) {
         match self {
             Symmetry::HalfTurn => (rows - 1 - r, cols - 1 - c),
@@ -225,7 +225,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether a grid of this size looks the same after it.
+    /// Whether it maps a grid of this size to itself.
     pub fn fits(self, (rows, cols): (u32, u32)) -> bool {
         matches!(self, Symmetry::HalfTurn | Symmetry::Mirror) || rows == cols
     }
@@ -434,8 +434,8 @@ pub struct FamilyInfo {
 
 impl FamilyInfo {
     /// A family on grids with cells that are neighbours along rows and columns, in which tokens are names; it has
-    /// nothing else. A family states its own parts over it, so that parts that are added later do not concern it:
-    /// `FamilyInfo { keyword: "loop", ..FamilyInfo::PLAIN }`.
+    /// nothing else. A family overrides its own parts, so that parts added later do not change it: `FamilyInfo {
+    /// keyword: "loop", ..FamilyInfo::PLAIN }`.
     pub const PLAIN: FamilyInfo = FamilyInfo {
         keyword: "",
         aliases: &[],
@@ -464,7 +464,7 @@ impl FamilyInfo {
         choose: None,
     };
 
-    /// Whether the key, one that some family gives a meaning, means something here.
+    /// Whether the key, which some family uses, applies here.
     pub fn understands(&self, key: &str) -> bool {
         match key {
             "neighbours" | "walls" => self.boards != Boards::None,
@@ -477,7 +477,7 @@ impl FamilyInfo {
     }
 }
 
-/// Reads a drawn solution: the puzzle of which it is one, and itself.
+/// Reads a drawn solution: its puzzle, and the solution.
 pub type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'a>>;
 
 /// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message: which wish cannot be
@@ -498,7 +498,7 @@ pub struct Basis<'a> {
     pub numbers_stay: bool,
 }
 
-/// Rules that replace those of the file of a drawn solution: some have to be known while it is read.
+/// Rules that replace those of the file of a drawn solution: some are needed while it is read.
 #[derive(Clone, Debug, Default)]
 pub struct DrawnRules {
     /// Keys of rules with their words.
@@ -522,7 +522,7 @@ impl Family {
         self.0.keyword
     }
 
-    /// Whether it is the very same, not only one with the same keyword.
+    /// Whether it is the very same description, not only one with the same keyword.
     pub fn is(self, other: Family) -> bool {
         std::ptr::eq(self.0, other.0)
     }

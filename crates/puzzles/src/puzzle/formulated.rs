@@ -26,7 +26,7 @@ pub struct FormulationInfo {
     pub algebra: &'static Algebra,
 }
 
-/// How the values of a model spell an answer.
+/// The mapping between the values of a model and an answer.
 pub trait Spell: Debug + Send + Sync {
     /// The value of each variable in the solution of the model that states this answer.
     ///
@@ -41,7 +41,7 @@ pub trait Spell: Debug + Send + Sync {
     fn answer(&self, value: &dyn Fn(Var) -> Result<i64, String>) -> Result<Answer, String>;
 }
 
-/// A model that goes with the program, and the data that make it the model of one puzzle.
+/// A model that is distributed with the program, and the data that make it the model of one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
     /// The model, in its language.
@@ -55,12 +55,12 @@ pub struct Shipped {
 pub struct Formulated {
     /// Variables and constraints.
     pub model: Model,
-    /// How its values spell an answer.
+    /// The mapping between its values and an answer.
     pub spelling: Box<dyn Spell>,
     /// The variables that distinguish solutions: Booleans such that no other solution sets all those to true that one
     /// solution does, or integers whose values determine the solution.
     pub telling: Vec<Var>,
-    /// The same as data for a model that goes with the program, in MiniZinc, or why not.
+    /// The same as data for a distributed model in MiniZinc, or why not.
     pub shipped: Result<Shipped, String>,
     /// The same in AMPL, or why not.
     pub ampl: Result<Shipped, String>,
@@ -92,7 +92,7 @@ impl Formulated {
         }
     }
 
-    /// With data for a model in AMPL that goes with the program, if there are any for this puzzle.
+    /// With data for a distributed model in AMPL, if there are any for this puzzle.
     #[must_use]
     pub fn with_ampl(mut self, model: &'static str, data: Result<String, String>) -> Formulated {
         self.ampl = data.map(|data| Shipped { model, data });
@@ -155,7 +155,7 @@ impl Formulated {
     }
 }
 
-/// The algebra before [`Puzzle::formulate`] has set that of the model.
+/// A placeholder until [`Puzzle::formulate`] sets the algebra of the model.
 static NOTHING: Algebra =
     Algebra { numbering: "", sets: &[], variables: &[], objectives: &[], equations: &[] };
 
@@ -283,7 +283,7 @@ pub fn grid_data(board: &Board, given: &dyn Fn(Cell) -> u32) -> Result<String, S
         let _ = write!(out, "{begin}{}", line.join(", "));
     }
     out += " |];\n";
-    // Numbers of places in reading order, from 1, two a wall.
+    // Numbers of places in reading order, from 1, two per wall.
     let place = |cell: Cell| {
         let (row, col) = board.place(cell);
         row * cols + col + 1
@@ -318,7 +318,7 @@ pub fn ampl_given(given: impl IntoIterator<Item = [u32; 3]>) -> String {
 /// Tuples on a line of data.
 const AMPL_LINE: usize = 10;
 
-/// The cells of a board and its neighbours, as data of AMPL: each pair once, or with `arcs` both ways.
+/// The cells of a board and its neighbours, as data of AMPL: each pair once, or with `arcs` in both directions.
 ///
 /// # Errors
 /// A message, if row and column do not identify the cells.

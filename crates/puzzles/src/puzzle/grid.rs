@@ -1,9 +1,8 @@
 //! How a grid is laid out as a graph: holes, walls, sides that are joined to the opposite ones, bridges.
 //!
-//! A bridge is two cells at one place: one has the neighbours to the left and to the right, the other
-//! those above and below. So a line that comes to a bridge leaves it straight on, and everything that
-//! knows cells and their neighbours alone needs to know nothing of bridges. Where every cell is on a path
-//! both lines are there.
+//! A bridge is two cells at one place: one has the neighbours to the left and to the right, the other those above and
+//! below. So a line that comes to a bridge leaves it straight on, and code that uses only cells and their neighbours
+//! needs no special case for bridges. If every cell is on a path, both lines are there.
 
 use clew_engine::structures::Csr;
 use std::fmt;
@@ -193,12 +192,12 @@ pub(super) fn lay(grid: &Grid<'_>) -> Laid {
     }
     let (mut adjacent, mut beside, mut walls) = (Csr::default(), Vec::new(), Vec::new());
     for (cell, &(r, c)) in (0u32..).zip(&places) {
-        // The first cell of the place, by which walls are known.
+        // The first cell of the place, which identifies it for walls.
         let first = if cell < plain { cell } else { crossed[(cell - plain) as usize] };
         for &(dr, dc) in moves.offsets(r) {
             let there = look(i64::from(r) + i64::from(dr), i64::from(c) + i64::from(dc));
             let leaves = upright(first).is_none() || (dr == 0) == (cell == first);
-            // Of a row or column of one place the next one is the place itself.
+            // In a row or column of one place, the next place is the place itself.
             if there == NO_CELL || there == first || !leaves {
                 continue;
             }
@@ -210,7 +209,7 @@ pub(super) fn lay(grid: &Grid<'_>) -> Laid {
             }
         }
         beside.sort_unstable();
-        // Of two places in a row each is the other's neighbour on both sides.
+        // In a joined row of two places, each is the other's neighbour on both sides.
         beside.dedup();
         adjacent.add_row(beside.drain(..));
     }

@@ -116,14 +116,14 @@ impl Extent {
 pub struct Piece {
     /// The label of the path, if that is known.
     pub name: Option<String>,
-    /// Its cells in their order: ends and bends, or all where a board has no rows and columns.
+    /// Its cells in their order: ends and bends, or all of them on a board without rows and columns.
     pub cells: Vec<Cell>,
 }
 
 /// How a technique is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
-    /// One has to look for it.
+    /// One has to search for it.
     Idea,
     /// One applies it automatically, so also under an assumption.
     Habit,
@@ -208,7 +208,7 @@ pub struct Found {
     findings: Vec<Finding>,
     /// Per deduction where its findings end, and its subject.
     ends: Vec<(usize, [u32; 4])>,
-    /// The look has shown that the position cannot be completed.
+    /// The contradiction, if the look has shown that the position cannot be completed.
     pub nonsense: Option<Nonsense>,
 }
 
@@ -288,7 +288,7 @@ impl Nonsense {
     }
 }
 
-/// Why a puzzle cannot be begun.
+/// Why a puzzle cannot be solved in steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoLadder {
     /// No steps are known for puzzles like this one; the message gives the reason.
@@ -389,7 +389,7 @@ pub trait Ladder: Send {
     /// since the last wave. A trial goes on from wave to wave.
     ///
     /// # Errors
-    /// If something is wrong at a glance.
+    /// If there is an obvious contradiction.
     fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
         self.sound()?;
         let techniques = self.techniques();

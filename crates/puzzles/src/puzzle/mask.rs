@@ -12,7 +12,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Rows and columns, at most.
+    /// The most rows or columns.
     pub const MOST: usize = 64;
 
     /// Reads the shape of a board: rows of `.` and `#`, with or without blanks between them; lines without either

@@ -1,4 +1,4 @@
-//! Networks: the formulations of a family, each a model of propagators and a way back to an answer.
+//! Networks: the formulations of a family, each a model of propagators and a decoder from its solutions to answers.
 
 use super::board::{Board, Cell, EdgeId};
 use super::{Answer, Content, Family};
@@ -91,12 +91,12 @@ pub struct BuildOptions {
     pub goal: Option<Goal>,
     /// Redundant parts to leave out, see [`NetworkInfo::optional`].
     pub without: Vec<String>,
-    /// The model is to be searched with learning: variables that only shorten explanations pay.
+    /// The model is to be searched with learning: variables that only shorten explanations are worthwhile.
     pub learning: bool,
-    /// Numbers must be variables, though the puzzle as given could do without.
+    /// Numbers must be variables, also if the puzzle as given does not need them.
     pub numbers: bool,
-    /// The network is for a proof that may leave out solutions which a change in a small place makes cheaper; the
-    /// clauses about them are the proof's.
+    /// The network is for a proof that may exclude solutions which a local change makes cheaper; the clauses about them
+    /// are derived by the proof.
     pub changed: bool,
     /// Stops the building of large networks; then it ends in [`BuildError::Interrupted`].
     pub interrupt: Option<Interrupt>,
@@ -151,7 +151,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// A goal that the family has not.
+    /// The family does not have this goal.
     pub fn no_goal(family: Family, goal: Goal) -> BuildError {
         BuildError::NotApplicable(format!("{} are no goal of {family}", goal.name))
     }
@@ -196,7 +196,7 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// How the variables of a model spell an answer; each network brings its own.
+/// The mapping from the variables of a model to an answer; each network has its own.
 pub trait Decode: Any + Debug + Send + Sync {
     /// The answer that a solution of the model spells. All variables it reads must be fixed.
     fn answer(&self, board: Option<&Board>, store: &Store) -> Answer;
@@ -234,7 +234,7 @@ pub trait Decode: Any + Debug + Send + Sync {
 pub struct Built {
     /// Variables, constraints and branching.
     pub model: Model,
-    /// How its variables spell an answer.
+    /// The mapping from its variables to an answer.
     pub decoder: Arc<dyn Decode>,
     /// Whether solutions may be missing that [`Exchanges::another`](super::capabilities::Exchanges::another) finds from
     /// the others, see [`Keep`]. Then uniqueness is proved only if it finds none.

@@ -15,8 +15,8 @@ pub const MAX_DIGITS: usize = 9;
 pub const ONE: i64 = 1_000_000_000;
 /// The largest coordinate and reach of free points.
 ///
-/// With [`MAX_DIGITS`] these are fifteen significant digits, so every [`Decimal`] survives the way
-/// through a double and back: JSON loses none.
+/// With [`MAX_DIGITS`] these are fifteen significant digits, so every [`Decimal`] survives the conversion to a double
+/// and back: JSON loses none.
 pub const MAX_COORDINATE: i64 = 1_000_000;
 
 /// An exact decimal number from -[`MAX_COORDINATE`] to [`MAX_COORDINATE`], with at most
@@ -40,7 +40,7 @@ impl NamedPoints {
         NamedPoints { free: at.iter().copied().zip(0..).collect() }
     }
 
-    /// The number of the point that two words name.
+    /// The number of the point with these coordinates.
     ///
     /// # Errors
     /// Which of the two words is wrong, and the expected form.
@@ -80,7 +80,7 @@ impl Decimal {
         x.to_string().parse()
     }
 
-    /// The nearest double, for drawings; [`Decimal::from_f64`] leads back.
+    /// The nearest double, for drawings; [`Decimal::from_f64`] is the inverse.
     pub fn to_f64(self) -> f64 {
         // Both are whole numbers below 2^53, so that there is one rounding.
         self.0 as f64 / ONE as f64

@@ -21,8 +21,8 @@ use std::fmt::Debug;
 pub enum Content {
     /// A number, 1-based.
     Number(u32),
-    /// One of the things that the family names, by its index (see [`Rules::label`]): the path of a label, a
-    /// piece of a loop.
+    /// One of the named things of the family, by its index (see [`Rules::label`]): the path of a label, a piece of a
+    /// loop.
     Label(u32),
     /// Nothing: a cell that stays empty.
     Nothing,

@@ -6,7 +6,7 @@ use clew_engine::run::Budget;
 /// Neighbours on two rows of three cells.
 const PAIRS: [[usize; 2]; 7] = [[0, 1], [1, 2], [3, 4], [4, 5], [0, 3], [1, 4], [2, 5]];
 
-/// Numbers from 1 to 6 on these cells, with their edges; per pair its edge, per cell "the line ends here".
+/// Numbers from 1 to 6 on these cells, with their edges; for each pair its edge, for each cell "the line ends here".
 fn board() -> (Opb, Vec<Literal>, Vec<Literal>) {
     let mut opb = Opb::new();
     let held: Vec<Vec<Literal>> = (0..6)

@@ -57,7 +57,7 @@ fn pair(line: Piece<'_>) -> Result<(Piece<'_>, Piece<'_>), Mistake> {
     }
 }
 
-/// HiGHS, the raw style: sections, of which the columns of the primal solution count.
+/// HiGHS, the raw style: sections, of which the columns of the primal solution are read.
 fn highs<'a>(
     names: &Names<'_>,
     first: Piece<'a>,

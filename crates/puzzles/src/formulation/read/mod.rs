@@ -145,7 +145,7 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// The first pieces between blanks, as many as there are.
+    /// The first pieces between blanks, as far as there are any.
     fn first<const N: usize>(self) -> [Option<Piece<'a>>; N] {
         let mut words = self.words();
         std::array::from_fn(|_| words.next())

@@ -7,7 +7,7 @@ const SOLUTION: &str = "----------";
 /// The line after the last solution.
 const COMPLETE: &str = "==========";
 
-/// Bytes of a statement at least: `x = 1;` and the end of the line.
+/// The least number of bytes of a statement: `x = 1;` and the end of the line.
 const LEAST: usize = 7;
 /// Values that are always kept.
 const SLACK: usize = 1 << 20;

@@ -46,11 +46,11 @@ impl Clauses {
         }
         let least = items.last().map_or(0, |(factor, _)| *factor);
         if total - least <= slack {
-            // Only all of them together are too much.
+            // Only the sum of all terms exceeds the bound.
             self.list.push(items.iter().map(|&(_, literal)| -literal).collect());
             return;
         }
-        // The bounds left before a term, each with its node; the first one needs none.
+        // The remaining bounds before a term, each with its node; the first one needs none.
         let mut layer: BTreeMap<i64, Option<Literal>> = BTreeMap::new();
         layer.insert(slack, None);
         let mut rest = total;
@@ -67,7 +67,7 @@ impl Clauses {
         }
     }
 
-    /// The clause "premise, or this bound holds of the terms below, which add up to `rest`".
+    /// The clause "premise, or the terms below, which add up to `rest`, satisfy this bound".
     fn leads(
         &mut self,
         premise: &[Literal],

@@ -7,7 +7,7 @@ use super::comments::head;
 use crate::formulation::Relation;
 use std::fmt::Write;
 
-/// The most clauses. Sums with many different factors take a node for each bound that can be left.
+/// The most clauses. Sums with many different factors take one node for each possible remaining bound.
 const MOST: usize = 4 << 20;
 
 /// Writes a linear model of Booleans.

@@ -57,14 +57,14 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
 
 struct Flat<'a> {
     model: &'a Model,
-    /// Declarations of helping variables.
+    /// Declarations of auxiliary variables.
     variables: String,
     constraints: String,
     made: u32,
 }
 
 impl Flat<'_> {
-    /// Makes a helping variable.
+    /// Makes an auxiliary variable.
     fn help(&mut self, range: &str) -> String {
         self.made += 1;
         let name = format!("help_{}", self.made);
@@ -80,7 +80,7 @@ impl Flat<'_> {
         self.model.name(var)
     }
 
-    /// A Boolean that is true exactly if the two are equal, and the same as a number.
+    /// A Boolean that is true if and only if the two are equal, and the same as a number.
     fn equality(&mut self, a: Var, b: &str) -> String {
         let (truth, number) = (self.help("bool"), self.help("0..1"));
         self.post(&format!("int_eq_reif({},{b},{truth})", self.name(a)));

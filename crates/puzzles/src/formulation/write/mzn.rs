@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let mut out = String::new();
     head(model, "%", &mut out);
-    // Each by itself: all of them together do not load with every solver's library.
+    // Globals are included one by one: the file of all globals does not load with every solver's library.
     let has = |wanted: fn(&Constraint) -> bool| model.constraints().iter().any(wanted);
     for (file, needed) in [
         ("all_different", has(|c| matches!(c, Constraint::AllDifferent(_)))),
@@ -84,7 +84,7 @@ fn list(model: &Model, of: &[Var], line: &mut Broken<'_>) {
     of.iter().for_each(|&var| line.push(&format!("{},", model.name(var))));
 }
 
-/// A sum; of nothing it is 0.
+/// A sum; an empty one is 0.
 fn write_sum(model: &Model, terms: &[Term], line: &mut Broken<'_>) {
     for (i, &one) in terms.iter().enumerate() {
         line.push(&term(model, one, i == 0, " * "));

@@ -78,7 +78,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     let mut count = 0;
     let mut put = |terms: &[(i64, u32)], relation: Relation, constant: i64| {
         let sign = if relation == Relation::Most { -1 } else { 1 };
-        // One line, however long: some readers go by lines.
+        // One line of any length: some readers require that.
         for (factor, bit) in terms {
             let _ = write!(body, "{:+} x{bit} ", sign * factor);
         }
@@ -131,7 +131,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     Ok(out + &objective + &body)
 }
 
-/// The value of a variable, of the truth of the Booleans by their numbers.
+/// The value of a variable, given the truth values of the Booleans by their numbers.
 pub fn value(model: &Model, bits: &Bits, variable: usize, truth: &dyn Fn(u32) -> bool) -> i64 {
     let set = bits.bits(variable).zip(0..).filter(|&(bit, _)| truth(bit));
     model.variables()[variable].low + set.map(|(_, i)| 1i64 << i).sum::<i64>()

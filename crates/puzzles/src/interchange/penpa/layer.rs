@@ -22,7 +22,7 @@ pub(super) struct Layer {
 
 /// An edge between two places.
 pub(super) struct Edge<'l> {
-    /// The places that it parts.
+    /// The places on both sides of it.
     pub parts: [Place; 2],
     /// Whether it looks like a line of the grid.
     pub thin: bool,
@@ -40,7 +40,7 @@ const CROSS: u64 = 98;
 /// Styles of edges that look like the lines of the grid, plain or dotted.
 const THIN: [u64; 3] = [1, 11, 80];
 
-/// Colours that make a cell none of the board: greys and black.
+/// Colours of cells that are not on the board: greys and black.
 const HOLES: [u64; 4] = [1, 3, 4, 8];
 
 /// The submode of numbers that are candidates.
@@ -242,7 +242,7 @@ impl Grid {
             if !(0..lines - 1).contains(&line) {
                 continue;
             }
-            // From one corner to the next lies the side of the cell before the latter.
+            // Between adjacent corners is the side of the cell before the second one.
             let mut start = (from + 1).max(0);
             if (seen.0, seen.1, seen.2) == (thin, along, line) {
                 start = start.max(seen.3);

@@ -75,9 +75,9 @@ impl Data<'_> {
         Token { text: found, ..at }.error(expected)
     }
 
-    /// The text that is deflated and in base 64 there.
+    /// The decoded text: base 64, then inflated.
     fn inflated(&self) -> Result<String, ParseError> {
-        // Mail programs make blanks of plus signs.
+        // Mail programs turn plus signs into blanks.
         let text = self.at.text().replace(' ', "+");
         let deflated = BASE64.decode(text.as_bytes()).map_err(|why| match why {
             base64::DecodeError::InvalidByte(i, _)
@@ -336,6 +336,6 @@ fn filled_by(
     }
     let cells = import.draft.clues.iter().zip(&places);
     let whole = cells.clone().all(|((clue, _), v)| *clue == Clue::Hole || v.is_some());
-    // Where everything is given there is nothing to be filled in.
+    // If everything is given there is no solution to be filled in.
     (whole && places.iter().any(Option::is_some)).then_some(Filled::Numbers(places))
 }

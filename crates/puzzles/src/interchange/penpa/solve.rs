@@ -2,8 +2,8 @@
 //!
 //! The parameter `a` is the solution as the site computes it from a drawing: six lists of texts (shaded cells, lines,
 //! edges, walls, numbers, symbols), each in the order of its texts, as JSON, deflated and in base 64. A line between
-//! two cells is their indices and 1, a number its cell's index and the number; givens are not part of it. Source:
-//! swaroopg92/penpa-edit, `docs/js/class_p.js`.
+//! two cells is their indices and 1, a number its cell's index and the number; givens are not part of it.
+//! Source: swaroopg92/penpa-edit, `docs/js/class_p.js`.
 
 use super::super::import::Import;
 use super::super::scan::Part;
@@ -170,7 +170,7 @@ impl Check {
     }
 }
 
-/// The numbers of cells along one line, open or closed, beginning at its end that the least given number is nearer to;
+/// The numbers of cells along one line, open or closed, beginning at the end that is nearer to the least given number;
 /// `None` if the steps are no line.
 fn along(
     grid: &Grid,

@@ -10,10 +10,10 @@ use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
-/// Where addresses lead that are written.
+/// The prefix of addresses that are written.
 pub(super) const SITE: &str = "https://swaroopg92.github.io/penpa-edit/";
 
-/// How well the data is deflated, 0 to 10.
+/// The compression level of the data, 0 to 10.
 const LEVEL: u8 = 9;
 
 /// The size of a cell in pixels.
@@ -22,7 +22,7 @@ const CELL: u64 = 38;
 /// The style of edges that are walls: thick and black.
 const WALL: u64 = 2;
 
-/// The state of the editor, which means nothing for the puzzle.
+/// The state of the editor, which is irrelevant to the puzzle.
 pub(super) const MODE: &str = r#"{"qa":"pu_a","grid":["1","2","1"],"pu_q":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]},"pu_a":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]}}"#;
 
 /// The contents of a layer.
@@ -122,7 +122,7 @@ impl Page {
     }
 }
 
-/// Text as an address holds it.
+/// Text in the encoding of addresses.
 ///
 /// # Errors
 /// A message, if it is longer than the reader accepts.
@@ -135,8 +135,7 @@ pub(super) fn deflated(text: &str) -> Result<String, String> {
     Ok(BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL)))
 }
 
-/// The layer of the puzzle, and the walls that have no place on it: those between cells that touch at a
-/// corner.
+/// The layer of the puzzle, and the walls that it cannot hold: those between cells that touch at a corner.
 fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
     let puzzle = &sheet.entry.puzzle;
     let mut drawn = Drawn::default();
@@ -207,7 +206,7 @@ fn text(sheet: Sheet<'_>, grid: Grid, problem: &Drawn, solution: &Drawn) -> Stri
     text
 }
 
-/// A text as a field of the first line holds it.
+/// A text in the encoding of a field of the first line.
 pub(super) fn word(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace(',', "%2C")

@@ -50,7 +50,7 @@ fn read<'a>(part: Part<'a>, import: &mut Import<'a>) -> Result<(), ParseError> {
     one_region(import, &drawn)
 }
 
-/// A border between two cells parts regions, each of which would have its own line.
+/// A border between two cells separates regions, each of which would have its own line.
 fn one_region(import: &Import<'_>, drawn: &[Drawn<'_>]) -> Result<(), ParseError> {
     let cols = import.draft.size.1;
     let is_cell =

@@ -1,4 +1,4 @@
-//! Addresses of puzz.link and its kin, and the files of the same program.
+//! Addresses of puzz.link and related sites, and the files of the same program.
 //!
 //! An address is `…/p?PID/COLS/ROWS/BODY`, columns before rows. The meaning of the body depends on the PID: numbers as
 //! labels ([`ends`]), signs between cells ([`signs`]), borders with numbers ([`line`]). The file form ([`v3`]) holds
@@ -23,7 +23,7 @@ use crate::puzzle::Entry;
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{Chunk, Cut, MAX_SIDE, ParseError};
 
-/// Where addresses lead that are written.
+/// The prefix of addresses that are written.
 const SITE: &str = "https://puzz.link/p?";
 
 /// Hosts that run the program.
@@ -188,7 +188,7 @@ fn address_of(sheet: Sheet<'_>, dialect: &'static Dialect) -> Result<Written, St
     let (name, lost) = losses_as(sheet, dialect)?;
     let content = (body(name).expect("a kind that is written").write)(sheet)?;
     let (rows, cols) = sheet.size()?;
-    // Mail programs cut a full stop and the like from the end of an address.
+    // Mail programs cut a full stop and similar characters from the end of an address.
     let stop = if content.ends_with(|c: char| c.is_ascii_alphanumeric()) { "" } else { "/" };
     let text = format!("{SITE}{name}/{cols}/{rows}/{content}{stop}\n");
     Ok(Written { text, lost })

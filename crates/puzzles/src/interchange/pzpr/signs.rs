@@ -12,8 +12,8 @@ pub(super) const BODY: Body = Body { read, write, read_v3, write_v3, holes: true
 /// The longest run of borders without a sign, `z`.
 const MOST_EMPTY: usize = 18;
 
-/// The pairs of neighbouring places in the order of the format: those side by side row by row, then
-/// those one below the other row by row.
+/// The pairs of neighbouring places in the order of the format: first those side by side, row by row, then those one
+/// below the other, row by row.
 fn borders(rows: u32, cols: u32) -> impl Iterator<Item = [Place; 2]> {
     let beside = (0..rows).flat_map(move |r| (1..cols).map(move |c| [(r, c - 1), (r, c)]));
     let below = (1..rows).flat_map(move |r| (0..cols).map(move |c| [(r - 1, c), (r, c)]));

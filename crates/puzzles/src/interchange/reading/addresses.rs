@@ -29,7 +29,7 @@ pub fn address(line: &str) -> Option<Range<usize>> {
     Some(from..from + text.len())
 }
 
-/// How much of a text comes before a bracket that it does not open.
+/// The length of a text before a closing bracket without an opening one.
 fn closed(text: &str) -> usize {
     let mut open = 0usize;
     for (i, c) in text.char_indices() {
@@ -50,7 +50,7 @@ pub fn is_stop(text: &str) -> bool {
 
 /// The ranges of words of a line that might be ids, without brackets, quotation marks and punctuation.
 pub fn ids(line: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    /// Anything shorter is a time of day or the like.
+    /// The length of the shortest id: a shorter word is a time of day or the like.
     const SHORTEST: usize = 8;
     let start = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     line.split_whitespace().filter_map(move |word| {

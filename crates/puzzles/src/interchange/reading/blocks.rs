@@ -49,7 +49,7 @@ pub fn together(before: &str, block: &str) -> bool {
     if n > 1 && only_signs && (across || down && rows[n..].iter().all(|&cols| cols + 1 == n)) {
         return true;
     }
-    // A square with signs whose rows are not all there.
+    // A square with signs of which some rows are missing.
     (signs(before) || signs(block)) && incomplete(before)
 }
 

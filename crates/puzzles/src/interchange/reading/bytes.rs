@@ -10,8 +10,8 @@ pub(super) const MAX_BYTES: usize = 16 << 20;
 /// The most lines of one: a drawn row may take several.
 const MAX_LINES: usize = 8 * MAX_SIDE;
 
-/// A character as it is understood: full-width forms, blanks that do not break, and signs that look like arrows or
-/// wedges become their ASCII equals; squares and dots become one of their kind.
+/// The normalised form of a character: full-width forms, non-breaking blanks, and signs that look like arrows or wedges
+/// become their ASCII equivalents; squares and dots become one of their kind.
 pub(super) fn plain(c: char) -> char {
     match c {
         _ if c.is_ascii() => c,
@@ -38,7 +38,7 @@ pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{20e3}' | '\u{feff}')
 }
 
-/// A text as it is understood, see [`plain`]; numbers in circles become numbers.
+/// The normalised form of a text, see [`plain`]; numbers in circles become numbers.
 pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -185,7 +185,7 @@ pub(super) fn bullets<'s>(
     }
 }
 
-/// Refuses characters in the way in which the source of a page writes them.
+/// Refuses characters that are escaped as in the source of a page.
 fn escaped(lines: &[Line<'_>]) -> Result<(), ParseError> {
     for line in lines.iter().filter(|line| line.text.contains('&')) {
         for name in ["&lt;", "&gt;", "&nbsp;"] {
@@ -239,7 +239,7 @@ fn leading(lines: &mut Vec<Line<'_>>) {
     }
 }
 
-/// Takes `>` off where all lines from the first such one on begin with it.
+/// Removes `>` if all lines from the first such one on begin with it.
 fn unquote(lines: &mut [Line<'_>]) {
     let quoted = |line: &Line<'_>| line.text.starts_with('>');
     loop {

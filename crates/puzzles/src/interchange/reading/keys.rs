@@ -1,4 +1,4 @@
-//! Lines of the header's form around a grid that has no header: `walls: r1c1|r1c2` below it and the like.
+//! Header lines around a grid that has no header: `walls: r1c1|r1c2` below it and the like.
 
 use super::bytes::{Line, is_prose, names_place};
 use crate::families::all;
@@ -15,7 +15,7 @@ pub(super) fn are_keys(text: &str) -> bool {
     lines.peek().is_some() && lines.all(is_key)
 }
 
-/// Takes them from above and from below the rows of a grid.
+/// Takes header lines from above and below the rows of a grid.
 ///
 /// # Errors
 /// For a header line between rows, where it may belong to the grid above it or to the one below it, and for a key that

@@ -35,7 +35,7 @@ struct Grid<'t> {
 /// A way to understand a text, and the resulting puzzle.
 struct Way {
     entry: Entry,
-    /// Options that lead here.
+    /// Options that select this way.
     options: Vec<String>,
     /// How many cells there are to fill.
     open: usize,
@@ -99,7 +99,7 @@ pub(super) fn entry<'t>(
     Ok(entry)
 }
 
-/// The family that a title names, and the word that does.
+/// The family that a title names, and the word that names it.
 fn by_title(titles: &[Line<'_>]) -> (Option<Named>, Option<String>) {
     let in_line = |line: &Line<'_>| {
         let words = line.text.split(|c: char| !c.is_alphanumeric());
@@ -212,7 +212,7 @@ fn understand<'t>(
                     dialect("plain", kind.name()).expect("the families have all kinds");
                 known.keys.suit(family, all())
             };
-            // Keys below the grid may be of squares alone.
+            // The keys below the grid may suit squares only.
             let likely = likely(&found);
             match !likely.iter().any(suits) && suits(&Kind::Signs) {
                 true => vec![Kind::Signs],
@@ -246,7 +246,7 @@ fn likely(found: &std::collections::BTreeMap<&str, usize>) -> Vec<Kind> {
     let numbers = |(text, _): &(&&str, &usize)| is_digits(text) && **text != "0";
     let mut numbers = found.iter().filter(numbers).peekable();
     let pairs = numbers.peek().is_some() && numbers.all(|(_, n)| *n == 2);
-    // The first numbers, each once, may be those of a line's cells as well as cells that a line meets in this order.
+    // The first numbers, each once, may be numbers of a line's cells or the order in which a line meets these cells.
     let given: Vec<usize> =
         found.keys().filter(|text| is_digits(text)).flat_map(|n| n.parse()).collect();
     let stops = (1..=given.len()).all(|k| given.contains(&k)) && given.len() > 1;
@@ -296,7 +296,7 @@ fn way<'t>(
         import.less(pair, at);
     }
     let cells = import.draft.cells();
-    // Both ends of a line that begins elsewhere than with 1 show where it does.
+    // If both ends of a line are given, they determine the number that it begins with.
     let from = (family.understands("first") && most as usize > cells && least > 1)
         .then_some(least)
         .filter(|least| cells > 1 && (most - least) as usize + 1 == cells)
@@ -335,7 +335,7 @@ fn way<'t>(
     Ok(Way { entry, options, open, fits, pairs: kind == Kind::Pairs, layout, zero })
 }
 
-/// How many places of a grid hold signs that mean this.
+/// The number of places of a grid whose signs have this role.
 fn count(grid: &Grid<'_>, roles: &Roles<'_>, role: Role) -> usize {
     let is = |word: &&Word<'_>| roles.get(&*word.text) == Some(&role);
     grid.places.iter().flatten().filter(is).count()
@@ -388,7 +388,7 @@ fn rules(
     guess
 }
 
-/// The options with which a grid is understood so.
+/// The options that select this way to understand a grid.
 fn options(grid: &Grid<'_>, kind: Kind, roles: &Roles<'_>, zero: bool) -> Vec<String> {
     let mut options = Vec::new();
     let (family, _) = dialect("plain", kind.name()).expect("the families have all kinds");
@@ -424,7 +424,7 @@ fn shown(sign: &str) -> String {
     }
 }
 
-/// The one puzzle that a text can be, or why there is none.
+/// The only puzzle of a text, or why there is none.
 fn chosen(
     mut ways: Vec<Way>,
     fault: Option<ParseError>,
@@ -446,7 +446,7 @@ fn chosen(
             distinct.push(way);
         }
     }
-    // Makers of lines give their last number: a way in which it is one, and in no other is, is theirs.
+    // Generators of lines give the last number: if exactly one way fits that, it is chosen.
     let alike = distinct.iter().all(|way| way.layout == distinct[0].layout && !way.zero);
     if alike && distinct.len() > 1 && distinct.iter().filter(|way| way.fits).count() == 1 {
         distinct.retain(|way| way.fits);
@@ -464,7 +464,7 @@ fn chosen(
     }
 }
 
-/// The question which of several ways is meant.
+/// The error that asks which of several ways is meant.
 fn question(ways: &[Way], page: &Page<'_>, _said: &Reading) -> ParseError {
     let common = |option: &String| ways.iter().all(|way| way.options.contains(option));
     let mut lines = String::new();
@@ -474,7 +474,7 @@ fn question(ways: &[Way], page: &Page<'_>, _said: &Reading) -> ParseError {
         let reading = way.entry.guessed.reading.as_deref().unwrap_or_default();
         lines += &format!("\n  {}: {reading}", options.join(" "));
     }
-    // The first sign that means something else in another way, if that is the matter.
+    // The first sign whose role differs between the ways, if they differ in that.
     let words = || page.layouts[0].rows.iter().flatten();
     let asked = |word: &&Word<'_>| {
         let option = |way: &Way| {

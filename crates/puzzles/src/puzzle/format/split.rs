@@ -4,9 +4,9 @@
 //! Lines, or a JSON list. Cutting never fails: malformed text becomes a piece that does not parse, so that one bad
 //! puzzle does not hide the good ones around it.
 //!
-//! The [`Splitter`] is given bytes as they come and keeps those of the open piece only, so that an
-//! input of any length can be cut in the memory that its largest puzzle takes. A piece with a line that is too
-//! long, or with too many lines, is refused while it arrives, and nothing more of it is kept.
+//! The [`Splitter`] receives bytes as they arrive and keeps those of the open piece only, so that an input of any
+//! length can be cut in the memory of its largest puzzle. A piece with a line that is too long, or with too many lines,
+//! is refused while it arrives, and no more of it is kept.
 
 mod limits;
 
@@ -75,7 +75,7 @@ pub fn split_input(text: &str) -> Vec<Chunk<'_>> {
     splitter.map(chunk).collect()
 }
 
-/// Cuts an input that is given to it bit by bit; an iterator over the pieces that are complete.
+/// Cuts an input that arrives in parts; an iterator over the pieces that are complete.
 ///
 /// Where the input is cut does not depend on how it was divided between calls of
 /// [`feed`](Splitter::feed). A line that may be the first part of a longer object is held until the next line decides.
@@ -103,7 +103,7 @@ pub struct Splitter {
     ended: bool,
     /// The open piece, if it exceeded a limit: where it starts, and the error.
     refused: Option<Box<(Mark, ParseError)>>,
-    /// Whether the open line is longer than is kept of it, and then whether it is a comment.
+    /// Whether the open line exceeds the kept length, and then whether it is a comment.
     long: Option<bool>,
 }
 
@@ -113,7 +113,7 @@ enum Form {
     Unknown,
     /// Blocks of text, and the word that starts another one; whether the open piece has a line that is not blank.
     Blocks(ChunkKind, Option<&'static str>, bool),
-    /// Lines, each a piece, and how many are passed over before.
+    /// Lines, each a piece, and the number of lines to skip before.
     Lines(ChunkKind, usize),
     /// Blocks with blank lines between.
     Loose(ChunkKind, Loose),
@@ -130,7 +130,7 @@ enum Form {
 enum Objects {
     /// No line that is not blank is complete.
     Start,
-    /// One is, with more brackets opened than closed: its start, and its end without the line break.
+    /// One is, with unclosed brackets: its start, and its end without the line break.
     OneOpen(Mark, u64),
     /// Every line is a piece.
     Lines,
@@ -201,7 +201,7 @@ impl Splitter {
         self.base = self.open.at;
     }
 
-    /// Keeps bytes. A carriage return alone ends a line, as it did on old machines.
+    /// Stores bytes. A carriage return alone ends a line, as on old systems.
     fn take(&mut self, bytes: &[u8]) {
         if !self.returned && !bytes.contains(&b'\r') {
             return self.buffer.extend_from_slice(bytes);
@@ -218,7 +218,7 @@ impl Splitter {
         }
     }
 
-    /// Takes notice of the end of the input: the open piece is complete.
+    /// Handles the end of the input: the open piece is complete.
     pub fn finish(&mut self) {
         if std::mem::take(&mut self.returned) {
             self.buffer.push(b'\n');
@@ -233,7 +233,7 @@ impl Splitter {
             self.end_line(end, Mark { at: end, ..self.next });
         }
         match self.form {
-            // An input without any puzzle is one that does not parse.
+            // An input without any puzzle is one piece that does not parse.
             Form::Blocks(kind, _, filled) if filled || self.cut == 0 => {
                 self.push(kind, self.open, end, Follow::No);
             }

@@ -148,7 +148,7 @@ fn json_as_the_format_shows_it() {
         r#"{"schema":"clew-puzzle/1","puzzle":"numberlink","title":"","source":"","neighbours":4,"cover":"all","touch":"no","rows":2,"cols":2,"cells":[["1",null],["1",null]],"id":"p17"}"#
     );
     let square = r#"{"schema":"clew-puzzle/1","puzzle":"futoshiki","title":"","source":"","rows":2,"cols":2,"cells":[[1,null],[null,null]],"less":[[[0,0],[1,1]]]}"#;
-    // r1c1 < r2c2 cannot hold here, but that is for solving to find out.
+    // r1c1 < r2c2 cannot hold here, but only solving finds that.
     assert_eq!(write_json(&parse_json(square).unwrap()), square);
 }
 
@@ -268,7 +268,7 @@ fn pieces_come_early_and_are_not_kept() {
     assert_eq!((most, pieces), (0, 2000));
 }
 
-/// Text in UTF-16, with or without a mark and in either order of bytes, is named.
+/// Text in UTF-16, with or without a byte order mark and in either byte order, is named.
 #[test]
 fn text_of_two_bytes_a_character_is_named() {
     let units: Vec<u16> = "1 . .\n. 5 .\n. . 9\n".encode_utf16().collect();
@@ -286,7 +286,7 @@ fn text_of_two_bytes_a_character_is_named() {
     }
 }
 
-/// A byte that is no text spoils its own puzzle, and is named by its place in the whole input.
+/// A byte that is no UTF-8 spoils its own puzzle only, and its position in the whole input is reported.
 #[test]
 fn bytes_that_are_no_text_have_a_position() {
     let mut splitter = Splitter::default();
@@ -371,7 +371,7 @@ fn corpus_files_parse_and_round_trip() {
     let mut files = 0;
     for &family in crate::families::all() {
         let folder = std::path::Path::new(&root).join(family.keyword());
-        // Of the newest families nothing is published.
+        // Of the newest families no corpus is published.
         let Ok(items) = std::fs::read_dir(&folder) else { continue };
         for item in items {
             let path = item.expect("a readable folder").path();

@@ -12,9 +12,8 @@ use crate::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle, Shape};
 /// How many pairs of cells go on one line.
 const PAIRS_A_LINE: usize = 16;
 
-/// The puzzle in the text format. Reading gives it back as it was,
-/// except that `id` has no place in the text format, and that in title and source control characters
-/// become blanks and blanks at either end are dropped.
+/// The puzzle in the text format. Reading restores it, except that the text format has no `id`, and that in title and
+/// source control characters become blanks and blanks at either end are dropped.
 pub fn write_native(entry: &Entry) -> String {
     let puzzle = &entry.puzzle;
     let family = puzzle.family();

@@ -1,4 +1,4 @@
-//! Each rule broken once, and all fillings of tiny boards against rules stated yet another way.
+//! Each rule broken once, and all fillings of tiny boards against rules stated independently.
 
 use super::*;
 use crate::families::{Numberlink, parse_native};

@@ -57,7 +57,7 @@ impl Splitter {
         }
     }
 
-    /// Looks at the line that ends at `end`, of which the beginning may not be there any more.
+    /// Handles the line that ends at `end`, whose beginning may already be dropped.
     pub(super) fn end_line(&mut self, end: u64, after: Mark) {
         let Some(comment) = self.long.take() else { return self.close_line(end, after) };
         let follow = if after.at > end { Follow::Possible } else { Follow::No };
