@@ -31,6 +31,7 @@ type Stated = Result<Result<Answer, Unfit>, ParseError>;
 
 /// Reads the solutions that a text states for a puzzle. They are not yet checked against its rules.
 ///
+/// # Errors
 /// If the text states none, a single one that could be none of this puzzle, or far too many such. The inner errors are
 /// the reasons why a solution is no answer, so that one of several that cannot be read does not hide the others.
 pub fn solutions(
