@@ -1,9 +1,9 @@
 //! Bends: edges around three sides of a square, or two sides of a triangle.
 //!
-//! Along edges labels are equal. Where paths do not touch themselves the cells at the two ends of a bend,
-//! being neighbours, are then joined too, and the loop is closed; where they fill no square, four
-//! cells are on one path. So no bend is taken. Label by label that is one resolution over four rows, and the sum over all
-//! labels is one line of a proof, however many labels there are.
+//! Labels are equal along edges. If paths must not touch themselves, the cells at the two ends of a bend, being
+//! neighbours, are joined too, and the loop is closed. If paths must not fill a square, the four cells would be on one
+//! path. So no bend is taken. For each label this is one resolution over four rows, and the sum over all labels is one
+//! line of a proof, whatever the number of labels.
 //!
 //! Source: Gocht, Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", 2021,
 //! for proofs by cases as one sum.
@@ -14,13 +14,13 @@ use super::opb::Row;
 use super::prover::Prover;
 use super::refute::Course;
 
-/// After so many calls that derived bends, corners without a bend to be tried are forgotten: until then they
-/// are only passed over.
+/// After this many calls that derived bends, corners without an untried bend are removed: until then they are only
+/// skipped.
 const SWEEP: u32 = 32;
 
 impl Prover<'_> {
-    /// Derives that the bends are not taken that a clause speaks of: those at its turns, and that of its two
-    /// edges. Whether there is any that had not been derived before.
+    /// Derives that the bends of a clause are not taken: those at its turns, and that of its two edges. Returns whether
+    /// any of them is new.
     pub(super) fn bends(&mut self, clause: &[Literal]) -> bool {
         let mut found = false;
         for l in clause.iter().filter(|l| !l.is_affirmed()) {
@@ -42,13 +42,13 @@ impl Prover<'_> {
         found
     }
 
-    /// Whether there are corners whose bends may still be to be derived.
+    /// Whether there are corners with bends that may not be derived yet.
     pub(super) fn any_bends(&self) -> bool {
         !self.open_corners.is_empty()
     }
 
-    /// The bends that say something under the values that the checker holds now: two of their edges
-    /// are taken, and the third one is not known to be missing.
+    /// The bends that propagate under the values that the checker holds now: two of their edges are taken, and the
+    /// third one is not known to be missing.
     pub(super) fn bends_here(&self) -> Vec<[usize; 4]> {
         let value = |l| self.checker.value(l);
         let mut paths: Vec<[usize; 4]> = Vec::new();
@@ -65,7 +65,7 @@ impl Prover<'_> {
         paths
     }
 
-    /// Derives bends; whether there is any that had not been derived before.
+    /// Derives bends; returns whether any of them is new.
     pub(super) fn bend_all(&mut self, paths: &[[usize; 4]]) -> bool {
         let mut found = false;
         for path in paths {
@@ -87,12 +87,12 @@ impl Prover<'_> {
         Some(self.opb.derivations.steps[step as usize].cells)
     }
 
-    /// What the rows say about two neighbours.
+    /// The rows about two neighbours.
     fn along(&self, from: usize, to: usize) -> Option<Along> {
         self.opb.derivations.labels.along.get(&[from.min(to), from.max(to)]).copied()
     }
 
-    /// Derives that not all edges along these cells are taken; whether that is new.
+    /// Derives that not all edges along these cells are taken; returns whether that is new.
     fn bend(&mut self, cells: &[usize]) -> bool {
         let bent = forward(cells);
         self.bent.insert(bent) && self.derive_bend(&bent[..cells.len()]).is_some()
@@ -107,7 +107,7 @@ impl Prover<'_> {
         let mut block: Vec<usize> = cells.to_vec();
         block.sort_unstable();
         let block = <[usize; 4]>::try_from(block).ok().and_then(|b| labels.blocks.get(&b));
-        // The rows that fail, label by label, and the distance between those of two labels.
+        // The rows that fail for the first label, and the distance to those of the next label.
         let (row, stride) = match (closing, block) {
             (Some(way), _) => (way.first + 2, 3),
             (None, Some(&row)) => (row, 1),
@@ -131,7 +131,7 @@ impl Prover<'_> {
         self.effort.lemmas += 1;
         let mut lits: Vec<Literal> = ways.iter().map(|way| !way.edge).collect();
         lits.extend(closing.map(|way| way.edge));
-        // Beside labels the row may have the word that the cell is used.
+        // Besides labels the row may have the variable for "the cell is used".
         let labelled = self.opb.row(some).lits.iter().copied();
         lits.extend(labelled.filter(|l| !l.is_affirmed()));
         let sum = self.checker.add(Row::clause(&lits), id);

@@ -1,7 +1,7 @@
-//! Changes that make a solution cheaper: the beginning of a proof that uses dominance, and loops that are taken out.
+//! Changes that make a solution cheaper: the beginning of a proof by dominance, and the removal of loops.
 //!
-//! What a change does not keep is left out of the statement first: where the rest has no solution, the whole has
-//! none. Of the rest one of the cheapest solutions is looked for, if there is any.
+//! Rows that changes do not keep are removed from the statement first: if the rest has no solution, the whole has none.
+//! The proof then considers one of the cheapest solutions of the rest, if there is any.
 
 use super::derive::{Becomes, Change};
 use super::opb::Row;
@@ -14,13 +14,13 @@ impl Prover<'_> {
         self.opb.derivations.changes.is_some()
     }
 
-    /// Whether a row of the statement is not left out.
+    /// Whether a row of the statement is kept.
     pub(super) fn is_stated(&self, row: usize) -> bool {
         self.opb.derivations.changes.as_ref().is_none_or(|changes| changes.kept[row])
     }
 
-    /// Leaves out of the statement what changes do not keep, orders solutions by their cost, and derives what holds in the
-    /// cheapest ones.
+    /// Removes the rows of the statement that changes do not keep, orders solutions by their cost, and derives clauses
+    /// that hold in the cheapest ones.
     pub(super) fn derive_changes(&mut self) {
         let opb = self.opb;
         let Some(changes) = &opb.derivations.changes else { return };
@@ -53,7 +53,7 @@ impl Prover<'_> {
         self.checker.add(Row::clause(&change.clause), id);
     }
 
-    /// Derives that a closed loop is not taken: its cells could be empty. Whether it could.
+    /// Derives that a closed loop is not taken: its cells could be empty. Returns whether it succeeded.
     pub(super) fn bar_by_change(&mut self, course: &Course) -> bool {
         let opb = self.opb;
         let Some(changes) = opb.derivations.changes.as_ref().filter(|_| course.closed) else {

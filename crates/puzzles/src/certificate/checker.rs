@@ -1,7 +1,7 @@
-//! Unit propagation over rows, with the rows that each conclusion rests on.
+//! Unit propagation over rows, with the reason of each conclusion.
 //!
-//! A clause follows by reverse unit propagation if its negation, propagated, fails. That is what the
-//! foreign checker tries too; being told which rows to look at, it looks at no others.
+//! A clause follows by reverse unit propagation (RUP) if propagating its negation fails. The foreign checker checks the
+//! same; with the hints it looks at the listed rows only.
 //!
 //! Source: Gocht, Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs",
 //! 2021 (reverse unit propagation over pseudo-Boolean constraints); Cruz-Filipe, Heule, Hunt, Kaufmann,
@@ -14,13 +14,13 @@ use clew_engine::structures::lists::Lists;
 
 mod ground;
 
-/// In place of the row that a value rests on: there is none, as the literal was assumed.
+/// In place of the reason of a value: there is no row, as the literal was assumed.
 const NONE: u32 = u32::MAX;
 
-/// Terms between two questions whether to stop.
+/// Terms between two polls of the interrupt.
 const STEPS: usize = 1 << 15;
 
-/// What is kept of a row.
+/// The stored data of a row.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     start: u32,
@@ -38,7 +38,7 @@ struct Watch {
     blocker: Literal,
 }
 
-/// Rows, and what follows from them by unit propagation.
+/// Rows, and their consequences by unit propagation.
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
     rows: Vec<Kept>,
@@ -46,13 +46,12 @@ pub struct Checker {
     /// numbers from 1 on.
     ids: Vec<u64>,
     loaded: usize,
-    /// The literals of all rows, and the weights of those that have others than 1.
+    /// The literals of all rows, and the weights of those rows that have weights other than 1.
     lits: Vec<Literal>,
     weights: Weights,
-    /// Per row what may become false before it fails, less its largest weight: below zero it says something. Of
-    /// watched clauses not kept.
+    /// For each row the slack, less its largest weight: below zero it propagates. Not maintained for watched clauses.
     margin: Vec<i64>,
-    /// Rows that said something when a literal became false: scratch.
+    /// Rows that propagate after a literal became false: scratch.
     tight: Vec<u32>,
     /// Per literal the clauses that watch it.
     watches: Lists<Watch>,
@@ -62,7 +61,7 @@ pub struct Checker {
     value: Vec<i8>,
     reason: Vec<u32>,
     place: Vec<u32>,
-    /// Per variable the number in the proof of the row that says its value, if it is known at the root.
+    /// For each variable the number in the proof of the row that fixes its value, if it is known at the root.
     unit: Vec<Option<u64>>,
     trail: Vec<Literal>,
     head: usize,
@@ -75,7 +74,7 @@ pub struct Checker {
 /// Why a clause follows.
 #[derive(Clone, Debug, Default)]
 pub struct Ground {
-    /// The literals of the clause that are enough.
+    /// The literals of the clause that suffice.
     pub needed: Vec<Literal>,
     /// The rows, in an order in which they propagate.
     pub rows: Vec<u32>,
@@ -88,7 +87,7 @@ pub struct Ground {
 pub struct Failed(u32);
 
 impl Checker {
-    /// Over so many variables, without rows.
+    /// A checker over this number of variables, without rows.
     pub fn new(variables: usize) -> Checker {
         Checker {
             watches: Lists::with_rooms(&vec![0; 2 * variables]),
@@ -169,7 +168,7 @@ impl Checker {
     }
 
     /// Adds a row with its number in the proof while literals are assumed, and propagates. They stay assumed, unless
-    /// the row says something without them, or is watched: then nothing does.
+    /// the row propagates without them, or is watched: then no literal stays assumed.
     ///
     /// # Errors
     /// The row that fails.
@@ -188,9 +187,9 @@ impl Checker {
         (r, self.look(r).and_then(|()| self.propagate()))
     }
 
-    /// Adds rows to a checker that has none, with the numbers from 1 on, and propagates once those that `lives` by
-    /// their places from 0; the others are as if deleted. `stops` is asked now and then; returns false if it said yes,
-    /// and then the checker is of no use.
+    /// Adds rows to a checker that has none, with the numbers from 1 on, and propagates once those for which `lives`
+    /// returns true, by their places from 0; the others are treated as deleted. `stops` is polled regularly; if it
+    /// returns true, the result is false, and the checker must not be used.
     pub fn load<'a>(
         &mut self,
         rows: impl Iterator<Item = Row<'a>> + Clone,
@@ -224,7 +223,7 @@ impl Checker {
         !stops()
     }
 
-    /// Makes room for rows, so that no list has to grow: most are short, and there are many.
+    /// Reserves memory for rows, so that no list has to grow: most are short, and there are many.
     fn make_room<'a>(&mut self, rows: impl Iterator<Item = Row<'a>>) {
         let literals = self.value.len();
         let (mut watched, mut within) = (vec![0u32; literals], vec![0u32; literals]);
@@ -273,7 +272,7 @@ impl Checker {
         r
     }
 
-    /// Concludes what a new row says by itself.
+    /// Propagates a new row by itself.
     fn begin(&mut self, r: u32) {
         let kept = self.rows[r as usize];
         if kept.most > 0 {
@@ -282,13 +281,13 @@ impl Checker {
             }
             return;
         }
-        // The literals that became false last are watched, if there are no better ones.
+        // The literals that became false last are watched, unless there are literals that are not false.
         let range = kept.start as usize..kept.end as usize;
         let rank = |me: &Checker, l: Literal| match me.value(l) {
             Some(false) => me.place[l.var()],
             _ => u32::MAX,
         };
-        // Most rows come before anything is known.
+        // Most rows are added before any literal is known.
         let slots = if self.trail.is_empty() { 0..0 } else { 0..2 };
         for slot in slots {
             let from = range.start + slot;
@@ -331,7 +330,7 @@ impl Checker {
         self.root = self.trail.len();
     }
 
-    /// Deletes a row. It must not be what a value at the root rests on without a row of its own, see
+    /// Deletes a row. It must not be the reason of a value at the root that has no row of its own, see
     /// [`Checker::supported`].
     pub fn delete(&mut self, r: u32) {
         self.rows[r as usize].alive = false;
@@ -354,10 +353,10 @@ impl Checker {
         self.trail.push(l);
     }
 
-    /// Assumes literals beside the root, all at once, and propagates.
+    /// Assumes literals in addition to the root, all at once, and propagates.
     ///
     /// # Errors
-    /// The row that fails. If a literal is false already, that is no row: `None`, with the literal.
+    /// The row that fails. If a literal is false already, there is no such row: the error contains the literal.
     pub fn assume(&mut self, lits: &[Literal]) -> Result<(), Result<Failed, Literal>> {
         for &l in lits {
             match self.value(l) {
@@ -369,7 +368,7 @@ impl Checker {
         self.propagate().map_err(Ok)
     }
 
-    /// Takes back all that was assumed.
+    /// Retracts all assumptions.
     pub fn undo(&mut self) {
         while self.trail.len() > self.root {
             let l = self.trail.pop().expect("it is longer than the root");
@@ -390,7 +389,7 @@ impl Checker {
             self.head += 1;
             let mut tight = std::mem::take(&mut self.tight);
             tight.clear();
-            // Rows that were deleted go where they are met, as in `watched`; nobody reads their margin again.
+            // Deleted rows are removed when they are met, as in `watched`; their margin is not read again.
             let list = self.occurs.range(gone.index());
             let mut kept = list.start;
             for i in list.clone() {
@@ -415,7 +414,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Concludes what a row that is no watched clause says.
+    /// Propagates a row that is no watched clause.
     fn look(&mut self, r: u32) -> Result<(), Failed> {
         let kept = self.rows[r as usize];
         if !kept.alive {
@@ -448,7 +447,7 @@ impl Checker {
     }
 
     fn watched(&mut self, gone: Literal) -> Result<(), Failed> {
-        // No clause starts to watch what is false, so this list does not move.
+        // No clause starts to watch a false literal, so this list does not move.
         let list = self.watches.range(gone.index());
         let (mut kept, mut failed) = (list.start, None);
         let mut i = list.start;

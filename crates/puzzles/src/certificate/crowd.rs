@@ -10,22 +10,22 @@ use clew_engine::structures::Marks;
 /// In place of a line or a value: there is none.
 const NONE: u32 = u32::MAX;
 
-/// A matching of the lines of a square to values, made anew for each look.
+/// A matching of the lines of a square to values, computed anew for each look.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Crowd {
     /// Per value the line that holds it, and per line the value that it holds.
     holder: Vec<u32>,
     held: Vec<u32>,
-    /// Values that were reached from the line at hand, and per value from which line.
+    /// Values that were reached from the current line, and for each value the line it was reached from.
     reached: Marks,
     reached_from: Vec<u32>,
-    /// Lines from which values are looked for in this round, the first first.
+    /// Lines from which values are searched in this round, the first line first.
     open: Vec<u32>,
 }
 
 impl Crowd {
-    /// Lines and values of a Hall set: the lines can hold no other values than these, which are fewer. `None`:
-    /// each line can hold a value of its own. `can` says whether a literal is not false.
+    /// Lines and values of a Hall set: the lines can hold no other values than these, which are fewer. `None`: each
+    /// line can hold a value of its own. `can` returns whether a literal is not false.
     ///
     /// Time: lines times the literals of the square, at worst.
     pub fn find(
@@ -54,8 +54,8 @@ impl Crowd {
         None
     }
 
-    /// The first value that nobody holds on ways from a line to what it could hold, from there to who holds it, and
-    /// so on.
+    /// The first free value on alternating paths from a line: to the values it could hold, from each to the line that
+    /// holds it, and so on.
     fn reach(&mut self, square: &Square, line: u32, can: &impl Fn(Literal) -> bool) -> Option<u32> {
         self.reached.clear();
         self.open.clear();
@@ -78,7 +78,7 @@ impl Crowd {
         None
     }
 
-    /// Every line on the way to a value moves on to the value that it reached.
+    /// Augments the matching: every line on the path to a free value moves to the value that it reached.
     fn augment(&mut self, line: u32, mut value: u32) {
         loop {
             let at = self.reached_from[value as usize];
@@ -96,7 +96,7 @@ impl Crowd {
 mod tests {
     use super::*;
 
-    /// Four lines, four values; which line can hold which is said by bits.
+    /// Four lines, four values; bits determine which line can hold which value.
     #[test]
     fn a_hall_set_is_found_if_and_only_if_there_is_one() {
         let literal = |line: usize, value: usize| Literal::new(line * 4 + value, true);

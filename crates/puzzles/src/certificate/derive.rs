@@ -1,5 +1,5 @@
-//! What a family tells the prover about its rows, so that it finds short derivations. None of it is
-//! believed: a wrong hint makes a proof that fails.
+//! Hints of a family to the prover about its rows, for short derivations. They are not trusted: a wrong hint makes a
+//! proof that fails.
 
 use super::literal::Literal;
 use rustc_hash::FxHashMap;
@@ -7,30 +7,30 @@ use rustc_hash::FxHashMap;
 /// Structure in the rows.
 #[derive(Clone, Debug, Default)]
 pub struct Derivations {
-    /// Lists of rows the sums of which are worth having from the start.
+    /// Lists of rows whose sums are derived at the start.
     pub sums: Vec<Vec<usize>>,
-    /// Per cell the sums that say how many of its edges and its end there are: two at least, two at the
-    /// most, by their numbers in `sums`. Empty where cells need not be visited.
+    /// For each cell the sums that bound the number of its edges and its end: at least two, at most two, by their
+    /// numbers in `sums`. Empty where cells need not be visited.
     pub degrees: Vec<[Option<usize>; 2]>,
-    /// Kinds of ends that a line has: how many of a kind there are at the most, and the sum that says so.
+    /// Kinds of ends of a line: the greatest number of ends of a kind, and the sum that bounds it.
     pub ends: Vec<(i32, Option<usize>)>,
-    /// Steps between cells that count up along a path, if there are any.
+    /// Steps between cells, along which positions on a path increase, if there are any.
     pub steps: Vec<Step>,
     /// Squares of literals in which every line holds exactly one.
     pub squares: Vec<Square>,
-    /// What the path begins with (rows that bound its cell's position from above) and ends with (from
-    /// below), by cell; empty where there are several paths.
+    /// The beginning of the path (rows that bound its cell's position from above) and its end (from below), by cell;
+    /// empty where there are several paths.
     pub tips: Vec<Tip>,
-    /// What edges say about labels, if paths have labels.
+    /// The rows about edges and labels, if paths have labels.
     pub labels: Labels,
-    /// Corners of squares, by the variables of the words that say that a path turns there.
+    /// Corners of squares, by the auxiliary variables for a turn of a path there.
     pub corners: FxHashMap<usize, Corner>,
-    /// Changes of a solution that make it cheaper, where proofs may leave out what can be changed.
+    /// Changes of a solution that make it cheaper, where proofs may exclude solutions that can be changed.
     pub changes: Option<Changes>,
 }
 
-/// Changes of a solution that lead to a cheaper one, by the rule of dominance. They need not keep all of the
-/// statement: of a statement that has no solution a part may be left out, as long as nothing is left of the rest.
+/// Changes of a solution that lead to a cheaper one, by the rule of dominance. They need not keep all of the statement:
+/// if a statement has no solution, a part may be removed, as long as the rest has none either.
 ///
 /// Source: Bogaerts, Gocht, McCreesh, Nordström, "Certified dominance and symmetry breaking for combinatorial
 /// optimisation", 2023.
@@ -44,55 +44,54 @@ pub struct Changes {
     pub clauses: Vec<Vec<Literal>>,
     /// The changes that do not depend on the search.
     pub changes: Vec<Change>,
-    /// Per cell the literals that are false where nothing is in it; none where something always is.
+    /// For each cell the literals that are false if the cell is empty; none if it is never empty.
     pub cells: Vec<Vec<Literal>>,
-    /// What excludes the known solution, if other clauses than those of the claim do.
+    /// The clauses that exclude the known solution, if they differ from those of the claim.
     pub excluded: Option<Vec<Vec<Literal>>>,
 }
 
 /// A clause that holds in the cheapest solutions.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// What a solution that can be changed breaks.
+    /// The clause that is false in a solution that can be changed.
     pub clause: Vec<Literal>,
-    /// What becomes of affirmed literals in such a solution; `None`: the clause follows from those before it.
+    /// The substitution of affirmed literals in such a solution; `None`: the clause follows from those before it.
     pub witness: Option<Vec<(Literal, Becomes)>>,
-    /// The same clause for the search, in words of proofs, where there are some.
+    /// The same clause for the search, in auxiliary variables of proofs, where there are some.
     pub shorter: Option<Vec<Literal>>,
 }
 
-/// What becomes of a literal.
+/// The value of a literal after a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Becomes {
     /// False.
     False,
     /// True.
     True,
-    /// What this one was.
+    /// The value that this literal had before.
     As(Literal),
 }
 
-/// Paths with labels: every row about an edge and a label is there once for each label, one after the
-/// other.
+/// Paths with labels: every row about an edge and a label occurs once per label, one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
     /// How many labels there are.
     pub count: usize,
-    /// Per cell the row that it has one label at least, or is empty.
+    /// For each cell the row that it has at least one label, or is empty.
     pub some: Vec<Option<usize>>,
-    /// What is said of two neighbours, the smaller cell first.
+    /// The rows about two neighbours, the smaller cell first.
     pub along: FxHashMap<[usize; 2], Along>,
-    /// Four cells, ascending, that are not all on one path, and the row for the first label.
+    /// Four cells, ascending, that must not all be on one path, with the row for the first label.
     pub blocks: FxHashMap<[usize; 4], usize>,
 }
 
-/// What the rows say about two neighbours and a label.
+/// The rows about two neighbours and a label.
 #[derive(Clone, Copy, Debug)]
 pub struct Along {
     /// They are joined.
     pub edge: Literal,
-    /// The first row for the first label: joined, and the first cell has it, so has the second. The next
-    /// one says it the other way round.
+    /// The first row for the first label: if they are joined and the first cell has the label, so has the second. The
+    /// next row is the converse.
     pub first: usize,
     /// There is a third row: not both have it, unless they are joined.
     pub closes: bool,
@@ -111,9 +110,9 @@ pub struct Corner {
 pub struct Step {
     /// The cells.
     pub cells: [usize; 2],
-    /// It is taken; `None` where the cells hold numbers and steps have no word of their own.
+    /// It is taken; `None` where the cells hold numbers and steps have no variable of their own.
     pub arc: Option<Literal>,
-    /// It is taken one way or the other.
+    /// It is taken in one direction or the other.
     pub edge: Literal,
     /// If it is taken, the second cell's position is larger by one: the rows "at least", "at most".
     pub rises: [Option<usize>; 2],
@@ -122,12 +121,12 @@ pub struct Step {
 /// A cell as the beginning or the end of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Tip {
-    /// The line begins here, with the row that makes its position 0 at most; it ends here, with the row that
-    /// makes its position the last one at least. `None` where the cells hold numbers.
+    /// The line begins here, with the row that makes its position at most 0; it ends here, with the row that makes its
+    /// position at least the last one. `None` where the cells hold numbers.
     pub places: Option<[(Literal, Option<usize>); 2]>,
-    /// Per kind of end the literal that says that the line has one here.
+    /// For each kind of end, the literal that is true if the line has one here.
     pub end: [Option<Literal>; 2],
-    /// One of these, if there is a word of proofs for it.
+    /// The disjunction of these literals, if a proof has an auxiliary variable for it.
     pub word: Option<Literal>,
 }
 

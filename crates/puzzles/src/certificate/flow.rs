@@ -1,9 +1,9 @@
-//! Cells that cannot all have their two ways.
+//! Cells that cannot all have two ways each.
 //!
-//! Every cell has two of its edges or one and an end. Cells give and take: each as a giver needs two
-//! ways to takers, each as a taker has room for two. A largest flow that leaves a giver wanting comes with a cut, and
-//! the rows of the cells on its near side, "two at least" of the givers and "two at the most" of the
-//! takers, have a sum that is false. On boards of two colours that is a bipartite flow, twice.
+//! Every cell has two of its edges or one and an end. Each cell is a giver, which needs two ways to takers, and a taker
+//! of capacity two. If a largest flow leaves a giver unsatisfied, there is a cut, and the rows of the cells on its near
+//! side, "two at least" of the givers and "two at the most" of the takers, have a sum that is false. On boards of two
+//! colours that is a bipartite flow, twice.
 //!
 //! Source: Ford, Fulkerson, "Maximal flow through a network", 1956; for proofs: Elffers, Gocht, McCreesh,
 //! Nordström, "Justifying all differences using pseudo-Boolean reasoning", 2020.
@@ -11,9 +11,8 @@
 use super::prover::Prover;
 use std::collections::VecDeque;
 
-/// A node of the flow. Every cell is there twice: as a giver, from which ways lead to neighbours,
-/// and as a taker, to which those of its neighbours lead. To be an end of the line is a way too,
-/// and leads to the ends of its kind.
+/// A node of the flow. Every cell occurs twice: as a giver, with ways to its neighbours, and as a taker, with ways from
+/// its neighbours. Being an end of the line is a way too: it leads to the node for ends of its kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Node {
     Giver(usize),
@@ -21,17 +20,17 @@ enum Node {
     End(usize),
 }
 
-/// Ways that are open and not taken, and how they are used.
+/// The open ways that are not taken, and the flow on them.
 struct Flow {
-    /// Per giver the takers it can reach, and whether it uses the way.
+    /// For each giver the takers it can reach, and whether the flow uses the way.
     ways: Vec<Vec<(usize, bool)>>,
     /// Per taker the givers that can reach it.
     givers: Vec<Vec<usize>>,
-    /// Per giver how many ways it still needs.
+    /// For each giver the number of ways it still needs.
     need: Vec<i32>,
-    /// Per taker for how many ways it still has room.
+    /// For each taker its remaining capacity.
     room: Vec<i32>,
-    /// Per kind how many more ends there may be.
+    /// For each kind the number of ends that are still possible.
     ends: Vec<i32>,
     /// Per giver and kind whether it can be an end, and whether it is used as one.
     can_end: Vec<[bool; 2]>,
@@ -39,8 +38,8 @@ struct Flow {
 }
 
 impl Prover<'_> {
-    /// The rows whose sum is false under the values that the checker holds now, if some cells
-    /// cannot have their two ways.
+    /// The rows whose sum is false under the values that the checker holds now, if some cells cannot have two ways
+    /// each.
     pub(super) fn shortage(&self) -> Option<Vec<u32>> {
         let derivations = &self.opb.derivations;
         let n = derivations.degrees.len();
@@ -95,7 +94,7 @@ impl Prover<'_> {
 }
 
 impl Flow {
-    /// The near side of a cut, if some giver is left wanting.
+    /// The near side of a cut, if some giver is left unsatisfied.
     fn cut(&mut self) -> Option<Vec<Node>> {
         for c in 0..self.need.len() {
             while self.need[c] > 0 {
@@ -104,11 +103,11 @@ impl Flow {
                 }
             }
         }
-        // Too much is taken already: that is for the degrees of single cells.
+        // If too many ways are taken already, the degrees of single cells show it.
         None
     }
 
-    /// Finds a giver one more way; if there is none, what it reaches.
+    /// Finds one more way for a giver; if there is none, returns the nodes reached.
     fn augment(&mut self, start: usize) -> Option<Vec<Node>> {
         let n = self.need.len();
         let mut giver_from: Vec<Option<Node>> = vec![None; n];
@@ -172,7 +171,7 @@ impl Flow {
             Node::Giver(_) => {}
         }
         loop {
-            // A giver takes up the way to the node, and gives up the one it came by.
+            // A giver takes the way to the node, and releases the one by which it was reached.
             let giver = match node {
                 Node::Taker(c) => taker_from[c],
                 Node::End(kind) => ends_from[kind],

@@ -33,7 +33,7 @@ impl Literal {
     }
 }
 
-/// What denies a clause: the negation of each of its literals.
+/// The negation of a clause: the negation of each of its literals.
 pub(super) fn denial(clause: &[Literal]) -> Vec<Literal> {
     clause.iter().map(|&l| !l).collect()
 }

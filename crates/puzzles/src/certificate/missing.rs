@@ -1,7 +1,7 @@
 //! Which reasons of the search a learnt clause lacks.
 //!
-//! Most of the reasons that an analysis rested on are found by unit propagation of the rows. Of the others only
-//! those are derived that the failure of the denied clause rests on.
+//! Most of the reasons of an analysis are found by unit propagation of the rows. Of the others, only those are derived
+//! on which the failure of the negated clause depends.
 
 use super::checker::Ground;
 use super::literal::Literal;
@@ -9,20 +9,20 @@ use super::prover::Prover;
 use clew_engine::kernel::{Engine, Failure, Lits, Observer};
 use rustc_hash::FxHashSet;
 
-/// What a clause says under the values that the checker holds now.
+/// The state of a clause under the values that the checker holds now.
 #[derive(Clone, Copy)]
 enum Says {
-    /// That things cannot be so: all its literals are false.
+    /// All its literals are false: a conflict.
     Nothing,
-    /// That its only open literal is true.
+    /// It is unit: its only open literal must be true.
     That(Literal),
     /// It is true, or has several open literals.
     Enough,
 }
 
 impl Prover<'_> {
-    /// Notes what the failure at the end of the first fixpoint rests on, unless a propagator would have to say so: that takes
-    /// a store that remembers, and at first it remembers nothing.
+    /// Records the reason of the failure at the end of the first fixpoint, unless a propagator would have to explain
+    /// it: explanations need the positions that the store records while learning, and at first it records none.
     pub fn fails_at_root(&mut self, engine: &mut Engine) {
         match engine.store().failure() {
             None | Some(Failure::Rule { .. }) => return,
@@ -34,8 +34,8 @@ impl Prover<'_> {
         self.rests(None, &why);
     }
 
-    /// Derives what a clause needs of the reasons that the search's analysis rested on. If those that are missing
-    /// are not enough, all are derived. The checker may hold the negation of the clause; in the end it holds nothing.
+    /// Derives those reasons of the search's analysis that a clause needs. If the missing ones are not enough, all are
+    /// derived. The checker may hold the negation of the clause; in the end it holds nothing.
     pub(super) fn by_reasons(
         &mut self,
         clause: &[Literal],
@@ -45,7 +45,7 @@ impl Prover<'_> {
     ) -> Option<Ground> {
         let derivations = &self.opb.derivations;
         if derivations.corners.is_empty() && !derivations.labels.along.is_empty() {
-            // Where no words show which bends may matter, the reasons do, needed now or later.
+            // Without auxiliary variables that show which bends matter, the reasons show it, now or later.
             for reason in reasons.iter().filter(|reason| reason.len() == 2) {
                 self.checker.undo();
                 self.bends(reason);
@@ -77,9 +77,9 @@ impl Prover<'_> {
         self.checker.follows(clause)
     }
 
-    /// Which reasons propagation would have to know to fail, in order. While a clause is denied they say something
-    /// one after the other, as they did in the search. What propagation has not found is assumed, and what the
-    /// failure in the end rests on was missing. `None` if there is no failure.
+    /// The reasons that propagation lacks to fail, in order. Under the negation of a clause the reasons become unit one
+    /// after the other, as they did in the search. Literals that propagation has not found are assumed; the assumptions
+    /// on which the final failure depends identify the missing reasons. `None` if there is no failure.
     fn missing(&mut self, reasons: &[Vec<Literal>]) -> Option<Vec<usize>> {
         let mut assumed: Vec<(Literal, usize)> = Vec::new();
         let mut open: Vec<usize> = (0..reasons.len()).collect();

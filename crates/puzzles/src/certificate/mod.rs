@@ -1,11 +1,11 @@
 //! Certificates: the rules of a puzzle as pseudo-Boolean constraints, and proofs that a foreign
 //! checker accepts.
 //!
-//! A family states its rules as an [`Opb`] beside its `verify`, without its networks. A
-//! [`Prover`] follows a learning search on some network and derives every clause that is learnt from
-//! these constraints alone, step by step, in the proof format of VeriPB 3. What it cannot derive it does not
-//! write, but for steps by dominance ([`derive::Changes`]), which it takes from the family and which the foreign checker
-//! alone tests: a mistake in a network or in a change can spoil a proof, never make one of something false.
+//! A family states its rules as an [`Opb`] in addition to its `verify`, without its networks. A [`Prover`] follows a
+//! learning search on some network and derives every learnt clause from these constraints alone, step by step, in the
+//! proof format of VeriPB 3. It writes only clauses that it has derived, except for steps by dominance
+//! ([`derive::Changes`]), which it takes from the family and which only the foreign checker tests: a mistake in a
+//! network or in a change can make a proof invalid, but no proof of a false claim is accepted.
 
 mod bends;
 mod changes;

@@ -1,10 +1,9 @@
-//! Names of variables as they are written: a record of one size each, which is copied without a look at its
-//! length.
+//! Names of variables as they are written: records of one size, which are copied without checking their length.
 
-/// What stands before a name in its record: the weight 1 and the sign of a negation.
+/// The text before a name in its record: the weight 1 and the sign of a negation.
 const FRONT: &[u8; 3] = b"1 ~";
 
-/// The bytes of a record; the last one says where the text ends.
+/// The bytes of a record; the last one holds the end of the text.
 const SIZE: usize = 32;
 
 /// The name of a variable.
@@ -18,7 +17,7 @@ impl Name {
     /// The longest one, in bytes.
     pub const LONGEST: usize = SIZE - 2 - FRONT.len();
 
-    /// A name of these parts: there are so many that it pays not to format them.
+    /// A name of these parts: names are so numerous that formatting them would be slow.
     ///
     /// # Panics
     /// If it is longer than [`Name::LONGEST`].
@@ -43,7 +42,7 @@ impl Name {
         &self.record[FRONT.len()..self.end() - 1]
     }
 
-    /// Where the blank behind it ends.
+    /// The end of the blank after it.
     #[inline]
     fn end(&self) -> usize {
         usize::from(self.record[SIZE - 1])
@@ -64,7 +63,7 @@ impl Name {
         }
     }
 
-    /// Writes ` name ` or ` ~name `, for a weight that stands before it.
+    /// Writes ` name ` or ` ~name `, to follow a weight.
     #[inline]
     pub fn write_behind(&self, affirmed: bool, out: &mut Vec<u8>) {
         let start = out.len();

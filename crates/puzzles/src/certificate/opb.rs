@@ -18,16 +18,16 @@ use std::collections::hash_map::Entry;
 use std::hash::Hasher;
 use std::io::Write;
 
-/// The most terms of all rows together: some gigabyte of text is where checkers give up.
+/// The most terms of all rows together: checkers cannot handle more than about a gigabyte of text.
 pub const MAX_TERMS: usize = 12_000_000;
 
-/// Terms between two looks at the interrupt: a millisecond or two.
+/// Terms between two polls of the interrupt: a millisecond or two.
 const STEPS: usize = 1 << 15;
 
-/// Text is handed on in pieces of about this size, in bytes.
+/// The size of the pieces in which text is written, in bytes.
 const PIECE: usize = 1 << 16;
 
-/// A constraint: the weights of the true literals sum to the degree at least.
+/// A constraint: the weights of the true literals sum to at least the degree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row<'a> {
     /// Literals of different variables.
@@ -70,7 +70,7 @@ pub enum Unstated {
     /// They would be too many to write or to check.
     #[error("the rules take more than {MAX_TERMS} terms as pseudo-Boolean constraints")]
     Excess,
-    /// Somebody does not want to wait for them.
+    /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,
 }
@@ -80,7 +80,8 @@ pub enum Unstated {
 pub struct Opb {
     /// Per variable its name.
     names: Vec<Name>,
-    /// By the hash of a name the last variable with such a name; the one before it, where there is one.
+    /// For the hash of a name, the last variable with such a name; for a variable, the one before it with the same
+    /// hash.
     numbers: FxHashMap<u64, u32>,
     before: FxHashMap<u32, u32>,
     /// The literals of all rows, and the weights of those that have others than 1.
@@ -90,12 +91,12 @@ pub struct Opb {
     /// A sum in the making.
     sum: Vec<(i64, Literal)>,
     full: bool,
-    /// Who may call it off, and the steps since that was asked.
+    /// The interrupt, and the steps since it was last polled.
     asks: Option<Interrupt>,
     spent: Cell<usize>,
-    /// Words of proofs, by their variables: each means that both of two literals hold.
+    /// Auxiliary variables of proofs (words), by number: each means that both of two literals hold.
     words: FxHashMap<usize, [Literal; 2]>,
-    /// What proofs may draw on; no part of the statement.
+    /// Hints for proofs; they are no part of the statement.
     pub derivations: Derivations,
 }
 
@@ -105,16 +106,16 @@ impl Opb {
         Opb::default()
     }
 
-    /// The same, for rows that are wanted until this is raised; see [`Opb::goes_on`].
+    /// The same, for rows that are built until this interrupt is raised; see [`Opb::goes_on`].
     pub fn asking(asks: Option<Interrupt>) -> Opb {
         Opb { asks, ..Opb::default() }
     }
 
-    /// To be asked between pieces of work of some ten thousand steps at the most, `steps` of them since the last
-    /// time beside the terms that were added.
+    /// Polls the interrupt. Call it between pieces of work of at most some ten thousand steps; `steps` is the number of
+    /// steps since the last call, in addition to the terms that were added.
     ///
     /// # Errors
-    /// [`Unstated`], if there is no sense in going on.
+    /// [`Unstated`], if the construction must stop.
     pub fn goes_on(&self, steps: usize) -> Result<(), Unstated> {
         if self.full {
             return Err(Unstated::Excess);
@@ -161,7 +162,7 @@ impl Opb {
         self.among(*last, &name)
     }
 
-    /// The variable of this name among those whose names have one hash, of which this is the last.
+    /// The variable of this name among those whose names have the same hash; `last` is the last of them.
     fn among(&self, last: u32, name: &Name) -> Option<Literal> {
         let mut found = Some(last);
         while let Some(var) = found {
@@ -180,12 +181,12 @@ impl Opb {
         word
     }
 
-    /// What a word of proofs means; `None` for variables of the statement.
+    /// The definition of an auxiliary variable of proofs; `None` for variables of the statement.
     pub fn meaning(&self, var: usize) -> Option<[Literal; 2]> {
         self.words.get(&var).copied()
     }
 
-    /// How many variables there are, words of proofs included.
+    /// The number of variables, auxiliary variables of proofs included.
     pub fn variables(&self) -> usize {
         self.names.len()
     }
@@ -216,8 +217,8 @@ impl Opb {
         (0..self.rows.len()).map(|i| self.row(i))
     }
 
-    /// Demands that a weighted sum is at least a bound. Weights may be negative, and a variable may
-    /// come more than once. A row that always holds is left out.
+    /// Requires that a weighted sum is at least a bound. Weights may be negative, and a variable may occur more than
+    /// once. A row that always holds is omitted.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i64, Literal)>, bound: i64) {
         let mut sum = std::mem::take(&mut self.sum);
         sum.clear();
@@ -226,7 +227,7 @@ impl Opb {
         self.sum = sum;
     }
 
-    /// Whether a row of so many terms has room.
+    /// Whether a row of this number of terms is within the limit.
     fn has_room(&mut self, terms: usize) -> bool {
         self.full |= self.lits.len() + terms > MAX_TERMS;
         !self.full
@@ -277,7 +278,7 @@ impl Opb {
         self.rows.push(Stated { end: self.lits.len() as u32, weights, degree });
     }
 
-    /// Demands so many of these literals. Most rows are of this kind, and mostly there is nothing to be added up.
+    /// Requires at least `least` of these literals. Most rows are of this kind, and usually no terms have to be merged.
     fn so_many(&mut self, lits: impl IntoIterator<Item = Literal>, least: i64) {
         let from = self.lits.len();
         self.lits.extend(lits);
@@ -294,26 +295,26 @@ impl Opb {
         }
     }
 
-    /// Demands one of these literals.
+    /// Requires one of these literals.
     pub fn clause(&mut self, lits: impl IntoIterator<Item = Literal>) {
         self.so_many(lits, 1);
     }
 
-    /// Demands so many of these literals at the most.
+    /// Requires at most `bound` of these literals.
     pub fn at_most(&mut self, lits: &[Literal], bound: i64) {
         self.so_many(lits.iter().map(|&l| !l), lits.len() as i64 - bound);
     }
 
-    /// Demands exactly one of these literals. Returns the numbers of the two rows, "at least" and
-    /// "at most"; the second is not there for fewer than two literals.
+    /// Requires exactly one of these literals. Returns the numbers of the two rows, "at least" and "at most"; the
+    /// second does not exist for fewer than two literals.
     pub fn exactly_one(&mut self, lits: &[Literal]) -> [Option<usize>; 2] {
         let least = self.noting(|opb| opb.clause(lits.iter().copied()));
         let most = self.noting(|opb| opb.at_most(lits, 1));
         [least, most]
     }
 
-    /// Demands that a literal is the sum of others. Returns the numbers of the two rows: that it is at most
-    /// the sum, and at least.
+    /// Requires that a literal is the sum of others. Returns the numbers of the two rows: that it is at most the sum,
+    /// and at least.
     pub fn equals_sum(&mut self, whole: Literal, parts: &[Literal]) -> [Option<usize>; 2] {
         let parts = || parts.iter().copied();
         let most = self.noting(|opb| opb.clause(parts().chain([!whole])));
@@ -329,7 +330,7 @@ impl Opb {
         (self.rows.len() > before).then_some(before)
     }
 
-    /// The whole, if it is not too large.
+    /// The constraints, if they are not too large.
     ///
     /// # Errors
     /// [`Unstated::Excess`].
@@ -351,7 +352,7 @@ impl Opb {
         out.extend_from_slice(b">= 1");
     }
 
-    /// The text, a row a line.
+    /// The text, one row per line.
     pub fn text(&self) -> String {
         let mut text = Vec::new();
         self.tell(&mut |piece| {
@@ -361,7 +362,7 @@ impl Opb {
         String::from_utf8(text).expect("names are text")
     }
 
-    /// Hands on the text piece by piece, as long as `outlet` says that it can go on. Whether that was to the end.
+    /// Writes the text piece by piece, as long as `outlet` returns true. Returns whether all of it was written.
     pub fn tell(&self, outlet: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let (vars, rows) = (self.names.len() - self.words.len(), self.rows.len());
         let mut out = Vec::with_capacity(PIECE + PIECE / 4);
@@ -402,12 +403,12 @@ fn hash(name: &[u8]) -> u64 {
 }
 
 /// The rows of a text as a set: in each the terms sorted. Comments and the order of rows do not count.
-/// Nothing is understood: two texts with the same set have the same rows.
+/// The text is not interpreted: two texts with the same set have the same rows.
 pub fn rows_of(text: &str) -> BTreeSet<String> {
     rows_until(text, || false).expect("nothing stops it")
 }
 
-/// The same; `None` if `stops`, which is asked now and then, says so.
+/// The same; `None` if `stops`, which is polled regularly, returns true.
 pub fn rows_until(text: &str, stops: impl Fn() -> bool) -> Option<BTreeSet<String>> {
     let rows = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('*'));
     let mut found = BTreeSet::new();
@@ -481,7 +482,7 @@ mod tests {
     fn names_with_the_same_hash_are_different_variables() {
         let mut opb = Opb::new();
         let [x, y] = ["x", "y"].map(|name| opb.variable(name));
-        // As if the two had the same hash.
+        // Simulates equal hashes of the two.
         opb.before.insert(y.var() as u32, x.var() as u32);
         let both = opb.numbers[&hash(b"y")];
         opb.numbers.insert(hash(b"x"), both);

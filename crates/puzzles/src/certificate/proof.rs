@@ -8,10 +8,10 @@ use super::literal::Literal;
 use super::opb::Opb;
 use std::io::Write;
 
-/// Text is handed on in pieces of this size, in bytes.
+/// The size of the pieces in which text is written, in bytes.
 const PIECE: usize = 1 << 16;
 
-/// Where the text of a proof goes, piece by piece; false: it cannot go on.
+/// The destination of the text of a proof, piece by piece; it returns false if it cannot continue.
 pub type Outlet<'a> = Box<dyn FnMut(&[u8]) -> bool + 'a>;
 
 /// A proof that is being written.
@@ -25,7 +25,7 @@ pub struct ProofFile<'a> {
 }
 
 impl<'a> ProofFile<'a> {
-    /// A proof about so many rows.
+    /// A proof about this number of rows.
     pub fn new(rows: usize, outlet: Outlet<'a>) -> ProofFile<'a> {
         let text = format!("pseudo-Boolean proof version 3.0\nf {rows};\n").into_bytes();
         ProofFile { outlet, text, last: rows as u64, bytes: 0, broken: false }
@@ -41,7 +41,7 @@ impl<'a> ProofFile<'a> {
         self.bytes + self.text.len() as u64
     }
 
-    /// Whether the outlet has refused something.
+    /// Whether the outlet has refused a piece.
     pub fn is_broken(&self) -> bool {
         self.broken
     }
@@ -58,8 +58,7 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
-    /// The sum of rows, each once; with `divide`, saturated, and divided by that and rounded up.
-    /// Returns its number.
+    /// The sum of rows, each once; with `divide`, saturated, divided by that and rounded up. Returns its number.
     pub fn sum(&mut self, rows: impl Iterator<Item = u64>, divide: Option<u32>) -> u64 {
         self.text.extend_from_slice(b"pol");
         for (i, row) in rows.enumerate() {
@@ -76,8 +75,8 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
-    /// One of the clauses that define a word which no other row has yet; returns its number. The word takes
-    /// the value with which the clause holds.
+    /// One of the clauses that define an auxiliary variable which occurs in no other row yet; returns its number. The
+    /// variable takes the value that satisfies the clause.
     pub fn define(&mut self, opb: &Opb, word: Literal, clause: &[Literal]) -> u64 {
         self.text.extend_from_slice(b"red ");
         opb.write_clause(clause, &mut self.text);
@@ -87,7 +86,7 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
-    /// A clause that follows by unit propagation of all rows; returns its number.
+    /// A clause that follows by unit propagation from all rows; returns its number.
     pub fn follows(&mut self, opb: &Opb, lits: &[Literal]) -> u64 {
         self.text.extend_from_slice(b"rup ");
         opb.write_clause(lits, &mut self.text);
@@ -121,8 +120,8 @@ impl<'a> ProofFile<'a> {
         self.end();
     }
 
-    /// A clause that holds in the cheapest solutions: what breaks it is changed into something cheaper. Returns its
-    /// number.
+    /// A clause that holds in the cheapest solutions: a solution that violates it is changed into a cheaper one.
+    /// Returns its number.
     pub fn dominates(
         &mut self,
         opb: &Opb,
@@ -145,8 +144,8 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
-    /// A clause by resolution for each of some values, and the sum of these clauses and one row more, saturated:
-    /// that something holds for every value, and that there is a value. Returns the row's number.
+    /// For each of some values a clause by resolution, and the sum of these clauses and one more row, saturated: a fact
+    /// holds for every value, and there is a value. Returns the row's number.
     pub fn cases(&mut self, cases: impl Iterator<Item: Iterator<Item = u64>>, one: u64) -> u64 {
         self.text.extend_from_slice(b"pol ");
         self.number(one);
@@ -162,14 +161,14 @@ impl<'a> ProofFile<'a> {
         self.end_row()
     }
 
-    /// A row is needed no more.
+    /// Deletes a row.
     pub fn delete(&mut self, row: u64) {
         self.text.extend_from_slice(b"del id ");
         self.number(row);
         self.end();
     }
 
-    /// Rows of the statement are needed no more.
+    /// Deletes rows of the statement.
     pub fn delete_all(&mut self, rows: impl Iterator<Item = u64>) {
         let mut rows = rows.peekable();
         while rows.peek().is_some() {
@@ -182,8 +181,8 @@ impl<'a> ProofFile<'a> {
         }
     }
 
-    /// The row of this number says that nothing is left. Returns the length of the proof in bytes;
-    /// `None` if the outlet has refused something.
+    /// Concludes with the row of this number, which is a contradiction. Returns the length of the proof in bytes;
+    /// `None` if the outlet has refused a piece.
     pub fn conclude(mut self, row: u64) -> Option<u64> {
         let _ = write!(
             self.text,

@@ -1,8 +1,8 @@
-//! Follows a learning search and derives all that it learns from the rows of an encoding.
+//! Follows a learning search and derives its learnt clauses from the rows of an encoding.
 //!
-//! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Where it
-//! does not, the reasons that the search's analysis rested on are derived first (`refute.rs`),
-//! and facts of the root that propagation of the rows has not found (`roots.rs`).
+//! A learnt clause mostly follows by unit propagation from the rows and from earlier clauses. Otherwise the reasons
+//! used by the search's conflict analysis are derived first (`refute.rs`), and facts of the root that propagation of
+//! the rows has not found (`roots.rs`).
 //!
 //! Source: Elffers, Gocht, McCreesh, Nordström, "Justifying all differences using pseudo-Boolean
 //! reasoning", 2020; Gocht, McCreesh, Nordström, "An auditable constraint programming solver", 2022.
@@ -22,31 +22,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Learnt clauses between two comparisons with what the search has forgotten; of a test, one.
+/// Learnt clauses between two comparisons with the clause database of the search; 1 in tests.
 const TIDY: usize = if cfg!(test) { 1 } else { 500 };
 
-/// Reasons of so many literals are kept if they took a search.
+/// Reasons of at most this many literals are kept if they took a search.
 const SHORT: usize = 4;
 
-/// Clauses that were needed on the way to others and are kept, at most.
+/// The most kept clauses that were needed to derive others.
 const RECENT: usize = if cfg!(test) { 4 } else { 4096 };
 
-/// Looks that one small search ([`Prover::refute`]) may take, for each reason of a learnt clause
-/// and each fact of the search's root: at first, and when the clause did not follow from what came
-/// of that; then for the clause itself, too. What takes more is left without a derivation, and the
-/// clause has to follow without it.
+/// Looks that one small search ([`Prover::refute`]) may take, for each reason of a learnt clause and each fact of the
+/// search's root: at first, and when the clause did not follow from the derived reasons; then for the clause itself,
+/// too. A reason that takes more has no derivation, and the clause has to follow without it.
 pub(super) const LIMITS: [u32; 2] = [400, 4000];
 /// Looks for a learnt clause that does not follow after all that. If it takes more, there is no
 /// proof.
 const LAST: u32 = 100_000;
-/// Looks for each fact of the search's root as long as any is derived with so few: it may lead to
-/// others. When none is, each gets as many as `LIMITS` says.
+/// Looks for each fact of the search's root as long as any fact is derived within them: it may lead to others. When
+/// none is, the limit for each is that of `LIMITS`.
 pub(super) const FEW: u32 = 6;
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unproved {
-    /// A limit, or somebody who does not want to wait.
+    /// A limit was reached, or the caller has stopped waiting.
     #[error("interrupted")]
     Interrupted,
     /// The text could not be written.
@@ -57,81 +56,82 @@ pub enum Unproved {
     NoDerivation(String),
 }
 
-/// What a proof cost.
+/// The cost of a proof.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// Learnt clauses.
     pub learnt: u64,
-    /// Clauses and sums that were derived beside them.
+    /// Clauses and sums that were derived in addition.
     pub lemmas: u64,
     /// Reasons that took a search of their own.
     pub searched: u64,
 }
 
-/// Derives what a search learns. As an observer it must see all of the search.
+/// Derives the clauses that a search learns. As an observer it must see all of the search.
 pub struct Prover<'a> {
     pub(super) opb: &'a Opb,
     pub(super) checker: Checker,
     pub(super) file: ProofFile<'a>,
     pub(super) budget: Budget,
-    /// Per atom of the network, by its index, the literal that says the same; and those atoms that have one.
+    /// For each atom of the network, by its index, the equivalent literal; and the atoms that have one.
     names: Vec<Option<Literal>>,
     pub(super) named: Vec<Atom>,
     /// Learnt clauses of three literals or more, as the search has them, with their rows.
     learnt: FxHashMap<Vec<Literal>, u32>,
     since_tidy: usize,
-    /// Clauses that the search's analysis rested on, in the literals of its network, one after the other, and
-    /// where each ends.
+    /// Clauses used by the search's conflict analysis, in the literals of its network, one after the other, and where
+    /// each ends.
     noted: Vec<Lit>,
     noted_ends: Vec<usize>,
-    /// How many facts the search knew at the root when they were last compared, first with little
+    /// Number of facts that the search knew at the root when they were last compared, first with little
     /// effort, then with more.
     pub(super) root: [Option<usize>; 2],
-    /// Rows that the derivation at hand needs beside others, and clauses that earlier ones needed.
+    /// Rows that the current derivation needs in addition to others, and clauses that earlier ones needed.
     pub(super) passing: Vec<u32>,
     recent: Recent,
     /// The rows of the encoding's sums.
     pub(super) sums: Vec<Option<u32>>,
     /// Variables of a sum in the making, and per variable its weight, else 0: scratch.
     pub(super) adding: [Vec<i64>; 2],
-    /// Per variable whether it is a word that the proof has defined.
+    /// For each variable whether it is an auxiliary variable that the proof has defined.
     pub(super) defined: Vec<bool>,
     /// Per variable whether it is an arc of a path.
     pub(super) arcs: Vec<bool>,
     /// Per variable, if it is an edge, its steps both ways.
     pub(super) steps: Vec<Option<[u32; 2]>>,
-    /// How many cells the steps lead between, and which of them edges join: scratch.
+    /// The number of cells that the steps connect, and which of them edges join: scratch.
     pub(super) cells: u32,
     pub(super) joined: UnionFind,
     /// Scratch of looks for Hall sets.
     pub(super) crowd: Crowd,
-    /// Per literal the clauses of the encoding that it is in, all of them and the sharp ones, once asked for.
+    /// For each literal the clauses of the encoding that contain it, all of them and the sharp ones; built on first
+    /// use.
     pub(super) touching: [Option<Lists<u32>>; 2],
     /// Paths of three edges or two that have been tried, see [`super::bends`].
     pub(super) bent: FxHashSet<[usize; 4]>,
     /// Calls that derived bends since corners were last swept.
     pub(super) bent_since: u32,
-    /// Corners of squares with a bend that has not been tried: their two edges, and the square from there.
+    /// Corners of squares with an untried bend: their two edges, and the square from there.
     pub(super) open_corners: Vec<([Literal; 2], [usize; 4])>,
-    /// Meanings of words, not defined, that the search was seen to know as false.
+    /// Definitions of auxiliary variables, not yet defined, that the search was seen to know as false.
     pub(super) refused: FxHashSet<[Literal; 2]>,
-    /// The rings that such paths are part of, as sets of cells, likewise.
+    /// Rings of cells that contain such bends and have been tried, as sets of cells; see `bent`.
     pub(super) ringed: FxHashSet<Vec<usize>>,
     unproved: Option<Unproved>,
     /// A reason that had no derivation, since the last clause that had one.
     lost: Option<Vec<Literal>>,
-    /// Nothing else is left to try than to go on looking.
+    /// Nothing else is left to try but to search deeper.
     pub(super) at_last: bool,
-    /// Raised when there is no sense in going on.
+    /// Raised when the proof cannot succeed any more.
     quits: Arc<AtomicBool>,
-    /// What it cost.
+    /// The cost so far.
     pub effort: Effort,
 }
 
 impl<'a> Prover<'a> {
-    /// A prover over these rows. `names` says for each atom of the network what it is called in the
-    /// rows. `quits`, which the search's budget should have, is raised when there can be no proof; on large boards
-    /// that may be so from the start, if the budget does not let it be made.
+    /// A prover over these rows. `names` gives for each atom of the network its literal in the rows. `quits`, which the
+    /// search's budget should have, is raised when there can be no proof; on large boards that may be so from the
+    /// start, if the budget does not suffice for one.
     pub fn new(
         opb: &'a Opb,
         names: Vec<(Atom, Literal)>,
@@ -188,7 +188,7 @@ impl<'a> Prover<'a> {
         prover
     }
 
-    /// Notes what the atoms of the network are called in the rows.
+    /// Records the literals of the network's atoms in the rows.
     fn call_atoms(&mut self, names: Vec<(Atom, Literal)>) {
         for (atom, literal) in names {
             let i = atom.index();
@@ -201,7 +201,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Notes what the encoding says of the board: corners of squares, arcs and steps between cells.
+    /// Records the structure of the board from the encoding: corners of squares, arcs and steps between cells.
     fn note_board(&mut self) {
         let opb = self.opb;
         let corners = opb.derivations.corners.iter();
@@ -212,7 +212,7 @@ impl<'a> Prover<'a> {
             if let Some(arc) = step.arc {
                 self.arcs[arc.var()] = true;
             }
-            // Both directions of an edge lie side by side.
+            // The steps of both directions of an edge are adjacent.
             self.steps[step.edge.var()] = Some([i & !1, i | 1].map(|i| i as u32));
         }
         let reached = opb.derivations.steps.iter().map(|step| step.cells[0] + 1).max();
@@ -238,7 +238,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// What went wrong so far.
+    /// The error so far, if there is one.
     pub fn unproved(&self) -> Option<&Unproved> {
         self.unproved.as_ref()
     }
@@ -248,14 +248,13 @@ impl<'a> Prover<'a> {
         self.checker.is_refuted()
     }
 
-    /// Notes that there can be no proof.
+    /// Records that there can be no proof.
     pub(super) fn give_up(&mut self, why: Unproved) {
         self.unproved.get_or_insert(why);
         self.quits.store(true, Ordering::Relaxed);
     }
 
-    /// The search has found that there is nothing: derives that too. Returns the length of the proof in
-    /// bytes.
+    /// Derives that there is no solution, as the search has found. Returns the length of the proof in bytes.
     ///
     /// # Errors
     /// [`Unproved`].
@@ -273,12 +272,12 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// What an atom is called in the rows, if they have a word for it.
+    /// The literal of an atom in the rows, if they have one.
     pub(super) fn name(&self, atom: Atom) -> Option<Literal> {
         self.names.get(atom.index()).copied().flatten()
     }
 
-    /// The literals of a clause in the rows; `None` if the rows have no word for one.
+    /// The literals of a clause in the rows; `None` if the rows have no literal for one.
     fn translate(&self, clause: &[Lit]) -> Option<Vec<Literal>> {
         let literal = |l: &Lit| {
             let name = self.name(l.atom())?;
@@ -287,7 +286,7 @@ impl<'a> Prover<'a> {
         clause.iter().map(literal).collect()
     }
 
-    /// Defines the words of a clause that are no variables of the statement and not yet defined.
+    /// Defines the auxiliary variables of a clause that are not yet defined.
     pub(super) fn define(&mut self, clause: &[Literal]) {
         for l in clause {
             let word = Literal::new(l.var(), true);
@@ -296,9 +295,9 @@ impl<'a> Prover<'a> {
                 continue;
             }
             self.checker.undo();
-            // What the search knows of the word at its root is to be looked at.
+            // Facts of the search's root about the variable have to be compared again.
             self.root = [None; 2];
-            // It brings the first, it brings the second, both bring it.
+            // The variable implies the first, it implies the second, both imply it.
             for clause in [&[!word, a][..], &[!word, b], &[word, !a, !b]] {
                 let id = self.file.define(self.opb, word, clause);
                 self.checker.add(Row::clause(clause), id);
@@ -306,7 +305,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Writes a clause that follows, and adds it. Returns its row.
+    /// Writes a derived clause, and adds it. Returns its row.
     pub(super) fn write(&mut self, ground: &Ground) -> u32 {
         for (l, r, before) in self.checker.chain(&ground.units) {
             let units = before.iter().filter_map(|&v| self.checker.unit(v));
@@ -328,7 +327,7 @@ impl<'a> Prover<'a> {
         row
     }
 
-    /// Deletes a row, of which nothing at the root may hang.
+    /// Deletes a row on which no value at the root depends.
     pub(super) fn delete(&mut self, r: u32) {
         if !self.checker.is_alive(r) || self.checker.is_refuted() {
             return;
@@ -353,19 +352,19 @@ impl<'a> Prover<'a> {
 
     /// Derives a clause that the search has learnt. Returns its row.
     fn derive(&mut self, engine: &Engine, clause: &[Literal]) -> Option<u32> {
-        // If that does not fail it stays assumed, for the search for reasons, unless rows are added first.
+        // If the negation does not fail it stays assumed, for the search for reasons, unless rows are added first.
         let denied = denial(clause);
         let mut ground = self.checker.fails(&denied);
         let mut reasons: Vec<Vec<Literal>> = Vec::new();
         if ground.is_none() {
             let store = engine.store();
-            // What cannot be at all may have no word in the rows.
+            // A literal that is false at the root may have no literal in the rows.
             let open = |l: &&Lit| {
                 self.name(l.atom()).is_some()
                     || !store.is_false(**l)
                     || store.level() > 0 && store.level_of(!**l) > 0
             };
-            // What the analysis saw last lies deepest.
+            // The last reasons of the analysis are the deepest ones.
             let mut end = self.noted.len();
             for &start in std::iter::once(&0).chain(&self.noted_ends).rev().skip(1) {
                 let noted: Vec<Lit> = self.noted[start..end].iter().filter(open).copied().collect();
@@ -427,18 +426,18 @@ impl<'a> Prover<'a> {
         self.budget.reached(0).is_some()
     }
 
-    /// Derives a reason of the search, if it does not follow by itself.
+    /// Derives a reason of the search, unless it follows by itself.
     pub(super) fn reason(&mut self, clause: &[Literal], hard: bool) -> bool {
         let denied = denial(clause);
         match self.checker.fails(&denied) {
-            // What one row says by itself is found when it is needed.
+            // Consequences of one row are found when they are needed.
             Some(ground) if ground.rows.len() == 1 => true,
             Some(ground) => {
                 self.lemma(&ground);
                 true
             }
             None => {
-                // Only edges of paths with labels bend.
+                // Only edges of paths with labels have bends.
                 if !self.opb.derivations.labels.along.is_empty() {
                     self.checker.undo();
                     if self.bends(clause) && self.checker.follows(clause).is_some() {
@@ -449,7 +448,7 @@ impl<'a> Prover<'a> {
                 if !done {
                     self.lost.get_or_insert_with(|| clause.to_vec());
                 } else if clause.len() <= SHORT {
-                    // It took an effort, and will be needed again.
+                    // It was expensive to derive, and will be needed again.
                     self.passing.pop();
                 }
                 done
@@ -457,7 +456,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Deletes the clauses that the search has forgotten.
+    /// Deletes the clauses that the search has deleted.
     fn tidy(&mut self, engine: &Engine) {
         let clauses = engine.clauses();
         let kept: FxHashSet<Vec<Literal>> = clauses
@@ -492,7 +491,7 @@ impl Observer for Prover<'_> {
             self.quits.store(true, Ordering::Relaxed);
             return;
         }
-        // The clause that is learnt now is not yet among those that the search keeps.
+        // The clause being learnt is not yet in the clause database of the search.
         if self.since_tidy == TIDY {
             self.since_tidy = 0;
             self.tidy(engine);

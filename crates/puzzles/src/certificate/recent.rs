@@ -3,19 +3,19 @@
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Rows that are kept for now, the one that has waited longest first. Where there are too many, that one goes, unless
-/// it was used meanwhile: then it waits once more.
+/// Rows that are kept for now, the oldest first. If there are too many, the oldest is removed, unless it was used
+/// meanwhile: then it goes to the end of the queue.
 ///
 /// Source: Corbató, "A paging experiment with the Multics system", 1968 (second chance).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recent {
     queue: VecDeque<u32>,
-    /// Whether a row was used since it began to wait.
+    /// For each row whether it was used since it entered the queue.
     used: FxHashMap<u32, bool>,
 }
 
 impl Recent {
-    /// Notes that something rests on a row, which need not be one of these.
+    /// Notes that a derivation uses a row, which need not be one of these.
     pub fn uses(&mut self, row: u32) {
         if let Some(used) = self.used.get_mut(&row) {
             *used = true;

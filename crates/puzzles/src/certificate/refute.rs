@@ -1,10 +1,9 @@
 //! Derivations of reasons that do not follow by unit propagation.
 //!
-//! A reason is refuted: its negation is assumed and propagated. Then what the encoding says of the
-//! structure of its rows is tried: a closed loop of edges, a line that ends too early, lines with too few
-//! values left. Where that fails too, one literal after the other of a small clause nearby is
-//! assumed and refuted; every refutation is a clause that follows by unit propagation from the ones
-//! before. It is bounded: what takes too long has no derivation.
+//! A reason is refuted: its negation is assumed and propagated. Then the structure of the encoding's rows is tried: a
+//! closed loop of edges, a line that ends too early, lines with too few values left. Where that fails too, one literal
+//! after the other of a small clause nearby is assumed and refuted; every refutation is a clause that follows by unit
+//! propagation from the ones before. The search is bounded: a reason beyond the bounds has no derivation.
 
 use super::checker::Ground;
 use super::derive::Tip;
@@ -14,11 +13,11 @@ use clew_engine::structures::lists::Lists;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Assumptions that a small search makes upon one another at the most, beside the clause's own:
-/// usually, and where nothing else is left to try. What needs more of them has no derivation here.
+/// The most nested assumptions of a small search, in addition to the clause's own: usually, and where nothing else is
+/// left to try. A reason that needs more of them has no derivation.
 const DEPTHS: [usize; 2] = [24, 200];
 
-/// What a look at the structure of the rows gives.
+/// The result of a look at the structure of the rows.
 enum Found {
     /// A row was added.
     Row,
@@ -29,8 +28,8 @@ enum Found {
 }
 
 impl Prover<'_> {
-    /// Derives a clause by a small search of at most so many looks ([`Prover::look`]); whether it
-    /// could. The checker may hold the negation of the clause; in the end it holds nothing.
+    /// Derives a clause by a small search of at most `most` looks ([`Prover::look`]); returns whether it succeeded. The
+    /// checker may hold the negation of the clause; in the end it holds nothing.
     pub(super) fn refute(&mut self, clause: &[Literal], most: u32) -> bool {
         self.effort.searched += 1;
         let mut assumed = denial(clause);
@@ -38,7 +37,7 @@ impl Prover<'_> {
         let depth = assumed.len() + DEPTHS[usize::from(self.at_last)];
         let first = self.passing.len();
         let Some(row) = self.closed(&mut assumed, depth, &mut left) else { return false };
-        // Steps on the way are needed no more.
+        // Intermediate steps are no longer needed.
         for r in self.passing.split_off(first) {
             if r != row {
                 self.delete(r);
@@ -48,13 +47,13 @@ impl Prover<'_> {
         true
     }
 
-    /// Derives that not all of the assumptions hold; the row that says so.
+    /// Derives that not all of the assumptions hold; returns the row that states it.
     fn closed(&mut self, assumed: &mut Vec<Literal>, depth: usize, left: &mut u32) -> Option<u32> {
         loop {
             if let Some(ground) = self.checker.fails(assumed) {
                 return Some(self.lemma(&ground));
             }
-            // On a large board a look takes far longer than to ask.
+            // On a large board a look takes far longer than a poll.
             if *left == 0 || self.interrupted() {
                 self.checker.undo();
                 return None;
@@ -77,7 +76,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Writes a clause that is needed on the way.
+    /// Writes an intermediate clause.
     pub(super) fn lemma(&mut self, ground: &Ground) -> u32 {
         let row = self.write(ground);
         self.effort.lemmas += 1;
@@ -85,16 +84,16 @@ impl Prover<'_> {
         row
     }
 
-    /// A literal to assume beside what the checker holds now: an open one of the smallest clause in
-    /// which something has become false by that, smallest by its open literals.
+    /// A literal to assume in addition to the assumptions of the checker: an open one of the smallest clause in which
+    /// they have made a literal false, smallest by its open literals.
     fn next(&mut self) -> Option<Literal> {
-        // Clauses about the direction of a path say little: they are for when there are no others.
+        // Clauses about the direction of a path are weak: they are used when there are no others.
         let near = self.small(true).or_else(|| self.small(false));
         near.or_else(|| if self.at_last { self.anywhere() } else { None })
     }
 
-    /// An open literal of the smallest clause of all that are not true now: for when nothing that
-    /// is assumed has made any of them smaller.
+    /// An open literal of the smallest clause of all that are not true now: used if the assumptions have made no clause
+    /// smaller.
     fn anywhere(&self) -> Option<Literal> {
         let mut best: Option<(usize, Literal)> = None;
         let rows = self.opb.rows().enumerate().filter(|&(i, _)| self.is_stated(i));
@@ -113,9 +112,8 @@ impl Prover<'_> {
         best.map(|(_, l)| l)
     }
 
-    /// Makes the list of the encoding's clauses that each literal is in: of all of them, or of the
-    /// sharp ones only. A clause without arcs is sharp; those with arcs are about the direction of a
-    /// path.
+    /// Builds, for each literal, the list of the encoding's clauses that contain it: of all clauses, or of the sharp
+    /// ones only. A clause without arcs is sharp; those with arcs are about the direction of a path.
     fn touch(&mut self, sharp: bool) {
         let mut rooms = vec![0; 2 * self.opb.variables()];
         let mut clauses: Vec<u32> = Vec::with_capacity(self.opb.len());
@@ -135,9 +133,8 @@ impl Prover<'_> {
         self.touching[usize::from(sharp)] = Some(touching);
     }
 
-    /// An open literal of the smallest clause, by its open literals, that is not true and that has
-    /// a literal which has become false since the root; looked for among the sharp clauses
-    /// ([`Prover::touch`]) or among all.
+    /// An open literal of the smallest clause, by its open literals, that is not true and that has a literal which has
+    /// become false since the root; taken from the sharp clauses ([`Prover::touch`]) or from all.
     fn small(&mut self, sharp: bool) -> Option<Literal> {
         if self.touching[usize::from(sharp)].is_none() {
             self.touch(sharp);
@@ -151,13 +148,13 @@ impl Prover<'_> {
                 let enough = best.map_or(usize::MAX, |(size, _)| size);
                 for &m in self.opb.row(i as usize).lits {
                     match self.checker.value(m) {
-                        // The clause is true, and larger than any that counts.
+                        // The clause is true: mark it as larger than any candidate.
                         Some(true) => open = usize::MAX - 1,
                         Some(false) => {}
                         None if open == usize::MAX - 1 => {}
                         None => {
                             open += 1;
-                            // To assume that something is there says more than that it is not.
+                            // A positive assumption propagates more than a negative one.
                             if first.is_none_or(|l| !l.is_affirmed()) {
                                 first = Some(m);
                             }
@@ -172,8 +169,7 @@ impl Prover<'_> {
                 {
                     best = Some((open, first));
                     if open <= 2 {
-                        // There is none smaller: propagation has made use of clauses with one open
-                        // literal.
+                        // There is none smaller: clauses with one open literal have been propagated.
                         return Some(first);
                     }
                 }
@@ -182,9 +178,9 @@ impl Prover<'_> {
         best.map(|(_, l)| l)
     }
 
-    /// Adds a row that the structure of the encoding gives and that fails, or says more, under the
-    /// assumptions, which the checker holds; else says what to assume beside them. All looks share one
-    /// propagation. After a sum was added the assumptions may stay, else nothing stays assumed.
+    /// Adds a row from the structure of the encoding that fails, or propagates, under the assumptions, which the
+    /// checker holds; else returns a further literal to assume. All looks share one propagation. After a sum was added
+    /// the assumptions may stay, else nothing stays assumed.
     fn look(&mut self, assumed: &[Literal]) -> Found {
         let opb = self.opb;
         let mut held = true;
@@ -227,8 +223,8 @@ impl Prover<'_> {
         Found::Literal(next)
     }
 
-    /// Whether edges that are taken close a loop, or join two ends of a line: whether there can be a
-    /// [`Prover::course`], which is much more work to look for.
+    /// Whether edges that are taken close a loop, or join two ends of a line: a cheap check whether there can be a
+    /// [`Prover::course`], which is much more expensive to find.
     fn closes(&mut self) -> bool {
         let derivations = &self.opb.derivations;
         if derivations.steps.is_empty() {
@@ -257,7 +253,7 @@ impl Prover<'_> {
         closes
     }
 
-    /// What says that the line ends in a cell, if something does.
+    /// The true literal that marks a cell as an end of the line, if there is one.
     pub(super) fn end_at(&self, tip: &Tip) -> Option<Literal> {
         tip.end
             .into_iter()
@@ -266,8 +262,7 @@ impl Prover<'_> {
             .find(|&l| self.checker.value(l) == Some(true))
     }
 
-    /// Steps one after the other along edges that are taken: a closed loop, or a whole line that does not
-    /// visit every cell.
+    /// Consecutive steps along edges that are taken: a closed loop, or a whole line that does not visit every cell.
     fn course(&self) -> Option<Course> {
         let derivations = &self.opb.derivations;
         // Per cell the steps along edges that are taken.
@@ -288,7 +283,7 @@ impl Prover<'_> {
             if seen.contains_key(&start) {
                 continue;
             }
-            // A tree of steps from here; a step back to another branch closes a loop.
+            // A tree of steps from here; a step to another branch closes a loop.
             let mut came: FxHashMap<usize, usize> = FxHashMap::default();
             let mut open = VecDeque::from([start]);
             seen.insert(start, start);
@@ -320,7 +315,7 @@ impl Prover<'_> {
                     first.pop();
                     second.pop();
                 }
-                // Down from one end to where the ways part, then on to the other end.
+                // From one end to the common ancestor, then on to the other end.
                 let mut steps: Vec<usize> = first.iter().map(|&i| self.reverse(i)).collect();
                 steps.extend(second.iter().rev());
                 return Some(Course { steps, closed: false });
@@ -353,13 +348,13 @@ impl Prover<'_> {
         steps
     }
 
-    /// The step back. Both directions of an edge lie side by side.
+    /// The step back. The steps of both directions of an edge are adjacent.
     fn reverse(&self, step: usize) -> usize {
         step ^ 1
     }
 
-    /// Derives that not all edges of a course are taken, at least under the assumptions, which the checker holds.
-    /// In the end it holds nothing. Whether it could.
+    /// Derives that not all edges of a course are taken, at least under the assumptions, which the checker holds. In
+    /// the end it holds nothing. Returns whether it succeeded.
     fn bar(&mut self, course: &Course) -> bool {
         let by_numbers = self.opb.derivations.steps[course.steps[0]].arc.is_none();
         let barred = if self.changes() {
@@ -373,7 +368,7 @@ impl Prover<'_> {
         barred
     }
 
-    /// The same by the places of cells, whose rows say that they rise along arcs.
+    /// The same by the positions of cells: rows require that they increase along arcs.
     pub(super) fn bar_by_places(&mut self, course: &Course) -> Option<u32> {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
@@ -408,7 +403,7 @@ impl Prover<'_> {
         self.passing.last().copied()
     }
 
-    /// The rows that say that some lines of a square have too few values left.
+    /// The rows whose sum states that some lines of a square have too few values left.
     fn crowd(&mut self, square: usize) -> Option<Vec<u32>> {
         let square = &self.opb.derivations.squares[square];
         let checker = &self.checker;
@@ -419,9 +414,9 @@ impl Prover<'_> {
     }
 }
 
-/// Steps one after the other.
+/// Consecutive steps.
 pub(super) struct Course {
     pub steps: Vec<usize>,
-    /// The last leads to where the first began.
+    /// The last step leads to the first cell.
     pub closed: bool,
 }

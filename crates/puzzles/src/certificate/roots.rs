@@ -1,11 +1,11 @@
-//! What the search knows at its root, derived from the rows.
+//! The facts of the search's root, derived from the rows.
 
 use super::literal::Literal;
 use super::prover::{FEW, LIMITS, Prover};
 use clew_engine::kernel::{Engine, Lit};
 
 impl Prover<'_> {
-    /// Derives what the search knows at its root and the rows do not say yet.
+    /// Derives the facts of the search's root that are not yet known from the rows.
     pub(super) fn compare_roots(&mut self, engine: &Engine, hard: bool) {
         let store = engine.store();
         let top = store.trail().len();
@@ -16,7 +16,7 @@ impl Prover<'_> {
         self.root[usize::from(hard)] = Some(root);
         self.checker.undo();
         let mut open = self.unsaid_at_root(engine);
-        // Which fact leads to which is not known: whatever is easy comes first, again and again.
+        // The dependencies between facts are unknown: easy ones are derived first, repeatedly.
         let mut most = FEW;
         while !open.is_empty() && !self.checker.is_refuted() && !self.interrupted() {
             let mut more = false;
@@ -41,10 +41,10 @@ impl Prover<'_> {
         }
     }
 
-    /// What the search knows at its root and the rows do not say yet, in order.
+    /// The facts of the search's root that are not yet known from the rows, in order.
     fn unsaid_at_root(&self, engine: &Engine) -> Vec<Vec<Literal>> {
         let store = engine.store();
-        // Before the search remembers where a fact came from, all are of the root.
+        // Before the store records positions, all facts belong to the root.
         let is_known =
             |l: &Lit| store.is_true(*l) && (store.level() == 0 || store.level_of(*l) == 0);
         let known = self.named.iter().flat_map(|atom| [atom.pos(), atom.neg()]).filter(is_known);
@@ -55,7 +55,7 @@ impl Prover<'_> {
             match self.opb.meaning(name.var()).filter(|_| !self.defined[name.var()]) {
                 None if self.checker.value(literal) == Some(true) => {}
                 None => open.push(vec![literal]),
-                // What is not both says something as long as none of them is known.
+                // A false conjunction is a fact of its own as long as none of its literals is known.
                 Some(both) if !l.is_positive() && !self.refused.contains(&both) => {
                     open.push(both.map(|l| !l).to_vec());
                 }
@@ -66,7 +66,7 @@ impl Prover<'_> {
         open
     }
 
-    /// Derives one of them with so much effort; whether that was possible.
+    /// Derives one of them within `most` looks; returns whether that was possible.
     fn derive_at_root(&mut self, clause: &[Literal], most: u32) -> bool {
         match self.checker.follows(clause) {
             // A pair of edges that fails at once does so whenever it is needed.

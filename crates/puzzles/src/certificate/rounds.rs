@@ -1,9 +1,9 @@
 //! Closed loops, and lines that end too early, where cells hold numbers.
 //!
-//! Along edges that are taken numbers rise or fall by one a step, and go on as they began, since the two neighbours
-//! of a cell hold different numbers. So a number of one cell fails by unit propagation once around the loop if it is
-//! assumed too that the next cell's is larger, and after that it fails by itself. That is derived for the numbers that
-//! are left in the cell that has the fewest. A line that ends too early fails from the first number and from the last.
+//! Along edges that are taken numbers rise or fall by one per step, and keep their direction, since the two neighbours
+//! of a cell hold different numbers. So a number of one cell fails by unit propagation around the loop if the next
+//! cell's number is also assumed to be larger; after that the number fails by itself. This is derived for the remaining
+//! numbers of the cell that has the fewest. A line that ends too early fails from the first number and from the last.
 //!
 //! Source: after McIlree, McCreesh, Nordström, "Proof logging for the circuit constraint", 2024, for edges without a
 //! direction.
@@ -14,7 +14,7 @@ use super::refute::Course;
 
 impl Prover<'_> {
     /// Derives that no number is left for a cell of the course, as far as the checker's assumptions leave any. In the
-    /// end it holds nothing. Whether there was something to derive.
+    /// end the checker holds nothing. Returns whether there was something to derive.
     pub(super) fn bar_by_numbers(&mut self, course: &Course) -> bool {
         let opb = self.opb;
         let steps = &opb.derivations.steps;
@@ -22,7 +22,7 @@ impl Prover<'_> {
         let cell = |step: usize| steps[course.steps[step]].cells[0];
         let open = |l: &Literal| self.checker.value(*l) != Some(false);
         let mut taken: Vec<Literal> = course.steps.iter().map(|&i| !steps[i].edge).collect();
-        // Numbers that are left, and what says that the next cell's is larger.
+        // The numbers that are left, each with the literal for a larger number in the next cell.
         let left: Vec<(Literal, Option<Literal>)> = if course.closed {
             let numbers =
                 |step: usize| square.lines[cell(step)].0.iter().filter(|held| open(&held.1));
@@ -54,7 +54,7 @@ impl Prover<'_> {
         any
     }
 
-    /// Derives a clause on the way, if it follows and no single row says so.
+    /// Derives an intermediate clause, if it follows and not from a single row.
     fn pass(&mut self, clause: &[Literal]) -> bool {
         let ground = self.checker.follows(clause).filter(|ground| ground.rows.len() > 1);
         ground.map(|ground| self.lemma(&ground)).is_some()

@@ -7,7 +7,7 @@ use super::prover::Prover;
 use smallvec::SmallVec;
 
 impl Prover<'_> {
-    /// Adds the sum of rows at the root; with `divides` as a clause. Returns its row; `None` if it says nothing.
+    /// Adds the sum of rows at the root; with `divides` as a clause. Returns its row; `None` if the sum is trivial.
     pub(super) fn sum(&mut self, rows: &[u32], divides: bool) -> Option<u32> {
         self.checker.undo();
         self.join_sum(rows, divides).map(|(row, _)| row)
@@ -38,7 +38,7 @@ impl Prover<'_> {
                 }
             }
         }
-        // Mostly little is left of a sum.
+        // Most terms of a sum cancel.
         vars.retain(|&v| weights[v as usize] != 0);
         vars.sort_unstable();
         vars.dedup();
@@ -64,7 +64,7 @@ impl Prover<'_> {
             sum.iter().map(|&(v, weight)| Literal::new(v, weight > 0)).collect();
         self.effort.lemmas += 1;
         if divides {
-            // Of every weight something is left, and no more than 1.
+            // After the division every weight is 1.
             return self.checker.join(Row::clause(&lits), id);
         }
         let mut weights: SmallVec<[u32; 32]> =

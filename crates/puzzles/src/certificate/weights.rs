@@ -1,11 +1,11 @@
-//! Weights of terms, kept only of rows in which one is not 1: most rows have none to keep.
+//! Weights of terms, stored only for rows with a weight other than 1: most rows have none.
 
-/// Where the weights of a row begin among all that are kept.
+/// The index of a row's first weight among all stored ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Start(u32);
 
 impl Start {
-    /// Of a row whose weights are all 1.
+    /// A row whose weights are all 1.
     pub(super) const EVEN: Start = Start(u32::MAX);
 
     /// The place of the row's first weight among all, unless all are 1.
@@ -22,10 +22,10 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Keeps the weights of one row, none if all are 1.
+    /// Stores the weights of one row, none if all are 1.
     ///
     /// # Panics
-    /// If 2^32 - 1 weights are kept already.
+    /// If 2^32 - 1 weights are stored already.
     pub(super) fn keep(&mut self, weights: impl IntoIterator<Item = u32>) -> Start {
         let start = self.kept.len();
         self.kept.extend(weights);
@@ -37,7 +37,7 @@ impl Weights {
         start
     }
 
-    /// The weights of a row of so many terms; none if all are 1.
+    /// The weights of a row of this number of terms; none if all are 1.
     #[inline]
     pub(super) fn of(&self, start: Start, terms: usize) -> &[u32] {
         start.place().map_or(&[], |first| &self.kept[first..first + terms])
@@ -57,7 +57,7 @@ impl Weights {
         }
     }
 
-    /// Makes room for more.
+    /// Reserves memory for more.
     pub(super) fn reserve(&mut self, more: usize) {
         self.kept.reserve(more);
     }

@@ -1,30 +1,30 @@
-//! A formulation as algebra: sets, variables, objectives and constraints with their quantifiers, as a document
-//! writes them, in LaTeX. Static data that goes with a model of rows; which of its constraints apply to a puzzle
-//! shows from the names of the rows.
+//! A formulation as algebra: sets, variables, objectives and constraints with their quantifiers, as a document writes
+//! them, in LaTeX. Static data that goes with a model of rows; the names of the rows determine which of its constraints
+//! apply to a puzzle.
 
 use super::{Constraint, Model, Relation};
 
-/// A constraint, for all of some indices.
+/// A constraint, quantified over some indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Equation {
     /// Its number in the document.
     pub number: &'static str,
-    /// What the names of its rows begin with, or what a constraint that is no row is called.
+    /// The prefixes of the names of its rows, or the name of a constraint that is no row.
     pub rows: &'static [&'static str],
-    /// In LaTeX; `@` is the relation, which may depend on the rules of the puzzle.
+    /// The constraint, in LaTeX; `@` is the relation, which may depend on the rules of the puzzle.
     pub tex: &'static str,
-    /// For what it holds, in LaTeX; empty if it is one row.
+    /// Its quantifiers, in LaTeX; empty if it is one row.
     pub all: &'static str,
-    /// In one clause.
+    /// A description in one clause.
     pub summary: &'static str,
 }
 
 /// Variables of one letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// In LaTeX.
+    /// The variable, in LaTeX.
     pub tex: &'static str,
-    /// What it is, in LaTeX.
+    /// Its meaning, in LaTeX.
     pub meaning: &'static str,
 }
 
@@ -37,13 +37,13 @@ pub struct Algebra {
     pub sets: &'static [Symbol],
     /// Variables with their domains.
     pub variables: &'static [Symbol],
-    /// The objective without a goal, and with each: the name of the goal, and LaTeX.
+    /// The objective without a goal, and with each goal: the name of the goal, and LaTeX.
     pub objectives: &'static [(&'static str, &'static str)],
     /// The constraints in the order of the document.
     pub equations: &'static [Equation],
 }
 
-/// What every model may have beyond those of its document: solutions that are cut off.
+/// Constraints that every model may have beyond those of its document: solutions that are cut off.
 const CUTS: [Equation; 2] = [
     Equation {
         number: "cut",
@@ -61,7 +61,7 @@ const CUTS: [Equation; 2] = [
     },
 ];
 
-/// What the name of a constraint begins with, or what it is called if it is no row.
+/// The prefix of the name of a constraint, or the name of its kind if it is no row.
 pub fn word(constraint: &Constraint) -> &str {
     match constraint.row() {
         Ok(row) => row.name.split('_').next().unwrap_or(&row.name),
@@ -70,14 +70,14 @@ pub fn word(constraint: &Constraint) -> &str {
 }
 
 impl Equation {
-    /// Whether it is this constraint. Lines along the columns of bridges have a letter more.
+    /// Whether the constraint belongs to it. Names for lines along the columns of bridges have an additional letter.
     pub fn is(&self, constraint: &Constraint) -> bool {
         let word = word(constraint);
         let bridge = word.strip_suffix('v').unwrap_or(word);
         self.rows.iter().any(|&row| row == word || row == bridge)
     }
 
-    /// In LaTeX, with the relation that its rows in a model have.
+    /// The equation in LaTeX, with the relation of its rows in a model.
     fn stated(&self, model: &Model) -> String {
         let mut rows = model.constraints().iter().rev().filter(|one| self.is(one));
         let relation = rows.find_map(|one| one.row().ok()).map(|row| row.relation);
@@ -91,7 +91,7 @@ impl Equation {
 }
 
 impl Algebra {
-    /// The equations that a model has constraints of, each with their number.
+    /// The equations that have constraints in a model, each with their number.
     pub fn of<'a>(&'a self, model: &Model) -> Vec<(&'a Equation, usize)> {
         let count =
             |equation: &Equation| model.constraints().iter().filter(|one| equation.is(one)).count();
@@ -99,7 +99,7 @@ impl Algebra {
         all.filter(|(_, rows)| *rows > 0).collect()
     }
 
-    /// A line a constraint for the head of a file: its number, the names of its rows, and what it means.
+    /// One line per constraint for the head of a file: its number, the names of its rows, and its meaning.
     pub fn legend(&self, model: &Model) -> Vec<String> {
         let all = self.of(model).into_iter();
         let line = |(equation, _): (&Equation, usize)| {
@@ -165,7 +165,7 @@ const PREAMBLE: &str = "\\documentclass[11pt]{article}
 \\begin{document}
 ";
 
-/// What is known of this puzzle: the head of the model less what was told already, its size, and what is given.
+/// The data of this puzzle: the head of the model without the lines in `told`, its size, and its givens.
 fn data(model: &Model, told: &[String]) -> String {
     let mut out = String::from("\\subsection*{This puzzle}\n\\begin{itemize}\n");
     for line in model.head().iter().filter(|line| !told.contains(line)) {
@@ -196,7 +196,7 @@ fn indexed(name: &str) -> String {
     }
 }
 
-/// Text in LaTeX. Letters beyond those of Europe's west are question marks, since the fonts lack them.
+/// Text in LaTeX. Letters outside Latin-1 become question marks, since the fonts lack them.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

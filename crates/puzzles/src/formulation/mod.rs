@@ -1,9 +1,9 @@
 //! Models for other solvers: an algebraic model as data, writers and readers.
 //!
-//! A model is made by whoever knows a puzzle ([`crate::puzzle::Puzzle::formulate`]); here it is only
-//! variables with names, rows and a few global constraints. [`LANGUAGES`] lists what it can be written
-//! in. A language that cannot say a model refuses it in words. [`read()`] takes what a solver wrote:
-//! which of the known forms it is shows from the text itself.
+//! A model is made by a puzzle ([`crate::puzzle::Puzzle::formulate`]); in this module it is only variables with names,
+//! rows and a few global constraints. [`LANGUAGES`] lists the languages it can be written in. A language that cannot
+//! express a model refuses it with a message. [`read()`] reads the output of a solver; the text itself determines which
+//! of the known forms it has.
 //!
 //! ```
 //! use clew_puzzles::families::parse_native;

@@ -1,9 +1,9 @@
 //! A model as data: variables with bounds and names, linear and quadratic rows, a few global
 //! constraints.
 //!
-//! Nothing here solves anything. A model is written in some solver's language ([`super::write`]), and
-//! what the solver says is read back by the names of its variables ([`super::read()`]). Names are stable:
-//! they depend on the puzzle alone, so that files and solutions of different days belong together.
+//! Nothing here solves anything. A model is written in some solver's language ([`super::write`]), and the output of the
+//! solver is read back by the names of its variables ([`super::read()`]). Names are stable: they depend on the puzzle
+//! alone, so that files and solutions of different days belong together.
 
 /// A variable of a model, by its place in [`Model::variables`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,7 +16,7 @@ impl Var {
     }
 }
 
-/// What is known about a variable.
+/// The properties of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
     /// Letters, digits and underscores; begins with a letter other than `e`, which some readers take
@@ -26,8 +26,8 @@ pub struct Variable {
     pub low: i64,
     /// The largest value.
     pub high: i64,
-    /// Whether it may be declared continuous: wherever some value of it goes with integer values of the
-    /// others, an integer does.
+    /// Whether it may be declared continuous: if some value of it is feasible with integer values of the others, an
+    /// integer is.
     pub relaxed: bool,
 }
 
@@ -68,7 +68,7 @@ pub type Term = (i64, Var);
 pub struct Row {
     /// Unique in its model.
     pub name: String,
-    /// At most one term a variable.
+    /// At most one term per variable.
     pub terms: Vec<Term>,
     /// Coefficient and two different variables; empty in a linear row.
     pub products: Vec<(i64, Var, Var)>,
@@ -89,7 +89,7 @@ pub enum Constraint {
     Row(Row),
     /// The variables have different values.
     AllDifferent(Vec<Var>),
-    /// So many of the variables have the value of `like`.
+    /// Exactly `times` of the variables have the value of `like`.
     Count {
         /// The variables.
         of: Vec<Var>,
@@ -100,12 +100,12 @@ pub enum Constraint {
     },
     /// The two values are a pair of the table.
     Table([Var; 2], TableId),
-    /// At least one of the variables has another value than the one beside it.
+    /// At least one of the variables differs from the value in its term.
     NotAll(Vec<Term>),
 }
 
 impl Constraint {
-    /// The row; or the name of what it is instead.
+    /// The row; or the name of the other kind of constraint.
     pub fn row(&self) -> Result<&Row, &'static str> {
         match self {
             Constraint::Row(row) => Ok(row),
@@ -117,23 +117,23 @@ impl Constraint {
     }
 }
 
-/// A sum that is to be as small as possible, or as large.
+/// A sum to be minimised or maximised.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     /// The sum.
     pub terms: Vec<Term>,
-    /// Whether it is to be as large as possible.
+    /// Whether it is maximised.
     pub most: bool,
-    /// Whether all solutions have the same: an objective that a document states for a model of feasibility.
+    /// Whether its value is the same for all solutions: an objective that a document states for a model of feasibility.
     pub same: bool,
 }
 
-/// The most terms of all rows together: some 80 MB of text, and far beyond what solvers bring to an end.
+/// The most terms of all rows together: some 80 MB of text, and far beyond the reach of solvers.
 const MOST_TERMS: u64 = 4 << 20;
 /// The most variables.
 const MOST_VARIABLES: u64 = 1 << 20;
 
-/// Variables, constraints, and what is to be said of them at the head of a file.
+/// Variables, constraints, and the lines at the head of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Model {
     head: Vec<String>,
@@ -149,10 +149,10 @@ impl Model {
         Model::default()
     }
 
-    /// Whether a model of this size may be built; ask before.
+    /// Whether a model of this size may be built; call it before building.
     ///
     /// # Errors
-    /// In words, with the limits.
+    /// A message with the limits.
     pub fn fits(variables: u64, terms: u64) -> Result<(), String> {
         if variables <= MOST_VARIABLES && terms <= MOST_TERMS {
             return Ok(());
@@ -203,12 +203,12 @@ impl Model {
         TableId(self.tables.len() - 1)
     }
 
-    /// States a sum to be as small as possible that is the same for all solutions, as a document does.
+    /// Sets a sum to be minimised that is the same for all solutions, as in a document.
     pub fn minimize_same(&mut self, terms: Vec<Term>) {
         self.objective = Some(Objective { terms, most: false, same: true });
     }
 
-    /// States a sum to be as small as possible, or as large, in place of any other objective.
+    /// Sets a sum to be minimised or maximised, in place of any other objective.
     pub fn optimise(&mut self, terms: Vec<Term>, most: bool) {
         self.objective = Some(Objective { terms, most, same: false });
     }
@@ -218,17 +218,17 @@ impl Model {
         self.variables.iter_mut().for_each(|variable| variable.relaxed = true);
     }
 
-    /// Adds a line to what is said at the head of a file.
+    /// Adds a line at the end of the head of a file.
     pub fn say(&mut self, line: impl Into<String>) {
         self.head.push(line.into());
     }
 
-    /// Puts a line before what is said at the head of a file.
+    /// Adds a line at the beginning of the head of a file.
     pub fn say_first(&mut self, line: impl Into<String>) {
         self.head.insert(0, line.into());
     }
 
-    /// What is said at the head of a file.
+    /// The lines at the head of a file.
     pub fn head(&self) -> &[String] {
         &self.head
     }
@@ -238,7 +238,7 @@ impl Model {
         &self.variables
     }
 
-    /// What is known about a variable.
+    /// The properties of a variable.
     pub fn variable(&self, var: Var) -> &Variable {
         &self.variables[var.number()]
     }
@@ -268,17 +268,17 @@ impl Model {
         table.0
     }
 
-    /// What is to be as small or as large as possible, if anything is.
+    /// The objective, if there is one.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
-    /// The objective, unless it is the same for all solutions: then nobody gains by a proof of it.
+    /// The objective, unless it is the same for all solutions: then a proof of optimality is useless.
     pub fn goal(&self) -> Option<&Objective> {
         self.objective().filter(|objective| !objective.same)
     }
 
-    /// The rows, if there is nothing but rows; otherwise what else there is.
+    /// The rows, if all constraints are rows.
     ///
     /// # Errors
     /// The name of the first other constraint.
@@ -289,7 +289,7 @@ impl Model {
     /// The rows of a linear model.
     ///
     /// # Errors
-    /// In words, what is not linear in it.
+    /// A message: which part is not linear.
     pub fn linear_rows(&self) -> Result<Vec<&Row>, String> {
         let rows =
             self.rows().map_err(|other| format!("it has {other}, which is no linear row"))?;

@@ -1,11 +1,11 @@
-//! Telling the format of an input from its beginning.
+//! Detecting the format of an input from its beginning.
 
 use super::reading::addresses;
 use super::{FORMATS, Format, Opening, Reading, native};
 use crate::puzzle::format::{Chunk, ChunkKind, Cut, Telling, Told};
 use std::ops::Range;
 
-/// How the form of an input is told: from what was said about it, or from its beginning.
+/// How the form of an input is determined: from the options, or from its beginning.
 pub fn telling(reading: &Reading) -> Telling {
     match reading.format {
         None => Telling::By(tell),
@@ -16,7 +16,7 @@ pub fn telling(reading: &Reading) -> Telling {
     }
 }
 
-/// What stands between angle brackets on a line of its own, as mail and documents write addresses.
+/// The text between angle brackets on a line of its own, as mail and documents write addresses.
 pub(super) fn in_brackets(line: &str) -> Option<&str> {
     let inner = line.strip_prefix('<')?.strip_suffix('>')?;
     let tag = inner.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
@@ -45,7 +45,7 @@ pub(super) fn leads_to(address: &str, sites: &[&str]) -> bool {
     sites.iter().any(is)
 }
 
-/// The format that a line is of, and where in it the puzzle stands: the whole line, or an address or id within.
+/// The format of a line, and the range of the puzzle in it: the whole line, or an address or id within.
 fn in_line(line: &str) -> Option<(&'static Format, Range<usize>)> {
     let of = |range: Range<usize>| {
         let opening =
@@ -76,7 +76,7 @@ pub(super) fn narrowed<'a>(chunk: &Chunk<'a>, format: &Format) -> Chunk<'a> {
         in_line(whole).filter(|(found, range)| *found == format && !(alone && range.len() < 9));
     let schemed = addresses::address(whole).is_some() || in_brackets(whole).is_some();
     let Some((_, range)) = inner.filter(|_| schemed || !alone) else { return *chunk };
-    // Stops behind it are the sentence's; where they may be the puzzle's its reader looks at them.
+    // Punctuation after it belongs to the sentence; where it may belong to the puzzle, the puzzle's reader decides.
     let inside = &whole[range.clone()];
     let end = match format.name {
         "pzpr" => range.end,
@@ -88,8 +88,8 @@ pub(super) fn narrowed<'a>(chunk: &Chunk<'a>, format: &Format) -> Chunk<'a> {
     Chunk { text: &whole[range], column, ..*chunk }
 }
 
-/// The format of a text. What nothing else recognises is taken for the text format, whose reader says
-/// what a puzzle looks like.
+/// The format of a text. Text that no other format recognises is taken for the text format, whose reader explains in
+/// its errors how a puzzle is written.
 pub fn recognise(text: &str) -> &'static Format {
     let opening = opening(text.trim_start_matches('\u{feff}'));
     let found = opening.and_then(|opening| {
@@ -102,7 +102,7 @@ pub fn recognise(text: &str) -> &'static Format {
     found.unwrap_or_else(|| super::format(native::FORMAT.name).expect("the text format is listed"))
 }
 
-/// How many lines for people stand before the first address of a text that begins with such; `None` if it does not.
+/// The number of prose lines before the first address of a text that begins with such; `None` if it does not.
 fn remarks(text: &str) -> Option<usize> {
     for (i, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -117,7 +117,7 @@ fn remarks(text: &str) -> Option<usize> {
     None
 }
 
-/// Tells the form of an input that is not JSON. It takes a line and the one behind it.
+/// Detects the form of an input that is not JSON. It needs a line and the next one.
 fn tell(text: &str, ended: bool) -> Option<Told> {
     let unseen = at_line(text, |line| !is_comment(line)).is_none();
     match opening(text) {
@@ -125,7 +125,7 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
         Some(opening) if !ended && opening.next.is_none() && needs_next(opening.line) => {
             return None;
         }
-        // Where in a page its data is marked nobody knows.
+        // The mark of the data of a page may be anywhere in it.
         Some(opening)
             if !ended && opening.line.starts_with('<') && in_line(opening.line).is_none() =>
         {
@@ -136,7 +136,7 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
     let format = recognise(text);
     let vague = format.cut == Cut::Loose || format.name == native::FORMAT.name;
     if vague && !named_by_key(text) {
-        // Words may stand before the first address; who they are for shows from what follows.
+        // Words may precede the first address; the lines that follow decide whether they are prose.
         match remarks(text) {
             Some(before) => return Some((ChunkKind::Other(""), Cut::Lines, before)),
             None if !ended && text.len() < LOOK && !super::reading::looks_laid_out(text) => {
@@ -145,7 +145,7 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
             None => {}
         }
     }
-    // Lines of different formats may be mixed, so that each is told by itself.
+    // Lines of different formats may be mixed, so that the format of each is detected separately.
     let kind = match format.cut {
         Cut::Lines => ChunkKind::Other(""),
         _ if format.is_own() => ChunkKind::Native,
@@ -154,7 +154,7 @@ fn tell(text: &str, ended: bool) -> Option<Told> {
     Some((kind, format.cut, 0))
 }
 
-/// Bytes within which words for people end.
+/// The most bytes in which prose before an address may end.
 const LOOK: usize = 1 << 16;
 
 /// Whether a text begins with a header of the text format.
@@ -162,7 +162,7 @@ fn named_by_key(text: &str) -> bool {
     at_line(text, |_| true).is_some_and(|opening| (native::FORMAT.is)(&opening))
 }
 
-/// Whether one line does not tell the format.
+/// Whether one line does not determine the format.
 fn needs_next(line: &str) -> bool {
     let numbers = line.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace());
     numbers || line.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -171,7 +171,7 @@ fn needs_next(line: &str) -> bool {
 /// The beginning of an input; `None` if there is nothing but blanks.
 fn opening(text: &str) -> Option<Opening<'_>> {
     let first = at_line(text, |_| true)?;
-    // A line that starts with `#` may be a comment or a row of a grid: what follows decides.
+    // A line that starts with `#` may be a comment or a row of a grid: the lines that follow decide.
     if is_comment(first.line) {
         let behind = at_line(text, |line| !is_comment(line));
         let told = behind.filter(|opening| {
@@ -186,7 +186,7 @@ fn opening(text: &str) -> Option<Opening<'_>> {
     Some(first)
 }
 
-/// The first line that is not blank and that is wanted.
+/// The first line that is not blank and that `wanted` accepts.
 fn at_line(text: &str, wanted: impl Fn(&str) -> bool) -> Option<Opening<'_>> {
     let mut from = 0;
     for line in text.split_inclusive('\n') {

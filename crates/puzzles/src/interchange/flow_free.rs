@@ -1,10 +1,9 @@
 //! Level lines of Flow Free: the board, and each flow as the cells of its path.
 //!
 //! `SIZE,0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH;…` with cells numbered from 0 in reading order.
-//! A line carries the author's solution; the puzzle is its end points. `X_` before the size says
-//! hexagons, in columns of which the even ones lie half a cell lower: turned by a quarter they are the
-//! rows of this program. `W_` says that rows and columns go round; walls between opposite cells close
-//! them. At a bridge two paths cross straight.
+//! A line carries the author's solution; the puzzle is its end points. `X_` before the size means hexagons, in columns
+//! of which the even ones lie half a cell lower: rotated by 90 degrees they are the rows of this program. `W_` means
+//! that rows and columns wrap around; walls between opposite cells close them. At a bridge two paths cross straight.
 
 use super::import::{Import, letter};
 use super::scan::{Part, Scan};
@@ -42,7 +41,7 @@ fn is_level(opening: &Opening<'_>) -> bool {
         && fields[1..4].iter().all(digits)
 }
 
-/// The marks of the first part at most: those of seven fields, and what is not read.
+/// The most fields of the first part: the seven that are read, and some that are not.
 const MOST_FIELDS: usize = 64;
 
 /// The board as it is stored.
@@ -67,7 +66,7 @@ impl Stored {
         if self.hex { (self.height - 1 - c) * self.width + r } else { r * self.width + c }
     }
 
-    /// How the first field states it.
+    /// The first field for it.
     fn field(&self) -> String {
         let prefix = match (self.hex, self.around) {
             (true, _) => "X_",
@@ -85,7 +84,7 @@ impl Stored {
         if self.hex { (self.width, self.height) } else { (self.height, self.width) }
     }
 
-    /// The place of a cell as its number states it.
+    /// The place of a cell, given by its number.
     fn read(&self, part: Part<'_>) -> Result<Place, ParseError> {
         let cells = self.width * self.height;
         let what = format!("a cell from 0 to {}", cells - 1);
@@ -104,7 +103,7 @@ fn list(part: Option<Part<'_>>) -> Result<Vec<Part<'_>>, ParseError> {
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let scan = Scan::new(chunk.text, chunk.line, chunk.column);
     let mut parts = scan.all().trim().split_within(';', MAX_PLACES)?;
-    // A mark behind the last path ends the line.
+    // A mark after the last path ends the line.
     while parts.len() > 2 && parts.last().is_some_and(|p| p.is_empty()) {
         parts.pop();
     }
@@ -133,7 +132,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     }
     let index = |(r, c): Place| r as usize * cols + c as usize;
     for hole in list(fields.get(5).copied())? {
-        // What stands behind the mark is about looks.
+        // The part after the mark is about appearance.
         let cell = hole.split_once('_').map_or(hole, |(cell, _)| cell);
         import.put(index(board.read(cell)?), Clue::Hole, cell.token());
     }
@@ -175,7 +174,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
 fn size(field: Part<'_>) -> Result<Stored, ParseError> {
     let (hex, around) = (field.text().starts_with("X_"), field.text().starts_with("W_"));
     let mut rest = if hex || around { field.skip(2) } else { field };
-    // What stands behind the mark is about looks.
+    // The part after the mark is about appearance.
     if let Some((plain, _)) = rest.split_once('+') {
         rest = plain;
     }
@@ -192,8 +191,8 @@ fn size(field: Part<'_>) -> Result<Stored, ParseError> {
     Ok(Stored { width, height, hex, around })
 }
 
-/// The walls that close the borders of a board which is stored as one that goes round in both directions: stored boards
-/// go round in both or in none.
+/// The walls that close the borders of a board that is stored as wrapping around in both directions: stored boards wrap
+/// around in both or in none.
 fn borders(sheet: &Sheet<'_>, board: &Stored, wrap: Wrap) -> Result<Vec<[Place; 2]>, String> {
     let (rows, cols) = sheet.size()?;
     let mut walls: Vec<[Place; 2]> = Vec::new();
@@ -207,8 +206,8 @@ fn borders(sheet: &Sheet<'_>, board: &Stored, wrap: Wrap) -> Result<Vec<[Place; 
     Ok(walls)
 }
 
-/// The paths in the order in which they are written. Reading names them in their order, so that labels which have such
-/// names keep them.
+/// The paths in the order in which they are written. Reading names them in this order, so that labels with such names
+/// keep them.
 fn in_order_of_names<'p>(puzzle: &Puzzle, paths: &'p [Vec<Cell>]) -> Vec<&'p Vec<Cell>> {
     let name = |k: u32| {
         let known = (0..paths.len()).find(|&n| letter(n) == puzzle.label(k));
@@ -246,7 +245,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         .filter(|&(r, c)| sheet.cell(r, c).is_none())
         .map(|p| board.number(p).to_string())
         .collect();
-    // Moves of a king at a slant are lost, and so are walls across them.
+    // Diagonal moves of a king are lost, and so are walls across them.
     let (walls, slanting) = sheet.walls(hex);
     let walls = walls.into_iter().chain(borders(&sheet, &board, wrap)?);
     let walls: Vec<String> =
@@ -256,7 +255,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let number = sheet.entry.title.strip_prefix("level ").unwrap_or("1");
     let number = if number.bytes().all(|b| b.is_ascii_digit()) { number } else { "1" };
     let mut out = format!("{},0,{number},{}", board.field(), paths.len());
-    // Empty lists are left out from the right.
+    // Empty lists at the end are omitted.
     let lists = [bridges, holes, walls].map(|list| list.join(":"));
     let said = lists.iter().rposition(|list| !list.is_empty()).map_or(0, |last| last + 1);
     for list in &lists[..said] {

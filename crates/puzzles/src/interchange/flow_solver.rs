@@ -32,10 +32,10 @@ fn is_block(opening: &Opening<'_>) -> bool {
     wide > 1 && row(line) && (line.contains(['.', '-', '_']) || alike)
 }
 
-/// The lines of a block up to the first blank one, behind which nothing may follow.
+/// The lines of a block up to the first blank one, after which nothing may follow.
 ///
 /// # Errors
-/// For something behind it.
+/// For text after it.
 pub(super) fn block<'a>(scans: &'a [Scan<'_>]) -> Result<Vec<Part<'a>>, ParseError> {
     let parts: Vec<Part<'_>> = scans.iter().map(|scan| scan.all().trim()).collect();
     let from = parts.iter().position(|line| !line.is_empty()).unwrap_or(parts.len());
@@ -74,7 +74,7 @@ pub(super) fn characters<'a>(rows: &[Part<'a>], cols: usize) -> Result<Vec<Part<
 }
 
 fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
-    // Nobody said that it is such a block: then other signs than letters may mean something too.
+    // Without `--from` the text need not be such a block: then other signs than letters may have a meaning too.
     if reading.format.is_none() {
         return super::reading::read(chunk, reading);
     }
@@ -91,15 +91,15 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     import.entry()
 }
 
-/// The block with one character a label, filled in if there is a solution.
+/// The block with one character per label, filled in if there is a solution.
 ///
 /// # Errors
-/// In words, if there are more labels than characters.
+/// A message, if there are more labels than characters.
 pub(super) fn text(sheet: Sheet<'_>, may: fn(char) -> bool, spare: &str) -> Result<String, String> {
     let (rows, cols) = sheet.size()?;
     let (labels, count) = sheet.given_labels();
     let given = sheet.given();
-    // Labels keep their names if all are one such character.
+    // Labels keep their names if each is one such character.
     let mut names: Vec<String> = vec![String::new(); count];
     for (label, name) in labels.iter().zip(given) {
         if let (Some(k), Some(name)) = (label, name) {
@@ -144,10 +144,10 @@ pub(super) fn text(sheet: Sheet<'_>, may: fn(char) -> bool, spare: &str) -> Resu
     Ok(out)
 }
 
-/// The kind of puzzle that such blocks hold, with what is lost in them.
+/// The losses of such a block, if it can hold the kind of puzzle at all.
 ///
 /// # Errors
-/// In words, if it is another kind.
+/// A message, if it is another kind.
 pub(super) fn losses(sheet: Sheet<'_>) -> Result<Vec<super::Lost>, String> {
     sheet.size()?;
     let dialect = sheet.dialect("plain")?;

@@ -1,4 +1,4 @@
-//! Grids without a header, in all the ways in which people write them; [`reading`] knows these.
+//! Grids without a header, in any notation; [`reading`] parses them.
 
 use super::reading;
 use super::sheet::{Lost, Room};
@@ -22,12 +22,12 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// How a family is written without a header.
+/// The dialect of a family without a header.
 fn plain(family: Family) -> Option<&'static Dialect> {
     family.dialects.iter().find(|d| d.of == "plain")
 }
 
-/// Whether a text is read as this puzzle, but for its rules; `said` is what somebody says beside it.
+/// Whether a text is read as this puzzle, except for its rules; `said` are the options of the reader.
 fn is_read(text: &str, puzzle: &Puzzle, said: &Reading) -> bool {
     let chunk = Chunk { kind: ChunkKind::Other(FORMAT.name), text, line: 1, column: 1 };
     let read = reading::read(&chunk, said);
@@ -49,14 +49,14 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         return Ok(Written { text: write_solution(puzzle, answer), lost });
     }
     let text = write_grid(puzzle);
-    // Signs between far cells are lost, so that such a puzzle is never read as itself.
+    // Signs between far cells are lost, so that such a puzzle is never read back unchanged.
     let whole = sheet.lost_signs().is_empty();
     let sized = format!("{rows} {cols}\n{text}");
     let open = Reading::default();
     if !whole || is_read(&text, puzzle, &open) {
         return Ok(Written { text, lost });
     }
-    // A row of numbers at the top may look like a size; behind the size it does not.
+    // A row of numbers at the top may look like a size; below a size it does not.
     if is_read(&sized, puzzle, &open) {
         return Ok(Written { text: sized, lost });
     }

@@ -1,25 +1,25 @@
-//! What was guessed about an input, in a sentence for whoever pasted it.
+//! The guesses about an input, in a sentence for the user.
 
 use crate::puzzle::format::quote;
 use crate::puzzle::wording::{how_many, join};
 use crate::puzzle::{Board, Neighbourhood, Puzzle, Shape, Wrap};
 
-/// What no header said.
+/// The properties that no header states.
 #[derive(Clone, Debug, Default)]
 pub struct Guess {
-    /// What the grid is laid out as, in words.
+    /// The name of the layout of the grid.
     pub what: &'static str,
-    /// Signs that stand for cells to fill.
+    /// Signs of cells to fill.
     pub blanks: Vec<String>,
-    /// Signs that stand where no cell is.
+    /// Signs of places without a cell.
     pub holes: Vec<String>,
     /// The keys of the rules that are defaults.
     pub defaults: Vec<&'static str>,
-    /// What else has to be known.
+    /// Further remarks.
     pub notes: Vec<String>,
 }
 
-/// How a puzzle was read: the family, the size, the rules and which of them are defaults, what the signs mean.
+/// How a puzzle was read: the family, the size, the rules and which of them are defaults, the meaning of signs.
 pub fn describe(puzzle: &Puzzle, guess: &Guess) -> String {
     let (rows, cols) = puzzle.size();
     let board = puzzle.board();

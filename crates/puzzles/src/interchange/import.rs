@@ -1,4 +1,4 @@
-//! What importers have in common: from what a format says to a puzzle.
+//! The common part of importers: from the statements of a format to a puzzle.
 
 use super::Format;
 use crate::families::all;
@@ -7,22 +7,22 @@ use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{At, Clue, Draft, Fault, Pair, ParseError, Place, Token, size_fault};
 use crate::puzzle::{Alias, Answer, Board, Entry, Family, Filled, Named, Neighbourhood, Wrap};
 
-/// What somebody says about an input beside what it says itself.
+/// Options that state properties of an input which the input itself may leave open.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
     /// The format, instead of detection.
     pub format: Option<&'static Format>,
-    /// The family, for formats that do not say it.
+    /// The family, for formats that do not state it.
     pub family: Option<Family>,
     /// The name by which the family was named, with the rules that it brings.
     pub alias: Option<Alias>,
     /// Rules, for formats that leave them open: key and word.
     pub words: Vec<(&'static str, &'static str)>,
-    /// Which cells are neighbours, for what is laid out as a grid.
+    /// Which cells are neighbours, for texts laid out as a grid.
     pub neighbours: Option<Neighbourhood>,
-    /// Signs of a grid that stand in cells to fill.
+    /// Signs of cells to fill.
     pub blank: Vec<String>,
-    /// Signs that stand where no cell is.
+    /// Signs of places without a cell.
     pub hole: Vec<String>,
     /// Signs that are numbers or labels.
     pub given: Vec<String>,
@@ -37,7 +37,7 @@ impl Reading {
     }
 }
 
-/// The family that a format knows by this name, and what it means there.
+/// The family that a format knows by this name, and its dialect.
 pub fn dialect(of: &str, name: &str) -> Option<(Family, &'static Dialect)> {
     all().iter().find_map(|family| {
         let found = family.dialects.iter().find(|d| d.of == of && d.name == name)?;
@@ -51,11 +51,11 @@ pub struct Import<'a> {
     pub draft: Draft<'a>,
     /// Its title; empty if there is none.
     pub title: String,
-    /// Who made it; empty if nobody says.
+    /// Its author; empty if unknown.
     pub source: String,
     /// The author's solution.
     pub filled: Option<Filled>,
-    /// What is odd about it.
+    /// Warnings about the input.
     pub warnings: Vec<String>,
 }
 
@@ -63,11 +63,10 @@ impl<'a> Import<'a> {
     /// A puzzle with empty cells only, of the family that a format knows by a name.
     ///
     /// # Errors
-    /// If the size is beyond the limits, or the format leaves a rule open and `reading` does not say
-    /// it.
+    /// If the size is beyond the limits, or the format leaves a rule open and `reading` does not state it.
     ///
     /// # Panics
-    /// If no family has the name: formats ask for names that there are.
+    /// If no family has the name: formats use existing names only.
     pub fn new(
         (of, name): (&str, &str),
         size: (usize, usize),
@@ -125,12 +124,12 @@ impl<'a> Import<'a> {
         Ok(Import { draft, title, source, filled: None, warnings: Vec::new() })
     }
 
-    /// Says what stands at place `i` of the grid, row by row.
+    /// Sets the content of place `i` of the grid, row by row.
     pub fn put(&mut self, i: usize, clue: Clue, at: Token<'a>) {
         self.draft.clues[i] = (clue, at.into());
     }
 
-    /// Says that the first place's number is smaller than the second's.
+    /// Adds a sign: the first place's number is smaller than the second's.
     pub fn less(&mut self, places: [Place; 2], at: Token<'a>) {
         let key = self.draft.family.pairs.iter().position(|key| key.name == "less");
         if let Some(key) = key {
@@ -138,7 +137,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// Says that the numbers of two places differ by so much.
+    /// Adds a difference between the numbers of two places.
     pub fn differ(&mut self, places: [Place; 2], number: u32, at: Token<'a>) {
         let key = self.draft.family.pairs.iter().position(|key| key.name == "differ");
         if let Some(key) = key {
@@ -146,34 +145,34 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// Says which word of a key of the family's rules holds.
+    /// Sets the word of a key of the family's rules.
     pub fn word(&mut self, name: &str, word: &'static str) {
         if let Some(i) = self.draft.family.words.iter().position(|key| key.name == name) {
             self.draft.words[i] = word;
         }
     }
 
-    /// Says that a wall stands between two places.
+    /// Adds a wall between two places.
     pub fn wall(&mut self, places: [Place; 2], at: Token<'a>) {
         self.draft.walls.push(Pair { places, number: 1, at: at.into() });
     }
 
-    /// Says which sides are joined to the opposite ones.
+    /// Sets the sides that are joined to the opposite ones.
     pub fn wrap(&mut self, wrap: Wrap, at: Token<'a>) {
         self.draft.wrap = (wrap, at.into());
     }
 
-    /// Says with which number a line begins.
+    /// Sets the number with which a line begins.
     pub fn first(&mut self, first: u32) {
         self.draft.first = Some(first);
     }
 
-    /// Says that two lines cross at a place.
+    /// Adds a bridge: two lines cross at the place.
     pub fn bridge(&mut self, place: Place, at: Token<'a>) {
         self.draft.bridges.push((place, at.into()));
     }
 
-    /// Says which cells are neighbours.
+    /// Sets which cells are neighbours.
     pub fn moves(&mut self, moves: Neighbourhood) {
         self.draft.moves = moves;
     }

@@ -21,7 +21,7 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// What the data of a page is marked with.
+/// The mark of the data of a page.
 const MARK: &str = "application/x-janko";
 
 /// Words that start a block or end the data.
@@ -33,7 +33,7 @@ fn is_page(opening: &Opening<'_>) -> bool {
         || (opening.line.starts_with('<') && opening.text.contains(MARK))
 }
 
-/// The keyword that a line is: alone, or in brackets.
+/// The keyword of a line: alone, or in brackets.
 fn keyword(line: Part<'_>) -> Option<String> {
     let text = line.trim().text().to_ascii_lowercase();
     let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
@@ -43,7 +43,7 @@ fn keyword(line: Part<'_>) -> Option<String> {
     }
 }
 
-/// What a page states.
+/// The statements of a page.
 #[derive(Default)]
 struct Page<'a> {
     keys: Vec<(String, Part<'a>)>,
@@ -57,7 +57,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Takes the lines of the data apart. Of a block that stands twice the first counts.
+/// Parses the lines of the data. If a block occurs twice, the first counts.
 ///
 /// # Errors
 /// For a block that is larger than a grid may be.
@@ -176,7 +176,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     import.entry()
 }
 
-/// Whether a block has so many rows and columns.
+/// Whether a block has this number of rows and columns.
 fn block(rows: &[Vec<Part<'_>>], size: (usize, usize), end: Part<'_>) -> Result<(), ParseError> {
     if let Some(extra) = rows.get(size.0) {
         return Err(extra[0].error(format!("the end of the block: it has {} lines", size.0)));
@@ -196,8 +196,8 @@ fn block(rows: &[Vec<Part<'_>>], size: (usize, usize), end: Part<'_>) -> Result<
     Ok(())
 }
 
-/// The solution of a page: a token a cell, with or without the places of signs between them. What has
-/// another form is passed over.
+/// The solution of a page: one token per cell, with or without the places of signs between them. A solution of another
+/// form is ignored.
 fn solution(
     rows: &[Vec<Part<'_>>],
     (height, width): (usize, usize),

@@ -23,7 +23,7 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// Where addresses lead that are written.
+/// The prefix of addresses that are written.
 const SITE: &str = "https://pedros.works/paper-puzzle-player?";
 
 /// The genre that is read.
@@ -55,7 +55,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
             (w, h, None, None)
         }
         None => {
-            // The older form says the last indices, and takes them in the order of their digits.
+            // The older form states the last indices, and takes them in the order of their digits.
             let last = most - 1;
             let w = size.number(last, &what)? as usize + 1;
             let h = get("H")?.number(last, &what)? as usize + 1;

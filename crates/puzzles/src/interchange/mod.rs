@@ -1,13 +1,12 @@
-//! Formats of others: addresses, ids and files of the sites and programs where these puzzles live.
+//! Foreign formats: addresses, ids and files of other sites and programs for these puzzles.
 //!
-//! A format is a file (or folder) here and a line in [`FORMATS`]: how it is recognised, how an input of
-//! it is cut into puzzles, a reader and a writer. Readers bring what they read into the same draft as
-//! the text format and JSON, so that what is well formed is stated once. No format asks which family
-//! a puzzle is of: it looks for the family that it knows by one of its own words (see
-//! [`Dialect`](crate::puzzle::family::Dialect)).
+//! A format is a file (or folder) here and a line in [`FORMATS`]: how it is recognised, how an input of it is cut into
+//! puzzles, a reader and a writer. Readers bring an input into the same draft as the text format and JSON, so that the
+//! rules of well-formed puzzles are stated once. No format depends on the family of a puzzle: it looks for the family
+//! that it knows by one of its own words (see [`Dialect`](crate::puzzle::family::Dialect)).
 //!
-//! Input is untrusted: sizes are checked before memory is taken, nothing recurses, and a mistake has the
-//! position where it stands in the input, also behind escapes.
+//! Input is untrusted: sizes are checked before memory is allocated, nothing recurses, and a mistake has its position
+//! in the input, also after escapes.
 //!
 //! ```
 //! use clew_puzzles::interchange::{self, Reading, Sheet};
@@ -50,47 +49,47 @@ use crate::families::all;
 use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, Habits, ParseError, Piece, Splitter};
 use crate::puzzle::{Board, Entry, Wrap};
 
-/// The beginning of an input, for telling its format.
+/// The beginning of an input, for detecting its format.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
-    /// The first line that is not blank and, where lines may be comments, none, trimmed.
+    /// The first line that is not blank and, if the format has comments, no comment; trimmed.
     pub line: &'a str,
-    /// The line behind it, if that is known.
+    /// The next line, if it is known.
     pub next: Option<&'a str>,
-    /// Everything from there on that is known.
+    /// All known text from there on.
     pub text: &'a str,
 }
 
 /// Reads one puzzle.
 pub type Reader = fn(&Chunk<'_>, &Reading) -> Result<Entry, ParseError>;
 
-/// Writes one puzzle; an error says in words why the format cannot hold it.
+/// Writes one puzzle; an error is the reason why the format cannot hold it.
 pub type Writer = fn(Sheet<'_>) -> Result<Written, String>;
 
 /// A format.
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Its description, in a few words.
     pub summary: &'static str,
     /// How an input of it is cut into puzzles.
     pub cut: Cut,
-    /// Whether an input that starts so is of this format; asked in the order of [`FORMATS`].
+    /// Whether an input with this beginning is of this format; tried in the order of [`FORMATS`].
     pub is: fn(&Opening<'_>) -> bool,
     /// Reads one puzzle, where the format is read.
     pub read: Option<Reader>,
     /// Writes one puzzle, where it is written.
     pub write: Option<Writer>,
-    /// Whether what it writes can hold a solution. What is of the project's own, and a grid, is then the solution
-    /// alone, to stand beside the puzzle.
+    /// Whether its texts can hold a solution. In the program's own formats and in grids the text is then the solution
+    /// alone, as a companion of the puzzle.
     pub solutions: bool,
-    /// Whether it is nothing without one.
+    /// Whether a solution is required.
     pub needs_solution: bool,
-    /// Whether it says which sides of a grid are joined and where lines cross on bridges.
+    /// Whether it states which sides of a grid are joined and where lines cross on bridges.
     pub special_grids: bool,
-    /// Whether labels may stand 4, 6, ... times in it, so that they are joined in pairs, whichever.
+    /// Whether a label may occur 4, 6, ... times in it; its ends are then joined in pairs, in any way.
     pub joined_labels: bool,
-    /// The ending of files of it.
+    /// The file extension.
     pub ending: &'static str,
 }
 
@@ -131,7 +130,7 @@ pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// A splitter for an input about which this is said.
+/// A splitter for an input that is read with these options.
 pub fn splitter(said: &Reading) -> Splitter {
     static HABITS: Habits = Habits {
         together: reading::together,
@@ -141,7 +140,7 @@ pub fn splitter(said: &Reading) -> Splitter {
     Splitter::telling(telling(said)).with_habits(&HABITS)
 }
 
-/// Reads one puzzle of an input, about which this is said. Time and memory are linear in its text, as long as sizes are within
+/// Reads one puzzle of an input with these options. Time and memory are linear in its text, as long as sizes are within
 /// the limits of [`crate::puzzle::format`].
 ///
 /// # Errors
@@ -216,16 +215,16 @@ fn pieces(text: &str, reading: &Reading) -> Splitter {
     splitter
 }
 
-/// Writes a puzzle, with its solution if the sheet has one. What the format cannot say is listed in
-/// the result, for whoever asked to decide. Of a sheet with a solution the formats `native` and `grid` hold the
-/// filled grid alone, to stand beside the puzzle: not which numbers and labels were given, nor the title; in
-/// `native` that, walls and rules do not count as lost.
+/// Writes a puzzle, with its solution if the sheet has one. Properties that the format cannot express are listed in the
+/// result, so that the caller can decide. For a sheet with a solution the formats `native` and `grid` contain the
+/// filled grid alone, as a companion of the puzzle: not which numbers and labels were given, nor the title; in `native`
+/// these, walls and rules do not count as lost.
 ///
 /// # Errors
-/// In words, if the format cannot hold the puzzle at all.
+/// A message, if the format cannot hold the puzzle at all.
 ///
 /// # Panics
-/// If the answer is none for a puzzle of this family and size; whether it obeys the rules does not matter.
+/// If the answer is none for a puzzle of this family and size; it need not obey the rules.
 pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     let writer = format.write.ok_or_else(|| format!("the format {} is only read", format.name))?;
     let refuse = |why| format!("{} cannot hold it: {why}", format.name);
@@ -248,7 +247,7 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
         return from_one(format, sheet, first);
     }
     let mut written = writer(sheet).map_err(refuse)?;
-    // A solution alone stands beside its puzzle, which says what it is.
+    // A solution alone accompanies its puzzle, which determines the format.
     if sheet.answer.is_none() && format.read.is_some() && recognise(&written.text) != format {
         let what = format!("the format (say --from {} to whoever reads it)", format.name);
         written.lost.push(Lost { what, rule: None });
@@ -261,8 +260,8 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
     Ok(written)
 }
 
-/// Writes a puzzle whose numbers begin with `first` in a format of others: as it is, where the numbers show that to
-/// whoever reads them, else with numbers from 1, which is a loss.
+/// Writes a puzzle whose numbers begin with `first` in a foreign format: unchanged, if the reader of the format
+/// recovers it, else with numbers from 1, which is a loss.
 ///
 /// # Errors
 /// As [`write`].

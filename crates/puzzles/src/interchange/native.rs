@@ -53,7 +53,7 @@ fn is_json(opening: &Opening<'_>) -> bool {
     }
 }
 
-/// What is said of an address that no format knows, instead of an error about its colon.
+/// The error for an address that no format knows, instead of an error about its colon.
 fn of_page(text: &str, error: ParseError) -> ParseError {
     let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
     match addresses::address(line) {
@@ -70,8 +70,8 @@ fn of_page(text: &str, error: ParseError) -> ParseError {
     }
 }
 
-/// The puzzle, or the filled grid alone, with the routes of paths that letters leave open: what `clew verify` takes
-/// beside the puzzle.
+/// The puzzle, or the filled grid alone, with the routes of paths that letters leave open: the second input of `clew
+/// verify`.
 fn text(sheet: Sheet<'_>) -> Written {
     let text = match sheet.answer {
         None => write_native(sheet.entry),

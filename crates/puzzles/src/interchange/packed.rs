@@ -1,4 +1,4 @@
-//! Blocks of characters below a line `width height`, one behind the other; `0 0` ends them.
+//! Blocks of characters below a line `width height`, one after the other; `0 0` ends them.
 
 use super::flow_solver::{characters, losses, text};
 use super::import::Import;
@@ -7,7 +7,7 @@ use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_SIDE, ParseError};
 
-/// The input of a solver by Thomas Ahle, whose layout others have taken over.
+/// The input of a solver by Thomas Ahle, whose layout other programs have adopted.
 pub const FORMAT: Format = Format {
     name: "thomasahle",
     summary: "width and height, then a block of characters, many in a file",
@@ -62,7 +62,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
             c if c.chars().all(char::is_alphanumeric) => {
                 import.put(i, Clue::Label(c.to_string()), cell.token());
             }
-            // Labels of this program are letters and digits: a sign is told by its code.
+            // Labels of this program are letters and digits: another sign is named by its code.
             c => {
                 let code = c.chars().next().map_or(0, u32::from);
                 import.put(i, Clue::Label(format!("u{code:x}")), cell.token());

@@ -1,5 +1,5 @@
-//! Results of this program (`clew-result/1`) as input: the puzzle that a result is about, which stands
-//! in it under `instance`, with the solutions that were found.
+//! Results of this program (`clew-result/1`) as input: the puzzle of a result, which is its member `instance`, with the
+//! solutions that were found.
 
 use super::solution;
 use crate::families::all;
@@ -9,11 +9,11 @@ use crate::puzzle::format::{
 };
 use crate::puzzle::{Entry, RESULT, Unfit};
 
-/// What the schema of a result begins with.
+/// The prefix of the schema of a result.
 const SCHEMA: &str = "clew-result/";
 
-/// Whether a text may be a result: one says what it is early, also where somebody has sorted its keys, so that
-/// puzzles are not read twice.
+/// Whether a text may be a result: a result names its schema early, also if its keys have been sorted. The check avoids
+/// reading puzzles twice.
 fn perhaps(text: &str) -> bool {
     text.chars().take(1000).collect::<String>().contains(SCHEMA)
 }
@@ -89,7 +89,7 @@ pub(super) fn json(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     read(&chunk).unwrap_or_else(|| puzzle(&chunk))
 }
 
-/// Reads a puzzle, with the solution that stands in it under `solution`: an object as results have them, or rows alone.
+/// Reads a puzzle, with the solution in its member `solution`: an object as results have them, or rows alone.
 fn puzzle(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     let mut entry = read_chunk(chunk, all())?;
     if !chunk.text.contains("\"solution\"") {

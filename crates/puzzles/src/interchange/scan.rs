@@ -1,30 +1,30 @@
-//! Lines of an input, decoded, of which every character still knows its column.
+//! Lines of an input, decoded, in which every character keeps its column.
 //!
-//! Addresses come with escapes (`%2E`) and are taken apart from the outside in; a mistake deep inside is
-//! still reported where it stands in the input.
+//! Addresses contain escapes (`%2E`) and are parsed from the outside in; a mistake deep inside is still reported at its
+//! position in the input.
 
 use crate::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Token, size_fault};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Bytes between two marks at least, where it takes marks to find a column.
+/// The least distance of two marks in bytes, if marks are needed to find a column.
 const APART: usize = 64;
 
-/// A line of text whose characters know their columns in the input. Beside the text it takes a few bytes for each
-/// escape, and a quarter of the text where that is not ASCII.
+/// A line of text whose characters know their columns in the input. In addition to the text it takes a few bytes for
+/// each escape, and a quarter of the text where that is not ASCII.
 #[derive(Clone, Debug)]
 pub struct Scan<'t> {
     text: Cow<'t, str>,
     line: usize,
     /// Whether each byte is a character.
     ascii: bool,
-    /// Starts of characters in bytes, rising from 0, with their columns counted from 1. From there to the next one
-    /// each character is a column.
+    /// Starts of characters in bytes, rising from 0, with their columns counted from 1. From one to the next each
+    /// character is a column.
     marks: Vec<(usize, usize)>,
 }
 
 impl<'t> Scan<'t> {
-    /// A line as it stands; `column` is that of its first character.
+    /// A line without decoding; `column` is that of its first character.
     pub fn new(text: &'t str, line: usize, column: usize) -> Scan<'t> {
         let (ascii, mut marks) = (text.is_ascii(), vec![(0, column)]);
         if !ascii {
@@ -37,8 +37,8 @@ impl<'t> Scan<'t> {
         Scan { text: Cow::Borrowed(text), line, ascii, marks }
     }
 
-    /// The line, which was not decoded yet, with `%` and two hexadecimal digits replaced by the printable
-    /// character that they stand for; others are left alone.
+    /// The line, which was not decoded yet, with `%` and two hexadecimal digits replaced by the printable character
+    /// that they encode; others are left alone.
     pub fn percent_decoded(&self) -> Scan<'t> {
         if !self.text.contains('%') {
             return self.clone();
@@ -103,7 +103,7 @@ impl<'a> Part<'a> {
         &self.scan.text[self.from..self.to]
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.from == self.to
     }
@@ -133,7 +133,7 @@ impl<'a> Part<'a> {
         part
     }
 
-    /// What comes behind the first `n` bytes.
+    /// The part after the first `n` bytes.
     pub fn skip(self, n: usize) -> Part<'a> {
         self.sub(n..self.to - self.from)
     }
@@ -144,7 +144,7 @@ impl<'a> Part<'a> {
         self.sub(0..n)
     }
 
-    /// What lies between these marks; one piece more than there are marks.
+    /// The pieces between these marks; one piece more than there are marks.
     pub fn split(self, mark: char) -> impl Iterator<Item = Part<'a>> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
@@ -158,7 +158,7 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// What lies between these marks, of which there are at most so many.
+    /// The pieces between these marks, of which there are at most `most`.
     ///
     /// # Errors
     /// Where there are more.
@@ -169,7 +169,7 @@ impl<'a> Part<'a> {
         Ok(self.split(mark).collect())
     }
 
-    /// What lies before and behind the first of these marks.
+    /// The parts before and after the first of these marks.
     pub fn split_once(self, mark: char) -> Option<(Part<'a>, Part<'a>)> {
         let i = self.text().find(mark)?;
         Some((self.sub(0..i), self.skip(i + mark.len_utf8())))
@@ -209,7 +209,7 @@ impl<'a> Part<'a> {
     /// A whole number of decimal digits that is at most `most`.
     ///
     /// # Errors
-    /// With `what` was expected.
+    /// `what` as the expected text.
     pub fn number(self, most: u32, what: &str) -> Result<u32, ParseError> {
         let digits = !self.is_empty() && self.text().bytes().all(|b| b.is_ascii_digit());
         let number = digits.then(|| self.text().parse::<u32>().ok()).flatten();
@@ -227,15 +227,15 @@ pub fn lines(text: &str, line: usize, column: usize) -> Vec<Scan<'_>> {
     scans
 }
 
-/// Refuses rows that are beyond what a grid may have, before a list of their tokens is made: signs of order stand
-/// between cells and between rows, so that there are up to twice as many of both.
+/// Refuses rows beyond the limits of a grid, before a list of their tokens is made: signs of order are between cells
+/// and between rows, so that there are up to twice as many of both.
 ///
 /// # Errors
 /// For the row that is too much, or is too long.
 pub fn within_grid(rows: &[Part<'_>]) -> Result<(), ParseError> {
     let mut all = 0;
     for (i, row) in rows.iter().enumerate() {
-        // A sign may stand beside a cell without a blank.
+        // A sign may touch a cell without a blank.
         let signs = row.text().bytes().filter(|b| matches!(b, b'<' | b'>')).count();
         let tokens = row.text().split_whitespace().count() + 2 * signs;
         all += tokens;

@@ -1,4 +1,4 @@
-//! What exporters have in common: a puzzle as formats see it, and what is lost on the way.
+//! The common part of exporters: a puzzle in the terms of formats, and the losses of a conversion.
 
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{name, routes};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Something that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lost {
-    /// It, in words.
+    /// Its description.
     pub what: String,
     /// For a rule: its key, and the word that holds in the format instead.
     pub rule: Option<(&'static str, &'static str)>,
@@ -19,7 +19,7 @@ pub struct Lost {
 pub struct Written {
     /// The text. It ends with a line break if it has several lines.
     pub text: String,
-    /// What it does not say.
+    /// The properties that it does not express.
     pub lost: Vec<Lost>,
 }
 
@@ -32,14 +32,14 @@ pub struct Sheet<'a> {
     pub answer: Option<&'a Answer>,
 }
 
-/// What a format has room for beside the givens.
+/// The things that a format can hold in addition to the givens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Room {
     /// Walls between cells.
     pub walls: bool,
     /// Places without a cell.
     pub holes: bool,
-    /// The rules of the puzzle, whatever they are.
+    /// All rules of the puzzle.
     pub rules: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Sheet<'a> {
     /// Rows and columns.
     ///
     /// # Errors
-    /// In words, for a board without a grid.
+    /// A message, for a board without a grid.
     pub fn size(self) -> Result<(u32, u32), String> {
         match self.entry.puzzle.board().map(Board::shape) {
             Some(Shape::Points { .. }) => {
@@ -57,10 +57,10 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// How the group of formats knows the family, with the rules nearest to the puzzle's.
+    /// The dialect of the family in a group of formats, with the rules nearest to the puzzle's.
     ///
     /// # Errors
-    /// In words, if it does not know it.
+    /// A message, if it does not know it.
     pub fn dialect(self, of: &str) -> Result<&'static Dialect, String> {
         let (family, words) = (self.entry.puzzle.family(), self.entry.puzzle.words());
         let far = |d: &&Dialect| {
@@ -75,13 +75,13 @@ impl<'a> Sheet<'a> {
         self.entry.puzzle.cell_at(row, col)
     }
 
-    /// Per cell what is given there.
+    /// The given of each cell.
     pub fn given(self) -> Vec<Option<String>> {
         let tokens = self.entry.puzzle.tokens(None);
         tokens.into_iter().map(|t| (t != ".").then_some(t)).collect()
     }
 
-    /// Whether labels stand more often than twice, or an end may be of any label.
+    /// Whether labels occur more often than twice, or an end may be of any label.
     pub fn joins_more(self) -> bool {
         let labels = self.entry.puzzle.candidates();
         if !labels.iter().any(|content| matches!(content, Content::Label(_))) {
@@ -92,7 +92,7 @@ impl<'a> Sheet<'a> {
         times.contains_key("?") || times.values().any(|&n| n > 2)
     }
 
-    /// Per cell what is given there as a number, where numbers are given.
+    /// The given of each cell as a number, where numbers are given.
     pub fn given_numbers(self) -> Vec<Option<u32>> {
         self.given().into_iter().map(|t| t.and_then(|t| t.parse().ok())).collect()
     }
@@ -152,24 +152,24 @@ impl<'a> Sheet<'a> {
         places.zip(puzzle.numbers_of_pairs(k)).collect()
     }
 
-    /// Pairs of places whose numbers differ by so much.
+    /// Pairs of places, each with the difference of their numbers.
     pub fn differ(self) -> Vec<([(u32, u32); 2], u32)> {
         self.numbered("differ")
     }
 
-    /// Whether neighbours that are in no such pair do not differ by one.
+    /// Whether neighbours without such a pair must not differ by one.
     pub fn all_dots(self) -> bool {
         self.entry.puzzle.words_of_pairs().contains(&("dots", "all"))
     }
 
-    /// Whether all that it gives are numbers and which neighbours differ by one.
+    /// Whether its givens are only numbers and which neighbours differ by one.
     pub fn is_adjacent(self) -> bool {
         let near = |&([a, b], by): &([(u32, u32); 2], u32)| by == 1 && side_by_side(a, b);
         self.all_dots() && self.less().is_empty() && self.differ().iter().all(near)
     }
 
-    /// Walls that a format has room for, each by the places of its cells, and the names of the others: of a format
-    /// that has none at a slant, those between cells that touch at a corner.
+    /// Walls that a format can hold, each by the places of its cells, and the names of the others. Without `slanting`
+    /// these are the walls between cells that touch at a corner.
     pub fn walls(self, slanting: bool) -> (Vec<[(u32, u32); 2]>, Vec<String>) {
         let puzzle = &self.entry.puzzle;
         let walls = puzzle.board().map(Board::walls).unwrap_or_default();
@@ -179,13 +179,13 @@ impl<'a> Sheet<'a> {
         (fitting, others.into_iter().map(|wall| wall.map(name).join("|")).collect())
     }
 
-    /// The routes of the solution, for a format of letters alone, where these leave them open.
+    /// The loss of the routes of the solution, for a format of letters alone, if letters do not determine them.
     pub fn lost_routes(self) -> Option<Lost> {
         routes(&self.entry.puzzle, self.answer?)?;
         Some(Lost { what: "the routes of paths that letters do not tell".into(), rule: None })
     }
 
-    /// What a format with this room for things would lose.
+    /// The losses of a format that can hold `room`.
     pub fn lost(self, dialect: &Dialect, room: Room) -> Vec<Lost> {
         let puzzle = &self.entry.puzzle;
         let mut lost = Vec::new();
@@ -217,12 +217,12 @@ impl<'a> Sheet<'a> {
         lost
     }
 
-    /// What a format with room for signs between cells side by side would lose: all others.
+    /// The losses of a format that holds signs between cells side by side only: all other signs.
     pub fn lost_signs(self) -> Vec<Lost> {
         self.lost_but(|_| false)
     }
 
-    /// The same of a format that also has room for a difference where no such sign stands.
+    /// The same for a format that can also hold a difference between cells without such a sign.
     pub fn lost_far_signs(self) -> Vec<Lost> {
         let signs: Vec<_> = self.less().into_iter().map(|(pair, _)| pair).collect();
         self.lost_but(|[a, b]| {
@@ -230,7 +230,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Signs between far cells, and differences but those between cells of which this holds.
+    /// Signs between far cells, and differences, except those between cells for which `holds` returns true.
     fn lost_but(self, holds: impl Fn([(u32, u32); 2]) -> bool) -> Vec<Lost> {
         let far = self.less().into_iter().filter(|(_, near)| !near);
         let names = far.map(|([a, b], _)| format!("{}<{}", name(a), name(b)));
@@ -249,7 +249,7 @@ impl<'a> Sheet<'a> {
         lost
     }
 
-    /// What a format without givens would lose.
+    /// The losses of a format without givens.
     pub fn lost_givens(self) -> Vec<Lost> {
         let puzzle = &self.entry.puzzle;
         let given = (0u32..).zip(self.given());
@@ -270,7 +270,7 @@ fn side_by_side(a: (u32, u32), b: (u32, u32)) -> bool {
 
 /// Things that are lost, the first few by name.
 pub fn several(one: &str, many: &str, mut names: Vec<String>) -> Vec<Lost> {
-    /// So many are named.
+    /// The most that are named.
     const MOST: usize = 6;
     let n = names.len();
     names.truncate(MOST);

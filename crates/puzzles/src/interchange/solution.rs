@@ -14,26 +14,26 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
-/// What stands before the routes of paths.
+/// The line before the routes of paths.
 const ROUTES: &str = "paths:";
 
-/// So many solutions of a text may be such that they cannot be read; one more, and the text is none of solutions.
+/// The most solutions of a text that may be unreadable; with one more the text does not count as a list of solutions.
 const MOST_UNREAD: usize = 1000;
 
-/// The most lines of a text of solutions: of several more than of a puzzle.
+/// The most lines of a text of solutions: there are several, so more than of a puzzle.
 const MOST_LINES: usize = 4 * MAX_LINES;
 
 /// A row and a column, from 0.
 type Place = (u32, u32);
 
-/// A solution that a text states: an answer, or why it is none; or what in the text cannot be read.
+/// A solution in a text: an answer, or why it is none; or an error where the text cannot be read.
 type Stated = Result<Result<Answer, Unfit>, ParseError>;
 
 /// Reads the solutions that a text states for a puzzle. They are not yet checked against its rules.
 ///
 /// # Errors
-/// If it states none, a single one that could be none of this puzzle, or far too many such; within, of each one
-/// that is no answer, why, so that one of several that cannot be read does not hide the others.
+/// If the text states none, a single one that could be none of this puzzle, or far too many such. The inner errors are
+/// the reasons why a solution is no answer, so that one of several that cannot be read does not hide the others.
 pub fn solutions(
     entry: &Entry,
     text: &str,
@@ -47,7 +47,7 @@ pub fn solutions(
         before.chars().rev().take_while(|c| *c != '\n').count() + 1,
     );
     let scans = match body.starts_with('{') {
-        // Of JSON the place where it starts will do.
+        // For JSON the place where it starts is precise enough.
         true => lines(&body[..1], line, column),
         false => {
             within(text)?;
@@ -63,7 +63,7 @@ pub fn solutions(
         for object in objects.into_iter::<&RawValue>() {
             let object =
                 object.map_err(|why| whole(format!("result objects, one a line ({why})")))?;
-            // Of a stream of results the last one has none.
+            // In a stream of results the last one has none.
             let stated = Unread::from(object).get("solutions").and_then(Unread::items);
             for one in stated.into_iter().flatten() {
                 let answer = result(entry, one);
@@ -136,7 +136,7 @@ fn within(text: &str) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// The solutions that a puzzle in a format of others carries, or why it carries none of this puzzle.
+/// The solutions that a puzzle in a foreign format carries, or why it carries none of this puzzle.
 fn carried(entry: &Entry, piece: &Piece, reading: &Reading) -> Vec<Stated> {
     let answers = || {
         let chunk = piece.chunk()?;
@@ -159,7 +159,7 @@ fn carried(entry: &Entry, piece: &Piece, reading: &Reading) -> Vec<Stated> {
     }
 }
 
-/// The filled grids of a text: parted by lines of `---`, by blank lines, or each below a line with its width and
+/// The filled grids of a text: separated by lines of `---`, by blank lines, or each below a line with its width and
 /// height; then `0 0` may end them.
 fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> {
     let size = puzzle.size();
@@ -179,8 +179,8 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> 
     let mut above = 0;
     for i in 0..end {
         let is_size = size_line(&parts[i..end], size).is_some() && !is_blank(&parts[from..i]);
-        // Between the rows of one grid there may be blank lines too, but then it has fewer than twice as many
-        // lines as rows: fewer on this side, or on the other.
+        // Blank lines may also be between the rows of one grid, but then it has fewer than twice as many lines as rows:
+        // fewer on this side, or on the other.
         let apart = i > from && parts[i - 1].is_empty() && above >= rows && left >= rows;
         let like_a_row = || {
             let first = parts[from..i].iter().find(|part| !part.is_empty());
@@ -199,15 +199,15 @@ fn grids<'g, 't>(parts: &'g [Part<'t>], puzzle: &Puzzle) -> Vec<&'g [Part<'t>]> 
             (from, above) = (i + 1, 0);
         }
     }
-    // Behind the last such line there may be nothing.
+    // After the last separator there may be no grid.
     if grids.is_empty() || !is_blank(&parts[from..end]) {
         grids.push(&parts[from..end]);
     }
     grids
 }
 
-/// The two numbers of a line that states the size of the block of characters below it. In a grid of two columns
-/// it may be a row as well, and is the size only if it is the right one.
+/// The two numbers of a line that states the size of the block of characters below it. In a grid of two columns it may
+/// also be a row: it is the size only if it is the correct one.
 fn size_line<'t>(parts: &[Part<'t>], (height, width): (u32, u32)) -> Option<[Part<'t>; 2]> {
     let [line, below, ..] = parts else { return None };
     let block = below.words().len() == 1 && ![BETWEEN, ROUTES].contains(&below.text());
@@ -236,11 +236,11 @@ fn below_size<'g, 't>(
     Ok(&rows[start + 1..])
 }
 
-/// The solution of a filled grid, with the routes below it if there are any. The line behind it that parts it
-/// from the next one may be among its own.
+/// The solution of a filled grid, with the routes below it if there are any. The separator line after it may be among
+/// its lines.
 ///
 /// # Errors
-/// If it states none that could be one of this puzzle; within, why it is no answer.
+/// If it states none that could be one of this puzzle; the inner error is the reason why it is no answer.
 fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     let puzzle = &entry.puzzle;
     let end = parts[parts.len() - 1];
@@ -250,7 +250,7 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
         None => (parts, None),
     };
     let rows = below_size(rows, puzzle.size())?;
-    // A grid may be left out where routes say everything.
+    // A grid may be left out where the routes state everything.
     let tokens = match routes {
         Some(_) if rows.iter().all(|row| row.is_empty()) => None,
         _ => Some(grid(entry, rows, end)?),
@@ -277,8 +277,8 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     Ok(answer)
 }
 
-/// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the
-/// other. A board that goes round may be told in several ways, with walls where it does not.
+/// Whether two puzzles have the same cells with the same neighbours, so that an answer of one may be one of the other.
+/// A board that wraps around can be stated in several ways, with walls where it does not wrap.
 fn alike(a: &Puzzle, b: &Puzzle) -> bool {
     let same = |a: &Board, b: &Board| {
         let places = |board: &Board| (0..board.len() as u32).map(|c| board.place(c)).collect();
@@ -295,7 +295,7 @@ fn alike(a: &Puzzle, b: &Puzzle) -> bool {
     }
 }
 
-/// A solution of a result object: its paths, or else what stands in its cells.
+/// A solution of a result object: its paths, or else the contents of its cells.
 ///
 /// # Errors
 /// [`Unfit`], also where its paths and its cells contradict each other.
@@ -341,10 +341,10 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
     entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number, "a number")?))
 }
 
-/// What may stand in a cell of a result about labels.
+/// The expected content of a cell of a result about labels.
 const LABEL: &str = "a label, or two in a list on a bridge";
 
-/// The label that stands in a cell of a result, or both of a bridge.
+/// The label of a cell of a result, or both of a bridge.
 fn said(value: &Value) -> Option<String> {
     let label = |value: &Value| match value {
         Value::String(text) if text != "#" => Some(text.clone()),
@@ -361,10 +361,10 @@ fn said(value: &Value) -> Option<String> {
     }
 }
 
-/// What stands in each place of a result, row by row; `null` for nothing, where there is no cell also `"#"`.
+/// The content of each place of a result, row by row; `null` for nothing, where there is no cell also `"#"`.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if the rows are not those of the puzzle, or of a value that is not what is expected in a cell.
+/// [`Unfit::Unclear`], if the rows are not those of the puzzle, or for an unexpected value in a cell.
 fn places<T>(
     puzzle: &Puzzle,
     rows: Items<'_>,
@@ -405,7 +405,7 @@ fn steps<'r>(routes: impl Iterator<Item = &'r [Place]>) -> Filled {
     Filled::Steps(routes.flat_map(|r| r.windows(2).map(|step| [step[0], step[1]])).collect())
 }
 
-/// What contradicts an answer.
+/// The position of a contradiction to an answer.
 enum At {
     /// The place of this number in the grid.
     Grid(usize),
@@ -413,8 +413,8 @@ enum At {
     Route(usize),
 }
 
-/// Where labels that stand beside the routes of an answer say something else, and what is expected there.
-/// An answer that breaks a rule is refused anyway.
+/// The first place where labels next to the routes of an answer contradict it, and the label expected there. An answer
+/// that breaks a rule is refused anyway.
 fn contradiction(
     puzzle: &Puzzle,
     answer: &Answer,
@@ -470,7 +470,7 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
         Err(end.error(expected))
     };
     if let Some(Shape::Points { at, .. }) = entry.puzzle.board().map(Board::shape) {
-        // Points may also stand in one row, as cells do.
+        // Points may also be listed in one row, as cells are.
         let in_row = rows.len() == 1 && (width > 1 || rows[0].words().len() == width);
         if !in_row {
             let tokens = point_lines(at, &rows)?;
@@ -490,7 +490,7 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
                 rest = rest.skip(rest.first().text().len());
             }
         } else {
-            // Signs of order stand between cells and between rows.
+            // Signs of order are between cells and between rows.
             let signs = ["<", ">", "^", "v", "-"];
             let square = entry.puzzle.board().is_none();
             tokens.extend(words.into_iter().filter(|t| !square || !signs.contains(&t.text())));
@@ -512,10 +512,10 @@ fn grid<'t>(entry: &Entry, rows: &[Part<'t>], last: Part<'t>) -> Result<Vec<Part
     if tokens.len() < height * width { missing(tokens.len()) } else { Ok(tokens) }
 }
 
-/// What lines `x y value` say of the points of a board, per point.
+/// The values that lines `x y value` give to the points of a board, per point.
 ///
 /// # Errors
-/// For a line of another form, or of a point that is none of the puzzle or was named before.
+/// For a line of another form, or of a point that is not in the puzzle or was named before.
 fn point_lines<'t>(at: &[Point], rows: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
     let mut points = NamedPoints::new(at);
     let mut tokens = vec![None; at.len()];
@@ -530,10 +530,10 @@ fn point_lines<'t>(at: &[Point], rows: &[Part<'t>]) -> Result<Vec<Option<Part<'t
     Ok(tokens)
 }
 
-/// What stands in each place of a filled grid; nothing where a cell stays empty, and where there is none.
+/// The content of each place of a filled grid; `None` where a cell stays empty, and where there is none.
 ///
 /// # Errors
-/// For something that stands where the puzzle has no cell, and a sign for such a place that stands in a cell.
+/// For a content where the puzzle has no cell, and a hole sign in a cell.
 fn held<'t>(puzzle: &Puzzle, tokens: &[Part<'t>]) -> Result<Vec<Option<Part<'t>>>, ParseError> {
     let cols = puzzle.size().1;
     let place = |(at, &token): (u32, &Part<'t>)| {
@@ -556,7 +556,7 @@ fn labels(held: &[Option<Part<'_>>]) -> Vec<Option<String>> {
     held.iter().map(|token| token.map(|token| token.text().to_string())).collect()
 }
 
-/// What a grid says: labels, or numbers.
+/// The contents of a grid: labels, or numbers.
 ///
 /// # Errors
 /// For something that is no number, where numbers are expected.
@@ -570,8 +570,8 @@ fn filled(puzzle: &Puzzle, held: &[Option<Part<'_>>]) -> Result<Filled, ParseErr
     Ok(Filled::Numbers(numbers.collect::<Result<_, _>>()?))
 }
 
-/// What a grid of labels says in the puzzle's own names, if it has others: formats name labels anew. Nothing
-/// is renamed unless each label of the puzzle has one name at both its ends, and no other has that name.
+/// The labels of a grid in the puzzle's own names, if the grid has others: formats rename labels. No label is renamed
+/// unless each label of the puzzle has one name at both its ends, and no other has that name.
 fn renamed(puzzle: &Puzzle, stated: &[Option<String>]) -> Option<Vec<Option<String>>> {
     let (mut own, mut names) = (HashMap::new(), HashMap::new());
     let cols = puzzle.size().1;
@@ -584,11 +584,11 @@ fn renamed(puzzle: &Puzzle, stated: &[Option<String>]) -> Option<Vec<Option<Stri
             return None;
         }
     }
-    // Both lines of a bridge are named there.
+    // Both labels of a bridge are in its token.
     let parts = |token: &str| -> Option<String> {
         let part = |name: &str| match own.get(name) {
             Some(label) => Some(label.clone()),
-            // A name that stands at no end must not become that of a label.
+            // A name that occurs at no end must not become that of a label.
             None => (!names.contains_key(name)).then(|| name.to_string()),
         };
         Some(token.split('/').map(part).collect::<Option<Vec<_>>>()?.join("/"))

@@ -1,12 +1,12 @@
-//! Answers: the few shapes that they have, whichever family they are for.
+//! Answers: the few shapes that they have, for any family.
 
 use super::Cell;
 
 /// A filled-in puzzle.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Answer {
-    /// A line through cells: the number of each cell, 1-based; 0 for a cell the line leaves out
-    /// (only when the longest line is asked for).
+    /// A line through cells: the number of each cell, 1-based; 0 for a cell that is not on the line (only with the goal
+    /// of the longest line).
     Line(Vec<u32>),
     /// Which edges of the board are on a path.
     Links(Vec<bool>),

@@ -1,5 +1,5 @@
-//! What can be asked of any puzzle: the answer of its [capability](super::capabilities), or the default of a
-//! puzzle without it.
+//! The methods of every puzzle: each calls its [capability](super::capabilities), or returns the default of a puzzle
+//! without it.
 
 use super::board::{Board, Cell};
 use super::certified::Certified;
@@ -85,7 +85,7 @@ impl dyn Rules {
     /// As [`Adjusts::coherent`](super::capabilities::Adjusts::coherent).
     ///
     /// # Errors
-    /// In words, why not.
+    /// The reason why not, as a message.
     pub fn coherent(&self) -> Result<(), String> {
         self.capabilities().adjusts.map_or(Ok(()), |can| can.coherent())
     }
@@ -179,17 +179,17 @@ impl dyn Rules {
 
 /// Givens.
 impl dyn Rules {
-    /// Why other puzzles of the family can do more, and the way out, in words.
+    /// Why other puzzles of the family can do more, and the way out, as a message.
     pub fn lacks(&self) -> Option<&'static str> {
         self.capabilities().lacks
     }
 
-    /// As [`Clues::clues`](super::capabilities::Clues::clues); `None` where givens hang together.
+    /// As [`Clues::clues`](super::capabilities::Clues::clues); `None` where givens depend on each other.
     pub fn clues(&self) -> Option<Vec<Clue>> {
         Some(self.capabilities().clues?.clues())
     }
 
-    /// How a number that a cell holds, at least 1, is shown: lines may begin with another one than 1.
+    /// How a number of a cell, at least 1, is shown: numbers of lines may begin with another number than 1.
     pub fn shown(&self, number: u32) -> u32 {
         self.board().map_or(number, |board| board.shown(number))
     }
@@ -234,7 +234,7 @@ impl dyn Rules {
         self.capabilities().pairs.map_or_else(Vec::new, |can| can.pairs())
     }
 
-    /// As [`PairGivens::numbers`](super::capabilities::PairGivens::numbers), a 1 where there are none.
+    /// As [`PairGivens::numbers`](super::capabilities::PairGivens::numbers), continued with 1.
     pub fn numbers_of_pairs(&self, key: usize) -> impl Iterator<Item = u32> {
         let numbers = self.capabilities().pairs.map_or_else(Vec::new, |can| can.numbers(key));
         numbers.into_iter().chain(std::iter::repeat(1))
@@ -259,12 +259,12 @@ impl dyn Rules {
     }
 }
 
-/// Other ways to answers than the search of a network.
+/// Solution methods other than the search of a network.
 impl dyn Rules {
     /// As [`Formulates::build_formulation`](super::capabilities::Formulates::build_formulation).
     ///
     /// # Errors
-    /// In words: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
+    /// A message: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
     pub fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
         match self.capabilities().formulates {
             Some(can) => can.build_formulation(name, goal),
@@ -330,7 +330,7 @@ impl dyn Rules {
     /// As [`CountsByDp::counting`](super::capabilities::CountsByDp::counting).
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// A message: why there is none.
     pub fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {
         match self.capabilities().counts {
             Some(can) => can.counting(program),

@@ -48,7 +48,7 @@ pub struct Board {
     wrap: Wrap,
     /// Of each bridge the cell along the row and the one along the column, in reading order.
     bridges: Vec<[Cell; 2]>,
-    /// Pairs of side-by-side cells that a wall parts (they are not neighbours).
+    /// Pairs of side-by-side cells with a wall between them (they are not neighbours).
     walls: Vec<[Cell; 2]>,
     /// Pairs of neighbours that follow each other on the line, the smaller cell first, ascending.
     links: Vec<[Cell; 2]>,
@@ -82,10 +82,10 @@ impl Board {
         Board::of(&Grid { walls, ..Grid::new(rows, cols, moves, present) })
     }
 
-    /// The board of a grid with all that it may have. Linear in its places, but for sorting walls.
+    /// The board of a grid description. Linear in its places, except for sorting walls.
     ///
     /// # Panics
-    /// If there is not one flag a place, if bridges are asked for where neighbours are not the four of
+    /// If `present` does not have one flag per place, if there are bridges but neighbours are not the four of
     /// [`Neighbourhood::Rook`], or if hexagons are wrapped around by an odd number of rows.
     pub fn of(grid: &Grid<'_>) -> Board {
         let laid = grid::lay(grid);
@@ -98,10 +98,10 @@ impl Board {
     }
 
     /// The same cells, under the same numbers, with other neighbours and walls, and without marks; `None` for
-    /// free points. Linear in its places, but for sorting walls.
+    /// free points. Linear in its places, except for sorting walls.
     ///
     /// # Panics
-    /// As [`Board::of`], if what the board has does not go with these neighbours.
+    /// As [`Board::of`], if the wrap or the bridges of the board are incompatible with these neighbours.
     pub fn laid_again(&self, moves: Neighbourhood, walls: &[[Cell; 2]]) -> Option<Board> {
         let &Shape::Grid { rows, cols, .. } = self.shape() else { return None };
         let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
@@ -113,7 +113,7 @@ impl Board {
         Some(Board::of(&Grid { walls: &walls, wrap, bridges, ..plain }))
     }
 
-    /// A board of free points. Linear in points and edges, but for sorting.
+    /// A board of free points. Linear in points and edges, except for sorting.
     pub fn points(at: Vec<Point>, reach: Decimal) -> Board {
         let places = (0..at.len() as u32).map(|i| (0, i)).collect();
         let near = points::near_pairs(&at, reach, usize::MAX).into_iter();
@@ -134,7 +134,7 @@ impl Board {
         let mut incident = vec![0; near.len()];
         let mut edges = Vec::with_capacity(near.len() / 2);
         // A neighbour smaller than c was visited before; its edges to larger cells were numbered in
-        // ascending order, so a running cursor a cell finds the number again.
+        // ascending order, so one running cursor per cell finds the number again.
         let mut cursor: Vec<u32> = adjacent.starts()[..places.len()].to_vec();
         for c in 0..places.len() as u32 {
             for i in adjacent.range(c) {
@@ -196,15 +196,15 @@ impl Board {
         }
     }
 
-    /// Whether this is a flat rook-move grid: its cells are bipartite by checkerboard colour, its lines
-    /// do not cross, and two neighbours differ by one in row or column. A board that wraps around or has
-    /// bridges is none, so whatever argues with squares, colours, corners or the plane asks this first.
+    /// Whether this is a flat rook-move grid: its cells are bipartite by checkerboard colour, its lines do not cross,
+    /// and two neighbours differ by one in row or column. It returns false for a board that wraps around or has
+    /// bridges. Check it before any argument from squares, colours, corners or planarity.
     pub fn is_rook(&self) -> bool {
         self.moves() == Some(Neighbourhood::Rook) && self.is_flat()
     }
 
-    /// Whether this is a rook-move grid without bridges whose cells have two colours in which neighbours
-    /// differ: what goes round has an even number of places.
+    /// Whether this is a rook-move grid without bridges whose cells have two colours in which neighbours differ: every
+    /// cycle has an even number of places.
     pub fn is_checkered(&self) -> bool {
         let (rows, cols) = self.size();
         let rook = self.moves() == Some(Neighbourhood::Rook) && self.bridges.is_empty();
@@ -244,8 +244,8 @@ impl Board {
         self.second_of(c).is_some()
     }
 
-    /// The place among the bridges of the one whose second cell this is: these cells are the last ones, in
-    /// the order of the bridges.
+    /// The index of the bridge whose second cell this is: the second cells are the last cells, in the order of the
+    /// bridges.
     fn second_of(&self, c: Cell) -> Option<usize> {
         (c as usize).checked_sub(self.len() - self.bridges.len())
     }
@@ -255,7 +255,7 @@ impl Board {
         self.bridges.iter().map(|bridge| self.place(bridge[0])).collect()
     }
 
-    /// The edge between two places, whichever of their cells it joins.
+    /// The edge between two places; at a bridge it may join any of the cells there.
     pub fn edge_between_places(&self, p: (u32, u32), q: (u32, u32)) -> Option<EdgeId> {
         let (a, b) = (self.cell_at(p.0, p.1)?, self.cell_at(q.0, q.1)?);
         let [from, to] = [a, b].map(|c| [Some(c), self.crossing(c)]);
@@ -274,7 +274,7 @@ impl Board {
     /// bridges is listed once for every choice of their lines.
     pub fn blocks(&self) -> Vec<[Cell; 4]> {
         let &Shape::Grid { rows, cols, .. } = self.shape() else { return Vec::new() };
-        // Of two rows that go round the second block would be the first.
+        // With two rows that are joined, the second block would be the first again.
         let (down, right) = (self.wrap.columns() && rows > 2, self.wrap.rows() && cols > 2);
         let mut blocks = Vec::new();
         for r in 0..if down { rows } else { rows.saturating_sub(1) } {
@@ -358,9 +358,9 @@ impl Board {
         Some(self.incident(a)[i])
     }
 
-    /// Whether a line that comes from cell `a` to `b` and goes on to `c` keeps its direction: both
-    /// steps point the same way exactly, however long they are (between free points they need not be
-    /// of one length). Otherwise it turns at `b`.
+    /// Whether a line that comes from cell `a` to `b` and goes on to `c` keeps its direction: both steps have exactly
+    /// the same direction, whatever their lengths (between free points the lengths may differ). Otherwise it turns at
+    /// `b`.
     pub fn goes_straight(&self, a: Cell, b: Cell, c: Cell) -> bool {
         same_way(self.step(a, b), self.step(b, c))
     }
@@ -370,8 +370,8 @@ impl Board {
         same_way(self.step(b, a), self.step(b, c))
     }
 
-    /// How far a step between neighbours leads to the right and down: over a joined side as far as there, not
-    /// back across the board. To the right hexagons count in halves.
+    /// The vector of a step between neighbours, to the right and down: over a joined side it leads outward, not back
+    /// across the board. On hexagons the horizontal unit is half a cell.
     pub fn step(&self, from: Cell, to: Cell) -> (i128, i128) {
         let (p, q) = (self.centre(from), self.centre(to));
         let (right, down) = (q.0 - p.0, q.1 - p.1);
@@ -382,9 +382,9 @@ impl Board {
         (right, if self.wrap.columns() { grid::nearest(down, rows.into()) } else { down })
     }
 
-    /// Where the centre of a cell lies, in units that depend on the shape. Rows of hexagonal cells lie
-    /// half a cell beside each other; that they are also closer together than cells of a row changes
-    /// no direction into another.
+    /// Where the centre of a cell lies, in units that depend on the shape. Adjacent rows of hexagonal cells are shifted
+    /// by half a cell. The distance between rows, which is smaller than between cells of a row, is ignored: this
+    /// changes no direction into another.
     fn centre(&self, c: Cell) -> (i128, i128) {
         let (row, col) = self.place(c);
         match &self.shape {
@@ -411,8 +411,8 @@ impl Board {
         Some(self)
     }
 
-    /// Neighbours that are marked to follow each other on the line, the smaller cell first. Only puzzles
-    /// of one line have such marks; whatever does not obey them has to refuse a board with them.
+    /// Neighbours that are marked to follow each other on the line, the smaller cell first. Only puzzles of one line
+    /// have such marks. A component that does not enforce them has to refuse a board with them.
     pub fn links(&self) -> &[[Cell; 2]] {
         &self.links
     }
@@ -423,7 +423,7 @@ impl Board {
         self
     }
 
-    /// What number 1 of a line is shown as.
+    /// The number that is shown for number 1 of a line.
     pub fn first(&self) -> u32 {
         self.first
     }
@@ -433,13 +433,13 @@ impl Board {
         number - 1 + self.first
     }
 
-    /// Side-by-side pairs that a wall parts, the smaller cell first.
+    /// Side-by-side pairs with a wall between them, the smaller cell first.
     pub fn walls(&self) -> &[[Cell; 2]] {
         &self.walls
     }
 }
 
-/// Whether two vectors point the same way exactly.
+/// Whether two vectors have exactly the same direction.
 fn same_way(p: (i128, i128), q: (i128, i128)) -> bool {
     p.0 * q.1 == p.1 * q.0 && p.0 * q.0 + p.1 * q.1 > 0
 }

@@ -1,7 +1,7 @@
-//! What some families can do and others cannot, a trait for each.
+//! Capabilities that only some families have: one trait for each.
 //!
-//! A family implements the traits it has and lists them in [`Capabilities`]. A field that is added here is
-//! absent from every family that does not know it, so a new capability touches no family.
+//! A family implements the traits it has and lists them in [`Capabilities`]. A new field is `None` for every family
+//! that does not set it, so a new capability changes no family.
 
 use super::board::{Board, Cell};
 use super::certified::Certified;
@@ -16,10 +16,9 @@ use super::{Answer, Puzzle, Rules};
 use clew_engine::kernel::{Lit, Store};
 use serde_json::Value;
 
-/// What a puzzle can do beside what [`Rules`] requires; `None` for what it cannot.
+/// The capabilities of a puzzle in addition to [`Rules`]; `None` for those that it does not have.
 ///
-/// A value of this type is cheap to make and borrows from the puzzle: it is asked for anew wherever it is
-/// needed.
+/// A value of this type is cheap to make and borrows from the puzzle, so callers request a new one at each use.
 #[derive(Clone, Copy, Default)]
 pub struct Capabilities<'a> {
     /// Rules that are chosen by a word, and boards that can be exchanged.
@@ -34,7 +33,7 @@ pub struct Capabilities<'a> {
     pub pairs: Option<&'a dyn PairGivens>,
     /// Givens that can be taken away one by one.
     pub clues: Option<&'a dyn Clues>,
-    /// Givens that hang together and can be changed.
+    /// Givens that depend on each other and can be changed.
     pub varies: Option<&'a dyn Varies>,
     /// Models for other solvers.
     pub formulates: Option<&'a dyn Formulates>,
@@ -56,13 +55,14 @@ pub struct Capabilities<'a> {
     pub explains: Option<&'a dyn Explains>,
     /// Answers that are values of names, not of cells.
     pub tells: Option<&'a dyn Tells>,
-    /// Why other puzzles of the family can do more, and the way out, in words; for whoever asks for that.
+    /// Why this puzzle lacks capabilities that others of its family have, and the way out: a message for callers that
+    /// need one of them.
     pub lacks: Option<&'static str>,
 }
 
 /// A puzzle whose answers are values of names; it has no cells.
 pub trait Tells {
-    /// What is shown of an answer: a line for each name.
+    /// The text of an answer: one line per name.
     ///
     /// # Panics
     /// If the answer is not one for this puzzle.
@@ -80,14 +80,14 @@ pub trait Tells {
     /// The same puzzle without the solutions that are shown as this answer is.
     fn without(&self, answer: &Answer) -> Puzzle;
 
-    /// The names of the constraints that the puzzle is stated with, each with the puzzle without them, or why there is
-    /// none, in words.
+    /// The names of the constraints in the puzzle's statement, each with the puzzle without it, or a message why there
+    /// is none.
     fn relaxed(&self) -> Vec<(String, Result<Puzzle, String>)> {
         Vec::new()
     }
 }
 
-/// A puzzle some rules of which are chosen by a word, or whose board can be exchanged.
+/// A puzzle with rules that are chosen by a word, or with a board that can be exchanged.
 pub trait Adjusts {
     /// The rules that are chosen by a word, as (key, word), in the order of the family's keys.
     fn words(&self) -> Vec<(&'static str, &'static str)> {
@@ -105,15 +105,15 @@ pub trait Adjusts {
         None
     }
 
-    /// The same puzzle with numbers that are shown from another one on; `None` if it has no such numbers.
+    /// The same puzzle whose numbers are shown from this one on; `None` if it has no such numbers.
     fn with_first(&self, _first: u32) -> Option<Puzzle> {
         None
     }
 
-    /// Whether the chosen rules go together on this board. Readers ask after reading, callers after a change.
+    /// Whether the chosen rules go together on this board. Readers check it after reading, callers after a change.
     ///
     /// # Errors
-    /// In words, why not.
+    /// The reason why not, as a message.
     fn coherent(&self) -> Result<(), String> {
         Ok(())
     }
@@ -121,15 +121,15 @@ pub trait Adjusts {
 
 /// A puzzle with goals: things of which a best answer has the most or the least.
 pub trait Goals: Rules {
-    /// Whether a goal applies to the puzzle and the network of this name. [`Puzzle::admits`] looks
-    /// whether there is such a network first.
+    /// Whether a goal applies to the puzzle and the network of this name. [`Puzzle::admits`] first checks that there is
+    /// such a network.
     ///
     /// # Errors
     /// [`BuildError::NotApplicable`], with the reason.
     fn admits_goal(&self, goal: Goal, network: &str) -> Result<(), BuildError>;
 
-    /// What an answer is worth under a goal, counted from the answer alone: its turns, its cells, its
-    /// length. `None` if the goal means nothing for the puzzle, or the answer has another size.
+    /// The value of an answer under a goal, counted from the answer alone: its turns, its cells, its length. `None` if
+    /// the goal does not apply to the puzzle, or the answer has another size.
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64>;
 
     /// Checks a best answer for a goal, which may weaken some rules.
@@ -149,7 +149,7 @@ pub trait Reverses {
     /// Whether in this family a solution and its reverse are one answer.
     fn one_either_way(&self) -> bool;
 
-    /// The same answer the other way round; an answer of another kind as it is.
+    /// The same answer in the opposite direction; an answer of another kind unchanged.
     fn reversed(&self, answer: &Answer) -> Answer;
 }
 
@@ -158,16 +158,16 @@ pub trait Routes {
     /// Per label the cells of its path from end to end.
     fn routes(&self, answer: &Answer) -> Vec<Vec<Cell>>;
 
-    /// Per path of [`routes`](Routes::routes) the label, as the family names it; `None`: label k is that of path k.
+    /// For each path of [`routes`](Routes::routes) the label, as the family names it; `None`: path k has label k.
     fn route_labels(&self, _answer: &Answer) -> Option<Vec<u32>> {
         None
     }
 }
 
-/// A puzzle some givens of which are pairs of cells.
+/// A puzzle with pairs of cells among its givens.
 pub trait PairGivens {
-    /// Per key of the family's pairs, the pairs of cells, and whether the grid of the text format
-    /// says the pair already.
+    /// For each key of the family's pairs: the pairs of cells, and whether the grid of the text format already states
+    /// the pair.
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>>;
 
     /// The numbers of a key's pairs, by the index of the key; empty where all are 1.
@@ -181,28 +181,26 @@ pub trait PairGivens {
     }
 }
 
-/// A puzzle whose clues may be taken away one by one: without one it has all the solutions that it has
-/// with it.
+/// A puzzle whose clues may be taken away one by one: removing a clue keeps all solutions.
 pub trait Clues {
     /// The clues that are given.
     fn clues(&self) -> Vec<Clue>;
 
-    /// Those of the clues that are a rule together, so that none can be left out by itself.
+    /// The clues that form a rule together, so that none can be left out by itself.
     fn rules(&self) -> Vec<Clue> {
         Vec::new()
     }
 
-    /// The same puzzle with exactly these clues given; `None` where no puzzle of the family states them.
+    /// The same puzzle with exactly these clues given; `None` if no puzzle of the family can state them.
     fn with_clues(&self, clues: &[Clue]) -> Option<Puzzle>;
 
-    /// Pairs of cells between which a sign could be given beside those that are.
+    /// Pairs of cells that have no sign yet and could be given one.
     fn sign_places(&self) -> Vec<[Cell; 2]> {
         Vec::new()
     }
 
-    /// A literal that is false in every solution in which the clue is not true, and can be true in every
-    /// other one. It may have to be made, so the network must not be searched yet. `None`: the network
-    /// cannot state the clue.
+    /// A literal that is false in every solution in which the clue is not true, and can be true in every other one. It
+    /// may create variables, so the network must not have been searched. `None`: the network cannot state the clue.
     fn guard(&self, built: &mut Built, clue: Clue) -> Option<Lit> {
         match clue {
             Clue::Holds { cell, content } => {
@@ -213,52 +211,51 @@ pub trait Clues {
     }
 }
 
-/// A puzzle whose givens hang together, so that none can be taken away by itself.
+/// A puzzle whose givens depend on each other, so that none can be taken away by itself.
 pub trait Varies {
-    /// The puzzles that come of changing one given. Each is made when it is asked for, since all together
-    /// may be far larger than this one.
+    /// The puzzles that result from changing one given. They are made lazily, since all together may be far larger than
+    /// this one.
     fn variants(&self) -> Box<dyn Iterator<Item = Variant> + '_>;
 
-    /// A puzzle with the paths of these labels only, whose rules a solution of this one obeys as far as
-    /// these paths go. `None` if one is no label.
+    /// A puzzle with the paths of these labels only, and rules such that the restriction of every solution of this
+    /// puzzle to these paths obeys them. `None` if one of them is no label.
     fn weakened(&self, labels: &[u32]) -> Option<Puzzle>;
 }
 
 /// A puzzle that can be stated as a model for other solvers.
 pub trait Formulates {
-    /// States the puzzle as the model of this name, one of those that its family lists, and the goal if there is
-    /// one, which applies to the puzzle.
-    /// [`Puzzle::formulate`] looks first whether it does, and writes the head.
+    /// States the puzzle as the model of this name, one of those that its family lists, with the goal if there is one.
+    /// [`Puzzle::formulate`] first checks that the goal applies, and writes the head.
     ///
     /// # Errors
-    /// In words: the model cannot state this puzzle or this goal, or it would be too large.
+    /// A message: the model cannot state this puzzle or this goal, or it would be too large.
     fn build_formulation(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String>;
 }
 
-/// A puzzle near the answers of which others are found without search.
+/// A puzzle whose answers lead to other answers nearby without search.
 pub trait Exchanges {
     /// Another answer near this one, of the kinds that the family's networks leave out when one
     /// representative is enough ([`Keep`](super::Keep)); `None`: there is none of those kinds. The
-    /// answer must be right. Takes a few milliseconds at the most.
+    /// answer must be correct. Takes a few milliseconds at most.
     fn another(&self, answer: &Answer) -> Option<Answer>;
 
-    /// Another answer that differs from this one in some part that is larger than those
-    /// [`another`](Exchanges::another) looks at; `None` proves nothing. Ends soon after `quit` is true.
+    /// Another answer that differs from this one in a part larger than those that [`another`](Exchanges::another)
+    /// examines; `None` proves nothing. Returns soon after `quit` is true.
     fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer>;
 
-    /// Whether exchanges of small pieces lead from every answer but one to another, or to one in normal form:
-    /// then uniqueness is best asked about with an answer at hand.
+    /// Whether local moves of small pieces lead from every answer but one to another, or to one in canonical form: then
+    /// uniqueness is best decided with an answer at hand.
     fn has_exchanges(&self) -> bool;
 
-    /// A puzzle each answer of which is one of this puzzle, with a rule that makes search easier; `None`
-    /// if the family knows none. That it has no answer proves nothing.
+    /// A puzzle whose answers are all answers of this puzzle, with a rule that makes search easier; `None` if the
+    /// family has none. If it has no answer, that proves nothing about this puzzle.
     fn stricter(&self) -> Option<Puzzle>;
 }
 
 /// A puzzle with a local search for answers.
 pub trait SolvesLocally {
-    /// A local search, if it suits this network. `store` is at the root's fixpoint: what is known there
-    /// counts as given. `quit` may end the set-up.
+    /// A local search, if it suits this network. `store` is at the root fixpoint: values that are fixed there count as
+    /// given. `quit` may end the set-up.
     fn local_search(
         &self,
         built: &Built,
@@ -267,7 +264,8 @@ pub trait SolvesLocally {
         quit: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>>;
 
-    /// Whether it suits the puzzle at all. What a network needs for it shows only when it is asked for.
+    /// Whether it suits the puzzle at all. Whether it suits a network is decided by
+    /// [`local_search`](SolvesLocally::local_search).
     fn searches_locally(&self) -> bool {
         true
     }
@@ -275,8 +273,8 @@ pub trait SolvesLocally {
 
 /// A puzzle with a walk from answer to answer.
 pub trait Wanders {
-    /// A walk, if it suits this network. `store` is at the root's fixpoint: what is known there counts as
-    /// given. `quit` may end the set-up.
+    /// A walk, if it suits this network. `store` is at the root fixpoint: values that are fixed there count as given.
+    /// `quit` may end the set-up.
     fn wandering(
         &self,
         built: &Built,
@@ -288,22 +286,22 @@ pub trait Wanders {
 
 /// A puzzle whose answers may be constructed.
 pub trait Constructs {
-    /// What [`construct`](Constructs::construct) takes; `None`: it is not worth a try.
+    /// The effort of [`construct`](Constructs::construct); `None`: it is not worth a try.
     fn constructs(&self) -> Option<Construction>;
 
-    /// Up to `wanted` different answers, constructed. Fewer prove nothing.
+    /// Up to `wanted` different answers, constructed. A smaller number proves nothing.
     fn construct(&self, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<Answer>;
 }
 
 /// A puzzle that dynamic programming counts.
 pub trait CountsByDp {
-    /// What the layers of the dynamic programs are.
+    /// The kind of layers of the dynamic programs.
     fn dp_kind(&self) -> DpKind {
         DpKind::Frontier
     }
 
-    /// Whether the program remembers little from one layer to the next, while failures are of a kind
-    /// that search learns little from: then it decides uniqueness on narrow boards outright.
+    /// Whether the dynamic program has few states per layer, while failures are of a kind from which search learns
+    /// little: then it decides uniqueness on narrow boards by itself.
     fn dp_decides(&self) -> bool {
         false
     }
@@ -311,11 +309,11 @@ pub trait CountsByDp {
     /// The names of the counting programs. Not every one suits every puzzle.
     fn programs(&self) -> &'static [&'static str];
 
-    /// The dynamic program that counts the puzzle: the one of this name among
-    /// [`programs`](CountsByDp::programs), or that which promises the fewest states.
+    /// The dynamic program that counts the puzzle: the one of this name among [`programs`](CountsByDp::programs), or
+    /// the one with the fewest expected states.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// A message: why there is none.
     fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String>;
 }
 
@@ -330,7 +328,7 @@ pub trait OptimisesByDp {
 
 /// A puzzle that can be the subject of a certificate.
 pub trait Certifies {
-    /// The puzzle as constraints and what a proof may follow.
+    /// The puzzle as pseudo-Boolean constraints, and the network whose search a proof may follow.
     fn certified(&self) -> Box<dyn Certified + '_>;
 }
 
@@ -343,12 +341,12 @@ pub trait Explains {
     fn ladder(&self) -> Result<Box<dyn Ladder>, NoLadder>;
 }
 
-/// What it takes to construct answers, or to fail to.
+/// The effort to construct answers, or to fail to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Construction {
-    /// Less than to build a network.
+    /// Less than building a network.
     Quick,
-    /// Up to seconds, so that a board had better be refuted first, where propagation can.
+    /// Up to seconds, so that a refutation by propagation should be tried first.
     Lengthy,
 }
 
@@ -357,16 +355,16 @@ pub trait LocalSearch: Send {
     /// Goes on for this number of moves, or until it finds an answer.
     fn run(&mut self, moves: u64) -> Option<Answer>;
 
-    /// How many cells it works on: a measure of what a move costs.
+    /// The number of cells it works on: a measure of the cost of a move.
     fn cells(&self) -> usize;
 
-    /// What is wrong with where it is now, 0 for an answer; `None`: it does not tell.
+    /// The cost of the current position, 0 for an answer; `None`: the search does not report one.
     fn cost(&self) -> Option<u64> {
         None
     }
 
-    /// Whether it finds most of the answers that are found on its boards, so that it deserves more time
-    /// than learning beside it.
+    /// Whether it finds most of the answers that are found on its boards, so that it deserves more time than the
+    /// learning search in parallel.
     fn leads(&self) -> bool {
         false
     }

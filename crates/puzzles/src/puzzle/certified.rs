@@ -1,50 +1,52 @@
-//! What a family says for certificates: its rules as constraints, and which network may be followed by
-//! a proof.
+//! The interface of a family to certificates: its rules as constraints, and the network whose search a proof may
+//! follow.
 
 use super::{Answer, Built, Goal};
 use crate::certificate::{Literal, Opb, Unstated};
 use clew_engine::kernel::{Atom, Lit};
 use clew_engine::run::Interrupt;
 
-/// The network whose search proofs follow.
+/// The network whose search a proof follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNetwork {
     /// Its name.
     pub name: &'static str,
-    /// The network that suits the changes that the rows note, see [`Derivations::changes`](crate::certificate::derive::Derivations::changes).
+    /// Whether the network is the one for the changes that the constraints record, see
+    /// [`Derivations::changes`](crate::certificate::derive::Derivations::changes).
     pub changed: bool,
-    /// Redundant parts that rest, since their inferences have no short derivations.
+    /// Redundant parts to leave out, since their inferences have no short derivations.
     pub without: &'static [&'static str],
-    /// The same in words, beside what the usual network has and this one has not.
+    /// The names of these parts in a message, with other parts that the usual network has and this one lacks.
     pub rests: &'static str,
 }
 
-/// Atoms of a network and what rows call them.
+/// Atoms of a network, each with its literal in the constraints.
 pub type Said = Vec<(Atom, Literal)>;
 
-/// The same of a literal of a network that rows call by this name: a literal may deny its atom.
+/// A pair of this list for a literal of a network and its literal in the constraints. The network's literal may be
+/// negative.
 pub fn of_literal(l: Lit, name: Literal) -> (Atom, Literal) {
     (l.atom(), if l.is_positive() { name } else { !name })
 }
 
 /// A puzzle as the subject of a certificate.
 pub trait Certified {
-    /// The rules, stated directly and apart from every network: solutions of the rows and solutions of
-    /// the puzzle are one to one. For a goal, which applies to the puzzle, also what it is about, in
-    /// variables that follow from a solution; the rules are those of [`Goals::verify_for`](super::capabilities::Goals::verify_for).
+    /// The rules, stated directly and independently of every network: solutions of the constraints and solutions of the
+    /// puzzle are one to one. For a goal, which applies to the puzzle, also the objective, in variables that follow
+    /// from a solution; the rules are those of [`Goals::verify_for`](super::capabilities::Goals::verify_for).
     ///
     /// # Errors
-    /// [`Unstated`] if the board is too large, or `asks` is raised meanwhile.
+    /// [`Unstated`] if the board is too large, or the interrupt `asks` is raised meanwhile.
     fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated>;
 
-    /// Clauses that exclude this answer and what counts as the same, and nothing else.
+    /// Clauses that exclude this answer and those that count as the same, and nothing else.
     ///
     /// # Errors
-    /// [`Unstated::Interrupted`], if what the rows ask is raised.
+    /// [`Unstated::Interrupted`], if the interrupt that the constraints poll is raised.
     fn exclude(&self, opb: &Opb, answer: &Answer) -> Result<Vec<Vec<Literal>>, Unstated>;
 
-    /// Adds the row that says "better than a solution of this worth" to rows that were stated for the goal;
-    /// says whether the goal has one.
+    /// Adds the constraint "better than a solution of this worth" to constraints that were stated for the goal; returns
+    /// whether the goal has one.
     ///
     /// # Errors
     /// As [`Certified::exclude`].
@@ -52,8 +54,8 @@ pub trait Certified {
         Ok(false)
     }
 
-    /// Notes which changes make a solution other than this one cheaper, if proofs of the rows may use such. The rows are
-    /// all there.
+    /// Records which changes make a solution other than this one cheaper, if proofs may use such changes. It is called
+    /// when the rows are complete.
     ///
     /// # Errors
     /// As [`Certified::exclude`].
@@ -61,10 +63,10 @@ pub trait Certified {
         Ok(())
     }
 
-    /// The network whose search is followed, for the goal if there is one.
+    /// The network whose search a proof follows, for the goal if there is one.
     fn network(&self, goal: Option<Goal>) -> ProofNetwork;
 
-    /// The atoms of that network with the literals that say the same.
+    /// The atoms of that network with the equivalent literals of the constraints.
     ///
     /// # Errors
     /// As [`Certified::exclude`].

@@ -1,4 +1,4 @@
-//! Clues: what a setter may say about the solutions of a puzzle, one thing at a time.
+//! Clues: facts about the solutions of a puzzle that a setter may give one by one.
 
 use super::{Cell, Content, Puzzle};
 
@@ -9,12 +9,12 @@ pub struct Gap {
     pub cells: [Cell; 2],
     /// A difference, at least 1.
     pub by: u32,
-    /// Whether the numbers differ by this, or by anything else.
+    /// Whether the numbers differ by this, or must not differ by it.
     pub is: bool,
 }
 
 impl Gap {
-    /// Whether these two numbers are as far apart as it says.
+    /// Whether these two numbers satisfy the clue.
     pub fn allows(self, x: u32, y: u32) -> bool {
         (x.abs_diff(y) == self.by) == self.is
     }
@@ -27,19 +27,19 @@ impl Gap {
     }
 }
 
-/// One thing that is true of some solutions and not of others.
+/// A fact that is true of some solutions and not of others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Clue {
-    /// What a cell holds.
+    /// The content of a cell.
     Holds {
         /// The cell.
         cell: Cell,
-        /// What is in it.
+        /// Its content.
         content: Content,
     },
     /// The number in the first cell is smaller than that in the second.
     Less([Cell; 2]),
-    /// The numbers of two cells differ by so much, or by anything else.
+    /// The numbers of two cells differ by this amount, or must not differ by it.
     Gap(Gap),
 }
 
@@ -59,7 +59,7 @@ impl Clue {
         }
     }
 
-    /// The cells that it speaks of.
+    /// The cells that it refers to.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (first, second) = match self {
             Clue::Holds { cell, .. } => (cell, None),
@@ -69,7 +69,7 @@ impl Clue {
     }
 }
 
-/// What was done to a given.
+/// How a given was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// A clue was taken away.
@@ -78,7 +78,7 @@ pub enum Change {
     Replaced {
         /// The one that was given.
         old: Clue,
-        /// The one that is given instead.
+        /// The one that replaces it.
         new: Clue,
     },
     /// An end of a label's path was moved.
@@ -87,7 +87,7 @@ pub enum Change {
         label: u32,
         /// Where the end stood.
         from: Cell,
-        /// Where it stands now.
+        /// Its new cell.
         to: Cell,
     },
     /// Both ends of a label's path were taken away.
@@ -97,11 +97,11 @@ pub enum Change {
     },
 }
 
-/// A puzzle in which one given is another than in the one it was made of.
+/// A puzzle that differs in one given from the one it was made of.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// What was done.
+    /// The change.
     pub change: Change,
-    /// What came of it.
+    /// The resulting puzzle.
     pub puzzle: Puzzle,
 }

@@ -1,18 +1,17 @@
-//! What a family offers for counting: an engine, and what its solutions mean.
+//! The interface of a family to counting: an engine, and the meaning of its solutions.
 
 use super::{Answer, Board, Cell};
 use clew_count::{Counting, Items, Marginals};
 use num_bigint::BigUint;
 
-/// Makes an answer of the items of a solution. Where a solution stands for several answers the number
-/// says which one.
+/// Makes an answer of the items of a solution. If a solution stands for several answers, the number selects one.
 pub type Decode<'a> = Box<dyn Fn(&[u32], u32) -> Answer + 'a>;
 
-/// Makes the best value and an answer that has it of the least cost and the items of a best solution;
-/// `None` if there is no answer.
+/// Makes the best value, and an answer that has it, from the least cost and the items of a best solution; `None` if
+/// there is no answer.
 pub type DecodeBest<'a> = Box<dyn Fn(Option<(u64, Items)>) -> Option<(i64, Answer)> + 'a>;
 
-/// What the layers of a dynamic program are.
+/// The kind of layers of a dynamic program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DpKind {
     /// A frontier that moves over the edges of a board.
@@ -29,15 +28,15 @@ pub struct Counted<'a> {
     pub engine: Box<dyn Counting + 'a>,
     /// From solutions to answers.
     pub decode: Decode<'a>,
-    /// What the items of the marginals say.
+    /// The meaning of the items of the marginals.
     pub marks: Marks,
-    /// A proved bound, seen without counting: there are less than 2^`bits` solutions.
+    /// A proved bound, found without counting: there are less than 2^`bits` solutions.
     pub bits: u64,
 }
 
-/// A bound to the number of edge sets in which every cell has one of the degrees that `degrees` lists for
-/// it: the cells are taken in their order, and each chooses among its edges to later ones, those to earlier
-/// ones being chosen. Several lists are alternatives of which one holds in each cell.
+/// An upper bound of the number of edge sets in which every cell has one of the degrees that `degrees` lists for it:
+/// the cells are taken in their order, and each chooses among its edges to later ones, given the edges to earlier ones.
+/// Several lists are alternatives of which one holds in each cell.
 pub fn edge_sets(board: &Board, degrees: impl Fn(Cell) -> &'static [&'static [u32]]) -> BigUint {
     let mut product = BigUint::from(1u32);
     for cell in 0..board.len() as Cell {
@@ -48,7 +47,7 @@ pub fn edge_sets(board: &Board, degrees: impl Fn(Cell) -> &'static [&'static [u3
         };
         let lists = degrees(cell).iter();
         let most = lists.flat_map(|list| (0..=earlier.min(2)).map(move |e| ways(list, e))).max();
-        // Where a cell has no way at all, there is no such set; one is a bound too.
+        // If a cell has no choice at all, there is no such set; one is a bound too.
         product *= most.unwrap_or(0).max(1);
     }
     product
@@ -64,14 +63,14 @@ fn choose(n: u32, k: u32) -> u64 {
     }
 }
 
-/// What the items of marginals are.
+/// The meaning of the items of marginals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marks {
     /// The edges of the board.
     Edges,
-    /// What stands in a cell: item `width` × the cell + what stands there.
+    /// The content of a cell: item `width` × the cell + the index of its content.
     Cells {
-        /// How many different things may stand in a cell.
+        /// The number of possible contents of a cell.
         width: usize,
     },
 }
@@ -86,24 +85,24 @@ pub struct Optimum<'a> {
     pub decode: DecodeBest<'a>,
 }
 
-/// What stands in a cell in some solution, as places in [`Rules::candidates`] (a value less one, or the
-/// number of a label) that rise, each with the number of those solutions. What never stands there has
-/// no entry: on a board of many cells most numbers stand in few of them.
+/// The contents of a cell in the solutions, as ascending indices into [`Rules::candidates`] (a value less one, or the
+/// number of a label), each with the number of those solutions. Contents that occur in no solution have no entry: on a
+/// board of many cells most numbers occur in few of them.
 ///
 /// [`Rules::candidates`]: super::Rules::candidates
 pub type Standing = Vec<(u32, BigUint)>;
 
-/// The entries of counts for one place after the other.
+/// The entries of counts that are given in the order of their indices.
 pub fn standing(counts: impl IntoIterator<Item = BigUint>) -> Standing {
     (0u32..).zip(counts).filter(|(_, n)| *n != BigUint::ZERO).collect()
 }
 
-/// What all solutions together put where. Complete if the outcome is exact.
+/// The contents and edges of all solutions together. Complete if the outcome is exact.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidates {
-    /// Per cell what stands there in some solution. `None`: only the edges are known.
+    /// For each cell, its contents in the solutions. `None`: only the edges are known.
     pub values: Option<Vec<Standing>>,
-    /// For lines, per edge of the board the number of fillings that use it.
+    /// For lines: for each edge of the board the number of solutions that use it.
     pub edges: Option<Vec<BigUint>>,
 }
 

@@ -1,8 +1,7 @@
-//! What a family of puzzles is, apart from any puzzle of it: its words, its networks, how it is read
-//! and made.
+//! The static description of a family of puzzles: its words, its networks, how its puzzles are read and generated.
 //!
 //! A family states itself once, as a constant [`FamilyInfo`] in its folder; the registry lists these.
-//! Readers, writers, help texts and generators ask the handle [`Family`] and know no family by name.
+//! Readers, writers, help texts and generators use the handle [`Family`] and know no family by name.
 
 use super::board::{Neighbourhood, Wrap};
 use super::format::{Clue, Draft, Fault, GridReader};
@@ -16,7 +15,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Which boards a family is played on; says which keys of the formats mean something for it.
+/// Which boards a family is played on. It decides which keys of the formats apply to the family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Boards {
     /// None: the family has a layout of its own.
@@ -41,31 +40,31 @@ pub struct WordKey {
 pub struct PairKey {
     /// The key.
     pub name: &'static str,
-    /// What stands between the two cells in the text format.
+    /// The character between the two cells in the text format.
     pub between: char,
     /// A pair as an example, for messages.
     pub like: &'static str,
-    /// Whether a number may stand behind a pair, `=2`; where none stands it is 1. Such pairs are seldom: JSON leaves out
-    /// the key of those that are none.
+    /// Whether a number may follow a pair, `=2`; without one it is 1. Such pairs are rare: JSON omits the key if there
+    /// are none.
     pub numbered: bool,
 }
 
-/// What a family's rules say of labels, in words: what repairs are told in.
+/// Wording about the labels of a family, for repair messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabelWords {
     /// Between a cell and the name of the label that it has.
     pub held: &'static str,
-    /// That some labels contradict each other, whatever [`Rules::weakened`](super::Rules::weakened) leaves out; their
-    /// names follow.
+    /// The message that some labels contradict each other, also without the rules that
+    /// [`Rules::weakened`](super::Rules::weakened) drops; their names follow.
     pub at_odds: &'static str,
-    /// That there is a solution with all labels, if that is left out.
+    /// The message that there is a solution with all labels if these rules are dropped.
     pub weakened: &'static str,
-    /// Why a puzzle file cannot say which label a cell has, behind the sentence that it cannot.
+    /// Why a puzzle file cannot state which label a cell has; it follows the sentence that it cannot.
     pub untold: &'static str,
 }
 
 impl LabelWords {
-    /// For families whose rules are about none.
+    /// For families without rules about labels.
     pub const NONE: LabelWords = LabelWords {
         held: "=",
         at_odds: "these labels contradict each other",
@@ -74,20 +73,20 @@ impl LabelWords {
     };
 }
 
-/// How formats of others know the puzzles of a family.
+/// How other formats know the puzzles of a family.
 ///
-/// A format names what it holds by words of its own, and fixes rules that the family leaves open.
-/// Formats look these up, so that none of them asks which family a puzzle is of.
+/// A format has its own names for the puzzles it holds, and fixes rules that the family leaves open. Formats look these
+/// up, so that no format depends on the family of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
     /// The group of formats that use the name.
     pub of: &'static str,
     /// The name there.
     pub name: &'static str,
-    /// Which cells are neighbours there; `None` if the format says that puzzle by puzzle.
+    /// Which cells are neighbours there; `None` if the format states that for each puzzle.
     pub neighbours: Option<Neighbourhood>,
-    /// Per key of the family's words, the word that holds there; empty where the format leaves it
-    /// open, so that whoever reads has to say it.
+    /// For each key of the family's words, the word that holds there; empty where the format leaves it open, so that
+    /// the reader has to supply it.
     pub words: &'static [&'static str],
 }
 
@@ -114,7 +113,7 @@ impl Alias {
     }
 }
 
-/// A family as somebody named it.
+/// A family with the name it was found by.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Named {
     /// The family.
@@ -124,7 +123,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// The family that a name stands for: its keyword or one of its aliases, in letters of any case; blanks and
+    /// The family of a name: its keyword or one of its aliases, in letters of any case; blanks and
     /// hyphens do not count.
     pub fn find(families: &[Family], name: &str) -> Option<Named> {
         let letters = |text: &str| -> String {
@@ -141,33 +140,33 @@ impl Named {
         })
     }
 
-    /// Which cells are neighbours, where nothing else says so.
+    /// Which cells are neighbours, unless stated elsewhere.
     pub fn neighbours(self) -> Neighbourhood {
         self.alias.and_then(|alias| alias.neighbours).unwrap_or(self.family.neighbours)
     }
 
-    /// Per key of the family's words, the word that holds where nothing else says so.
+    /// For each key of the family's words, the word that holds unless stated elsewhere.
     pub fn words(self) -> Vec<&'static str> {
         let own = self.alias.map_or(&[][..], |alias| alias.words);
         let word = |(i, key): (usize, &WordKey)| own.get(i).copied().unwrap_or(key.values[0]);
         self.family.words.iter().enumerate().map(word).collect()
     }
 
-    /// Whether the name says which cells are neighbours.
+    /// Whether the name determines which cells are neighbours.
     pub fn brings_neighbours(self) -> bool {
         self.alias.is_some_and(|alias| alias.neighbours.is_some())
     }
 
-    /// Whether the name says the words of the family's keys.
+    /// Whether the name determines the words of the family's keys.
     pub fn brings_words(self) -> bool {
         self.alias.is_some_and(|alias| !alias.words.is_empty())
     }
 }
 
-/// What a given of a grid means, or what was expected there instead.
+/// The meaning of a given of a grid, or what was expected there instead.
 pub type ClueResult = Result<Clue, String>;
 
-/// What a board to be made has beside its size and its neighbours.
+/// The properties of a board to be made, in addition to its size and its neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardSpec {
     /// Its cells; all places if there is none. It has the size of the request.
@@ -216,7 +215,7 @@ impl Symmetry {
     pub const ALL: [Symmetry; 4] =
         [Symmetry::HalfTurn, Symmetry::QuarterTurn, Symmetry::Mirror, Symmetry::Diagonal];
 
-    /// Where it takes a place of a grid of this size, counted from 0.
+    /// The image of a place of a grid of this size, counted from 0.
     pub fn image(self, (rows, cols): (u32, u32), (r, c): (u32, u32)) -> (u32, u32) {
         match self {
             Symmetry::HalfTurn => (rows - 1 - r, cols - 1 - c),
@@ -226,33 +225,32 @@ impl Symmetry {
         }
     }
 
-    /// Whether a grid of this size looks the same after it.
+    /// Whether it maps a grid of this size to itself.
     pub fn fits(self, (rows, cols): (u32, u32)) -> bool {
         matches!(self, Symmetry::HalfTurn | Symmetry::Mirror) || rows == cols
     }
 }
 
-/// What kind of puzzle to make.
+/// The properties of a puzzle to be made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Request {
     /// Rows of the grid, at least 1.
     pub rows: u32,
     /// Columns of the grid, at least 1.
     pub cols: u32,
-    /// Which cells are neighbours; the family's default if nobody says.
+    /// Which cells are neighbours; `None`: the family's default.
     pub neighbours: Option<Neighbourhood>,
     /// Places of the grid that become holes.
     pub holes: u32,
-    /// What else is special about the board.
+    /// Other properties of the board.
     pub ground: BoardSpec,
-    /// Share of what may be given that is given at first, 0 to 1; what suits the family if nobody
-    /// says.
+    /// The initial share of the possible givens that are given, 0 to 1; `None`: the family's default.
     pub density: Option<f64>,
-    /// Exactly so many numbers are given.
+    /// The exact number of givens.
     pub givens: Option<u32>,
     /// Take out every given that is not needed.
     pub minimal: bool,
-    /// What is given looks the same after this change of the grid.
+    /// The pattern of givens is invariant under this change of the grid.
     pub symmetry: Option<Symmetry>,
     /// Only at these places numbers are given; the mask has the size of the request.
     pub givens_at: Option<Arc<Mask>>,
@@ -260,9 +258,9 @@ pub struct Request {
     pub no_runs: bool,
     /// The first and the last number of a line need not be given.
     pub free_ends: bool,
-    /// The least and the greatest number of labels; as is common for the size if nobody says.
+    /// The least and the greatest number of labels; `None`: a default for the size.
     pub labels: Option<(u32, u32)>,
-    /// No path of a label has fewer cells; 4 if nobody says and the board allows it.
+    /// No path of a label has fewer cells; `None`: 4 if the board allows it.
     pub shortest: Option<u32>,
     /// No numbers are given, where a puzzle can do without: signs only.
     pub signs_only: bool,
@@ -275,7 +273,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A puzzle on a whole grid, with nothing else asked for.
+    /// A puzzle on a whole grid, with defaults otherwise.
     pub const fn of(rows: u32, cols: u32, seed: u64) -> Request {
         Request {
             rows,
@@ -300,7 +298,7 @@ impl Request {
     }
 }
 
-/// What is known about the solutions of a puzzle that is being made.
+/// The number of solutions of a puzzle that is being made, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judgement {
     /// There is exactly one.
@@ -309,13 +307,13 @@ pub enum Judgement {
     Multiple(Vec<Answer>),
     /// There is none.
     None,
-    /// It takes too long to tell.
+    /// It takes too long to decide.
     Unknown,
-    /// Whoever asked for the puzzle does not wait any longer: whatever is made now is thrown away.
+    /// The caller does not wait any longer: every result from now on is discarded.
     Stopped,
 }
 
-/// How hard a puzzle in the making is beside the wish.
+/// The difficulty of a puzzle in the making relative to the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grade {
     /// More has to be given.
@@ -326,8 +324,8 @@ pub enum Grade {
     TooEasy,
 }
 
-/// Who decides whether a puzzle in the making has one solution and is as hard as wished, and knows whether anybody
-/// still waits for it. Makers get it from above, because families know no solver and no limits.
+/// Decides whether a puzzle in the making has one solution and meets the difficulty target, and whether the caller
+/// still waits for it. Generators receive it from a higher layer, because families know no solver and no limits.
 #[derive(Clone, Copy)]
 pub struct UniquenessOracle<'a> {
     verdict: &'a dyn Fn(&Puzzle) -> Judgement,
@@ -337,7 +335,7 @@ pub struct UniquenessOracle<'a> {
 }
 
 impl<'a> UniquenessOracle<'a> {
-    /// One that is asked in this way; `over` says whether nobody waits any longer.
+    /// An oracle from two functions; `over` returns whether the caller has stopped waiting.
     pub fn new(
         verdict: &'a dyn Fn(&Puzzle) -> Judgement,
         over: &'a dyn Fn() -> bool,
@@ -345,32 +343,32 @@ impl<'a> UniquenessOracle<'a> {
         UniquenessOracle { verdict, over, grade: None, glance: false }
     }
 
-    /// One for whom somebody waits as long as it takes.
+    /// An oracle whose caller waits as long as it takes.
     pub fn patient(verdict: &'a dyn Fn(&Puzzle) -> Judgement) -> UniquenessOracle<'a> {
         UniquenessOracle { verdict, over: &|| false, grade: None, glance: false }
     }
 
-    /// The same with a wish how hard puzzles are to be; `grade` looks at puzzles with one solution only.
+    /// The same with a difficulty target; `grade` is called only with puzzles that have one solution.
     pub fn steered(self, grade: &'a dyn Fn(&Puzzle) -> Grade) -> UniquenessOracle<'a> {
         UniquenessOracle { grade: Some(grade), ..self }
     }
 
-    /// The same where puzzles that are too hard are told soon, so that it is worth asking early.
+    /// The same; `glance` states that puzzles that are too hard are detected quickly, so that an early check pays.
     pub fn at_a_glance(self, glance: bool) -> UniquenessOracle<'a> {
         UniquenessOracle { glance, ..self }
     }
 
-    /// Whether there is a wish how hard puzzles are to be, and those that are too hard are told soon.
+    /// Whether there is a difficulty target, and puzzles that are too hard are detected quickly.
     pub fn sees_hard_ones(self) -> bool {
         self.is_steered() && self.glance
     }
 
-    /// Whether there is a wish how hard puzzles are to be.
+    /// Whether there is a difficulty target.
     pub fn is_steered(self) -> bool {
         self.grade.is_some()
     }
 
-    /// How hard a puzzle with one solution is beside the wish; it fits if there is none.
+    /// The difficulty of a puzzle with one solution relative to the target; it fits if there is none.
     pub fn grade(self, puzzle: &Puzzle) -> Grade {
         self.grade.map_or(Grade::Fits, |grade| grade(puzzle))
     }
@@ -380,24 +378,24 @@ impl<'a> UniquenessOracle<'a> {
         (self.verdict)(puzzle)
     }
 
-    /// Whether nobody waits any longer: whatever is made now, or said to be wrong, is thrown away. To be asked by
-    /// whatever may take some milliseconds.
+    /// Whether the caller has stopped waiting: every result from now on, also an error, is discarded. Poll it in every
+    /// computation that may take some milliseconds.
     pub fn is_over(self) -> bool {
         (self.over)()
     }
 }
 
-/// What a family says about itself.
+/// The description of a family.
 pub struct FamilyInfo {
     /// The keyword of the formats.
     pub keyword: &'static str,
     /// Other names that people use.
     pub aliases: &'static [Alias],
-    /// What there is to do, in a few words, for help texts.
+    /// The task of the solver, in a few words, for help texts.
     pub summary: &'static str,
     /// A small puzzle in the text format, for help texts; empty if there is none to show.
     pub example: &'static str,
-    /// Which cells are neighbours where the file does not say.
+    /// Which cells are neighbours where the file does not state it.
     pub neighbours: Neighbourhood,
     /// Which boards it is played on.
     pub boards: Boards,
@@ -407,11 +405,11 @@ pub struct FamilyInfo {
     pub words: &'static [WordKey],
     /// Its own keys with pairs of cells as value.
     pub pairs: &'static [PairKey],
-    /// What its rules say of labels.
+    /// Its wording about labels.
     pub labels: LabelWords,
-    /// What an answer can be the best at.
+    /// The goals by which answers can be compared.
     pub goals: &'static [Goal],
-    /// How formats of others know it.
+    /// How other formats know it.
     pub dialects: &'static [Dialect],
     /// Its networks; the first is the default of most puzzles.
     pub networks: &'static [NetworkInfo],
@@ -423,21 +421,21 @@ pub struct FamilyInfo {
     pub json_clue: fn(&serde_json::Value) -> ClueResult,
     /// Reads the grid of the text format, where it is not rows of tokens.
     pub layout: Option<GridReader>,
-    /// Makes a puzzle of a draft, or says what is wrong with it and where.
+    /// Makes a puzzle of a draft, or returns the fault and its place.
     pub read: for<'a> fn(Draft<'a>) -> Result<Puzzle, Fault<'a>>,
-    /// Makes a new puzzle; an error is about the request, in words.
+    /// Makes a new puzzle; an error is a message about the request.
     pub generate: fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
     /// Makes a puzzle of a draft in which the solution is drawn, where the givens of a puzzle are not enough to state
     /// one; with its solution.
     pub drawn: Option<DrawnReader>,
-    /// Chooses what is given for a solution, where the family can.
+    /// Chooses the givens for a solution, where the family can.
     pub choose: Option<Chooser>,
 }
 
 impl FamilyInfo {
     /// A family on grids with cells that are neighbours along rows and columns, in which tokens are names; it has
-    /// nothing else. A family states its own parts over it, so that parts that are added later do not concern it:
-    /// `FamilyInfo { keyword: "loop", ..FamilyInfo::PLAIN }`.
+    /// nothing else. A family overrides its own parts, so that parts added later do not change it: `FamilyInfo {
+    /// keyword: "loop", ..FamilyInfo::PLAIN }`.
     pub const PLAIN: FamilyInfo = FamilyInfo {
         keyword: "",
         aliases: &[],
@@ -466,7 +464,7 @@ impl FamilyInfo {
         choose: None,
     };
 
-    /// Whether the key, one that some family gives a meaning, means something here.
+    /// Whether the key, which some family uses, applies here.
     pub fn understands(&self, key: &str) -> bool {
         match key {
             "neighbours" | "walls" => self.boards != Boards::None,
@@ -479,11 +477,11 @@ impl FamilyInfo {
     }
 }
 
-/// Reads a drawn solution: the puzzle of which it is one, and itself.
+/// Reads a drawn solution: its puzzle, and the solution.
 pub type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'a>>;
 
-/// Chooses clues for a solution. `None`: none that are as wished tell it; an error says in words what cannot be wished
-/// for.
+/// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message: which wish cannot be
+/// met.
 pub type Chooser = fn(&Basis<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
 
 /// A solution for which clues are to be chosen.
@@ -493,14 +491,14 @@ pub struct Basis<'a> {
     pub puzzle: &'a Puzzle,
     /// A solution of it; where a family has labels, one with these labels alone, which may leave cells empty.
     pub answer: &'a Answer,
-    /// What is wished; its size is that of the puzzle.
+    /// The wishes; the size is that of the puzzle.
     pub request: &'a Request,
     /// Whether the numbers of the puzzle stay given. If not, they are those of the solution and are chosen anew; signs
     /// and walls stay, and signs are chosen only where there are none.
     pub numbers_stay: bool,
 }
 
-/// Rules that replace those of the file of a drawn solution: some have to be known while it is read.
+/// Rules that replace those of the file of a drawn solution: some are needed while it is read.
 #[derive(Clone, Debug, Default)]
 pub struct DrawnRules {
     /// Keys of rules with their words.
@@ -509,7 +507,7 @@ pub struct DrawnRules {
     pub neighbours: Option<Neighbourhood>,
 }
 
-/// A family: a handle to what it says about itself. Two are equal if their keywords are.
+/// A family: a handle to its description. Two are equal if their keywords are.
 #[derive(Clone, Copy)]
 pub struct Family(&'static FamilyInfo);
 
@@ -524,7 +522,7 @@ impl Family {
         self.0.keyword
     }
 
-    /// Whether it is the very same, not only one with the same keyword.
+    /// Whether it is the very same description, not only one with the same keyword.
     pub fn is(self, other: Family) -> bool {
         std::ptr::eq(self.0, other.0)
     }

@@ -4,29 +4,29 @@ use super::verify::Spot;
 use super::{Answer, Board, Content};
 use std::fmt::Display;
 
-/// What a format says about a solution. Holes are places too and hold nothing.
+/// A solution in a format. Holes are places too and hold nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Filled {
-    /// Per place, row by row, the number that stands there.
+    /// The number of each place, row by row.
     Numbers(Vec<Option<u32>>),
-    /// Per place, row by row, the label of the path that runs through it.
+    /// The label of the path through each place, row by row.
     Labels(Vec<Option<String>>),
     /// The steps of all paths: pairs of (row, column), 0-based.
     Steps(Vec<[(u32, u32); 2]>),
 }
 
-/// Why what a format says about a solution is no answer, in words.
+/// Why a solution in a format is no answer, as a message.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
-    /// It says something that no solution of the puzzle does.
+    /// It contradicts the rules or givens: no solution of the puzzle contains it.
     #[error("{0}")]
     Broken(String),
-    /// It says what every cell holds, of a solution that has more to it.
+    /// It states the content of every cell, but an answer has more than that.
     #[error("{why}")]
     Open {
-        /// What the cells hold, in their order.
+        /// The contents of the cells, in their order.
         contents: Vec<Content>,
-        /// What is left open, in words.
+        /// The missing part, as a message.
         why: String,
     },
     /// It leaves open which answer it is, or is of another form or size.
@@ -35,16 +35,16 @@ pub enum Unfit {
 }
 
 impl Unfit {
-    /// A solution of so many rows and columns was expected.
+    /// A solution of this number of rows and columns was expected.
     pub fn of_size(rows: u32, cols: u32) -> Unfit {
         Unfit::Unclear(format!("a solution of {rows} rows and {cols} columns is expected"))
     }
 }
 
-/// What stands in each cell of a board, of what is said of the places of its grid.
+/// The content of each cell of a board, from the contents of the places of its grid.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], if there are more or fewer places, or something stands where there is no cell.
+/// [`Unfit::Unclear`], if there are more or fewer places, or a place without a cell has a content.
 pub fn by_cell<'p, T: Display>(
     board: &Board,
     places: &'p [Option<T>],
@@ -71,7 +71,7 @@ pub fn by_cell<'p, T: Display>(
 /// The numbers of the cells of a board, 0 for a cell without.
 ///
 /// # Errors
-/// [`Unfit::Unclear`], as [`by_cell`], or if what is said are no numbers.
+/// [`Unfit::Unclear`], as [`by_cell`], or if the solution does not consist of numbers.
 pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, Unfit> {
     let Filled::Numbers(places) = filled else {
         return Err(Unfit::Unclear("a solution of this puzzle is a number a cell".into()));

@@ -9,24 +9,24 @@ use std::fmt::{Debug, Write};
 /// A model that a family states, for `clew export --list`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FormulationInfo {
-    /// What `--model` takes.
+    /// The argument of `--model`.
     pub name: &'static str,
     /// Where the model comes from.
     pub source: &'static str,
-    /// What it says, in one sentence.
+    /// Its description, in one sentence.
     pub summary: &'static str,
-    /// What must be known of it: solutions beside those of the puzzle, rules that it cannot state.
+    /// Its limits: solutions that are no solutions of the puzzle, rules that it cannot state.
     pub caveat: Option<&'static str>,
-    /// Whether every solution of the model is one of the puzzle. If not, the other way round is all
-    /// that holds: every solution of the puzzle is one of the model.
+    /// Whether every solution of the model is one of the puzzle. If not, only the converse holds: every solution of the
+    /// puzzle is one of the model.
     pub exact: bool,
     /// The languages that it can be written in.
     pub languages: &'static [&'static str],
-    /// What it is on paper.
+    /// Its mathematical notation.
     pub algebra: &'static Algebra,
 }
 
-/// How the values of a model spell an answer.
+/// The mapping between the values of a model and an answer.
 pub trait Spell: Debug + Send + Sync {
     /// The value of each variable in the solution of the model that states this answer.
     ///
@@ -34,15 +34,14 @@ pub trait Spell: Debug + Send + Sync {
     /// If the answer does not obey the rules of the puzzle.
     fn values(&self, answer: &Answer) -> Vec<i64>;
 
-    /// The answer that values spell, not yet checked against the rules. `value` tells the value of a
-    /// variable.
+    /// The answer that values spell, not yet checked against the rules. `value` returns the value of a variable.
     ///
     /// # Errors
-    /// In words, why they spell none.
+    /// A message: why they spell none.
     fn answer(&self, value: &dyn Fn(Var) -> Result<i64, String>) -> Result<Answer, String>;
 }
 
-/// A model that goes with the program, and the data that make it the model of one puzzle.
+/// A model that is distributed with the program, and the data that make it the model of one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
     /// The model, in its language.
@@ -56,16 +55,16 @@ pub struct Shipped {
 pub struct Formulated {
     /// Variables and constraints.
     pub model: Model,
-    /// How its values spell an answer.
+    /// The mapping between its values and an answer.
     pub spelling: Box<dyn Spell>,
-    /// The variables that tell solutions apart: Booleans of which no other solution has all that one
-    /// solution has, or integers whose values say everything.
+    /// The variables that distinguish solutions: Booleans such that no other solution sets all those to true that one
+    /// solution does, or integers whose values determine the solution.
     pub telling: Vec<Var>,
-    /// The same as data for a model that goes with the program, in MiniZinc, or why not.
+    /// The same as data for a distributed model in MiniZinc, or why not.
     pub shipped: Result<Shipped, String>,
     /// The same in AMPL, or why not.
     pub ampl: Result<Shipped, String>,
-    /// What it is on paper.
+    /// Its mathematical notation.
     pub algebra: &'static Algebra,
     /// The name of the goal; empty without one.
     pub goal: &'static str,
@@ -93,7 +92,7 @@ impl Formulated {
         }
     }
 
-    /// With data for a model in AMPL that goes with the program, if there are any for this puzzle.
+    /// With data for a distributed model in AMPL, if there are any for this puzzle.
     #[must_use]
     pub fn with_ampl(mut self, model: &'static str, data: Result<String, String>) -> Formulated {
         self.ampl = data.map(|data| Shipped { model, data });
@@ -109,7 +108,7 @@ impl Formulated {
     /// The answer that the values of a solver spell, not yet checked against the rules.
     ///
     /// # Errors
-    /// In words, why they spell none.
+    /// A message: why they spell none.
     pub fn answer(&self, values: &Values) -> Result<Answer, String> {
         self.spelling.answer(&|var| {
             let missing = || format!("there is no value for {}", self.model.name(var));
@@ -156,11 +155,11 @@ impl Formulated {
     }
 }
 
-/// The algebra before [`Puzzle::formulate`] has set that of the model.
+/// A placeholder until [`Puzzle::formulate`] sets the algebra of the model.
 static NOTHING: Algebra =
     Algebra { numbering: "", sets: &[], variables: &[], objectives: &[], equations: &[] };
 
-/// What the head says of a solution that is cut off.
+/// The first words of the comment for a solution that is cut off.
 const EXCLUDED: &str = "Excluded: solution";
 /// The last line of data from which nothing is cut off.
 pub const NOTHING_EXCLUDED: &str = "excluded = [];\n";
@@ -169,7 +168,7 @@ impl Puzzle {
     /// States the puzzle as the model of this name.
     ///
     /// # Errors
-    /// In words: there is no such model, it cannot state this puzzle, or it would be too large.
+    /// A message: there is no such model, it cannot state this puzzle, or it would be too large.
     pub fn formulate(&self, name: &str) -> Result<Formulated, String> {
         self.formulate_for(name, None)
     }
@@ -177,7 +176,7 @@ impl Puzzle {
     /// States the puzzle, and a goal if there is one, as the model of this name.
     ///
     /// # Errors
-    /// In words: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
+    /// A message: there is no such model, it cannot state this puzzle or this goal, or it would be too large.
     pub fn formulate_for(&self, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
         let family = self.family();
         let Some(info) = family.formulations.iter().find(|info| info.name == name) else {
@@ -216,10 +215,10 @@ impl Puzzle {
         Ok(stated)
     }
 
-    /// Whether a goal applies to this puzzle at all, in whatever network.
+    /// Whether a goal applies to this puzzle at all, in any network.
     ///
     /// # Errors
-    /// In words, why not.
+    /// The reason why not, as a message.
     fn has_goal(&self, goal: Goal) -> Result<(), String> {
         let networks = self.family().networks().iter().map(|network| network.name);
         let mut refused = None;
@@ -248,13 +247,13 @@ pub fn cell_name(prefix: &str, board: &Board, cell: Cell, further: Option<u32>) 
     name(prefix, &numbers[..2 + usize::from(further.is_some())])
 }
 
-/// The name of a variable of two neighbours: `y_1_1_1_2`. Their places tell which cells of bridges they are.
+/// The name of a variable of two neighbours: `y_1_1_1_2`. The two places determine which cells of bridges they are.
 pub fn step_name(prefix: &str, board: &Board, from: Cell, to: Cell) -> String {
     name(prefix, &[spot_numbers(board, from), spot_numbers(board, to)].concat())
 }
 
-/// The data of a grid for the models that go with the program: size, neighbours, walls, and a number a
-/// place: what is given, 0 to fill, -1 no cell.
+/// The data of a grid for the models that go with the program: size, neighbours, walls, and one number per place: the
+/// given number, 0 for a cell to fill, -1 for no cell.
 ///
 /// # Errors
 /// If the board is no grid.
@@ -284,7 +283,7 @@ pub fn grid_data(board: &Board, given: &dyn Fn(Cell) -> u32) -> Result<String, S
         let _ = write!(out, "{begin}{}", line.join(", "));
     }
     out += " |];\n";
-    // Numbers of places in reading order, from 1, two a wall.
+    // Numbers of places in reading order, from 1, two per wall.
     let place = |cell: Cell| {
         let (row, col) = board.place(cell);
         row * cols + col + 1
@@ -305,12 +304,12 @@ pub fn ampl_set(name: &str, tuples: impl IntoIterator<Item = Vec<u32>>) -> Strin
     format!("set {name} :={};\n", lines.join("\n  "))
 }
 
-/// What is given as data of AMPL: row, column and number, a line each.
+/// The givens as data of AMPL: row, column and number, one line each.
 pub fn ampl_given(given: impl IntoIterator<Item = [u32; 3]>) -> String {
     let line = |[row, col, number]: [u32; 3]| format!("\n  {row} {col} {number}");
     let lines: String = given.into_iter().map(line).collect();
     match lines.is_empty() {
-        // What is not there has its default.
+        // A parameter without a line has its default.
         true => lines,
         false => format!("param given :={lines};\n"),
     }
@@ -319,10 +318,10 @@ pub fn ampl_given(given: impl IntoIterator<Item = [u32; 3]>) -> String {
 /// Tuples on a line of data.
 const AMPL_LINE: usize = 10;
 
-/// The cells of a board and its neighbours, as data of AMPL: each pair once, or with `arcs` both ways.
+/// The cells of a board and its neighbours, as data of AMPL: each pair once, or with `arcs` in both directions.
 ///
 /// # Errors
-/// In words, if row and column do not tell cells apart.
+/// A message, if row and column do not identify the cells.
 pub fn ampl_board(board: &Board, arcs: bool) -> Result<String, String> {
     if !board.is_flat() {
         return Err("two cells of a bridge have one row and column; --to lp states them".into());

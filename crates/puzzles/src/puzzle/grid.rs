@@ -1,9 +1,8 @@
 //! How a grid is laid out as a graph: holes, walls, sides that are joined to the opposite ones, bridges.
 //!
-//! A bridge is two cells at one place: one has the neighbours to the left and to the right, the other
-//! those above and below. So a line that comes to a bridge leaves it straight on, and everything that
-//! knows cells and their neighbours alone needs to know nothing of bridges. Where every cell is on a path
-//! both lines are there.
+//! A bridge is two cells at one place: one has the neighbours to the left and to the right, the other those above and
+//! below. So a line that comes to a bridge leaves it straight on, and code that uses only cells and their neighbours
+//! needs no special case for bridges. If every cell is on a path, both lines are there.
 
 use clew_engine::structures::Csr;
 use std::fmt;
@@ -63,19 +62,19 @@ pub enum Wrap {
     /// None: every side is a border.
     #[default]
     None,
-    /// Every row goes round: behind its last place comes its first.
+    /// Every row wraps around: its last place is next to its first.
     Rows,
-    /// Every column goes round.
+    /// Every column wraps around.
     Columns,
-    /// Rows and columns go round.
+    /// Rows and columns wrap around.
     Both,
 }
 
 impl Wrap {
-    /// What the formats call them.
+    /// Their names in the formats.
     pub const WORDS: [&'static str; 3] = ["rows", "columns", "both"];
 
-    /// The word of the formats; `None` where there is nothing to say.
+    /// The word of the formats; `None` for no wrap.
     pub fn keyword(self) -> Option<&'static str> {
         match self {
             Wrap::None => None,
@@ -85,29 +84,29 @@ impl Wrap {
         }
     }
 
-    /// What a word of the formats means.
+    /// The wrap of a word of the formats.
     pub fn from_keyword(word: &str) -> Option<Wrap> {
         [Wrap::Rows, Wrap::Columns, Wrap::Both].into_iter().find(|w| w.keyword() == Some(word))
     }
 
-    /// Whether rows go round.
+    /// Whether rows wrap around.
     pub fn rows(self) -> bool {
         matches!(self, Wrap::Rows | Wrap::Both)
     }
 
-    /// Whether columns go round.
+    /// Whether columns wrap around.
     pub fn columns(self) -> bool {
         matches!(self, Wrap::Columns | Wrap::Both)
     }
 
-    /// Whether so many rows can be joined like this: columns of hexagons, of which every other row is shifted,
-    /// go round on an even number of rows only.
+    /// Whether this number of rows can be joined like this: columns of hexagons, of which every other row is shifted,
+    /// wrap around on an even number of rows only.
     pub fn fits(self, moves: Neighbourhood, rows: u32) -> bool {
         moves != Neighbourhood::Hex || !self.columns() || rows.is_multiple_of(2)
     }
 }
 
-/// What a grid board is made of. Places are (row, column), 0-based.
+/// The description of a grid board. Places are (row, column), 0-based.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<'a> {
     /// Rows, holes included.
@@ -193,12 +192,12 @@ pub(super) fn lay(grid: &Grid<'_>) -> Laid {
     }
     let (mut adjacent, mut beside, mut walls) = (Csr::default(), Vec::new(), Vec::new());
     for (cell, &(r, c)) in (0u32..).zip(&places) {
-        // The first cell of the place, by which walls are known.
+        // The first cell of the place, which identifies it for walls.
         let first = if cell < plain { cell } else { crossed[(cell - plain) as usize] };
         for &(dr, dc) in moves.offsets(r) {
             let there = look(i64::from(r) + i64::from(dr), i64::from(c) + i64::from(dc));
             let leaves = upright(first).is_none() || (dr == 0) == (cell == first);
-            // Of a row or column of one place the next one is the place itself.
+            // In a row or column of one place, the next place is the place itself.
             if there == NO_CELL || there == first || !leaves {
                 continue;
             }
@@ -210,7 +209,7 @@ pub(super) fn lay(grid: &Grid<'_>) -> Laid {
             }
         }
         beside.sort_unstable();
-        // Of two places in a row each is the other's neighbour on both sides.
+        // In a joined row of two places, each is the other's neighbour on both sides.
         beside.dedup();
         adjacent.add_row(beside.drain(..));
     }
@@ -219,7 +218,7 @@ pub(super) fn lay(grid: &Grid<'_>) -> Laid {
     Laid { places, at, walls, bridges, adjacent }
 }
 
-/// A difference of coordinates that go round: the one of least size.
+/// The difference of coordinates modulo `round` of least absolute value.
 pub(super) fn nearest(by: i128, round: i128) -> i128 {
     if 2 * by.abs() > round { by - by.signum() * round } else { by }
 }

@@ -1,9 +1,9 @@
-//! How a person solves a puzzle: what a family tells of it.
+//! How a person solves a puzzle: the techniques of a family.
 //!
-//! A [`Ladder`] is a puzzle in the middle of being solved by hand, and the techniques a person knows,
-//! the cheapest first: its rungs. It never searches: a technique looks at the position and names
-//! everything it can conclude there. Whoever walks the ladder (`crate::explain`) decides what to look
-//! for and applies what was found.
+//! A [`Ladder`] is a puzzle while a person solves it, with the techniques that the person knows, the cheapest first:
+//! its rungs. It never searches: a technique looks at the position and names
+//! everything it can conclude there. The caller (`crate::explain`) decides which techniques to try and applies their
+//! findings.
 //!
 //! Techniques conclude all they can from one position, and never depend on the order of cells: that
 //! makes ratings equal for a puzzle and its mirror image.
@@ -17,7 +17,7 @@ pub enum Fact {
     Number {
         /// The cell.
         cell: Cell,
-        /// What it holds.
+        /// Its number.
         number: u32,
     },
     /// A path goes from one cell to its neighbour.
@@ -63,7 +63,7 @@ impl Finding {
 /// How hard a technique is, or a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// What is seen at a glance.
+    /// Conclusions that are seen at a glance.
     Trivial,
     /// One rule applied at one place.
     Easy,
@@ -95,12 +95,12 @@ impl Level {
         [Level::Trivial, Level::Easy, Level::Tricky, Level::Hard, Level::Extreme, Level::Beyond];
 }
 
-/// How much somebody keeps in the head who follows an assumption, ordered by the marks.
+/// The amount that a person has to keep in mind to follow an assumption, ordered by the marks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Extent {
     /// Edges that are drawn, or numbers that are placed; at least 1.
     pub marks: u32,
-    /// Pieces of path that hang together, of those that are drawn; of numbers as many as there are.
+    /// Connected pieces of path, of those that are drawn; for numbers as many as there are.
     pub pieces: u32,
 }
 
@@ -116,18 +116,18 @@ impl Extent {
 pub struct Piece {
     /// The label of the path, if that is known.
     pub name: Option<String>,
-    /// Its cells in their order: ends and bends, or all where a board has no rows and columns.
+    /// Its cells in their order: ends and bends, or all of them on a board without rows and columns.
     pub cells: Vec<Cell>,
 }
 
 /// How a technique is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
-    /// One has to look for it.
+    /// One has to search for it.
     Idea,
-    /// One does it without being asked, so also with what is only assumed.
+    /// One applies it automatically, so also under an assumption.
     Habit,
-    /// A habit of which nobody speaks: what it strikes out is seen by whoever looks.
+    /// A habit that explanations leave out: the numbers it strikes out are obvious.
     Silent,
     /// Something is assumed and followed by habit, until that fails within this extent.
     Trial(Extent),
@@ -140,11 +140,11 @@ pub enum Use {
 pub struct Technique {
     /// The name in results: family, dot, name.
     pub name: &'static str,
-    /// What it is, as a heading for people.
+    /// Its heading for people.
     pub title: &'static str,
     /// How hard it is.
     pub level: Level,
-    /// What one use adds to a puzzle's score.
+    /// The score that one use adds to a puzzle.
     pub weight: u32,
     /// How it is used.
     pub usage: Use,
@@ -166,12 +166,12 @@ impl Technique {
         Technique { usage: Use::Habit, ..self }
     }
 
-    /// A habit of which nobody speaks.
+    /// A habit that explanations leave out.
     pub const fn silent(self) -> Technique {
         Technique { usage: Use::Silent, ..self }
     }
 
-    /// One that assumes something, to see it fail within so many marks and pieces.
+    /// One that assumes something, to see it fail within this number of marks and pieces.
     pub const fn trial(self, marks: u32, pieces: u32) -> Technique {
         Technique { usage: Use::Trial(Extent { marks, pieces }), ..self }
     }
@@ -181,7 +181,7 @@ impl Technique {
         Technique { usage: Use::Search, ..self }
     }
 
-    /// Whether one does it without being asked.
+    /// Whether one applies it automatically.
     pub fn is_habit(&self) -> bool {
         matches!(self.usage, Use::Habit | Use::Silent)
     }
@@ -192,28 +192,28 @@ impl Technique {
     }
 }
 
-/// What a technique concludes at one place.
+/// The conclusion of a technique at one place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deduction {
-    /// What follows. All of it is news, and there is some.
+    /// The findings: at least one, and none was known before.
     pub findings: Vec<Finding>,
-    /// Where it was seen, in the ladder's own terms: [`Ladder::tell`] makes words of it.
+    /// Where it was seen, in the ladder's own terms: [`Ladder::tell`] turns it into a sentence.
     pub subject: [u32; 4],
 }
 
-/// The deductions of a look, one after the other. Whoever looks often keeps one and clears it, because most
-/// looks find nothing or little, and memory of its own for each deduction would cost more than the looks.
+/// The deductions of one look, one after the other. Callers reuse one value and clear it, because most looks find
+/// nothing or little, and an allocation per deduction would cost more than the looks.
 #[derive(Clone, Default, Debug)]
 pub struct Found {
     findings: Vec<Finding>,
     /// Per deduction where its findings end, and its subject.
     ends: Vec<(usize, [u32; 4])>,
-    /// The look has shown that the position cannot be completed.
+    /// The contradiction, if the look has shown that the position cannot be completed.
     pub nonsense: Option<Nonsense>,
 }
 
 impl Found {
-    /// Adds a deduction, if it says anything.
+    /// Adds a deduction, unless it is empty.
     pub fn add(&mut self, findings: impl IntoIterator<Item = Finding>, subject: [u32; 4]) {
         let from = self.findings.len();
         self.findings.extend(findings);
@@ -239,7 +239,7 @@ impl Found {
         self.nonsense = None;
     }
 
-    /// What all of them say, in their order.
+    /// The findings of all deductions, in their order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -254,19 +254,19 @@ impl Found {
     }
 }
 
-/// A deduction in words.
+/// A deduction as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Telling {
     /// Where to look.
     pub cells: Vec<Cell>,
-    /// What is known already and used.
+    /// The known facts it uses.
     pub because: Vec<Finding>,
-    /// Why, as a sentence without its end: what follows is added by whoever prints it.
+    /// Why, as a sentence without its end: the printing code adds the conclusion.
     pub reason: String,
 }
 
 impl Telling {
-    /// What follows from pencil marks, not from single facts that are known.
+    /// A deduction from pencil marks, not from single facts that are known.
     pub fn of_marks(cells: Vec<Cell>, reason: String) -> Telling {
         Telling { cells, because: Vec::new(), reason }
     }
@@ -277,21 +277,21 @@ impl Telling {
 pub struct Nonsense {
     /// Why, as a sentence.
     pub why: String,
-    /// The cells in which that is seen; none where it is no matter of single cells.
+    /// The cells that show it; none if it does not concern single cells.
     pub cells: Vec<Cell>,
 }
 
 impl Nonsense {
-    /// What is wrong with these cells.
+    /// A contradiction at these cells.
     pub fn at(cells: impl Into<Vec<Cell>>, why: impl Into<String>) -> Nonsense {
         Nonsense { why: why.into(), cells: cells.into() }
     }
 }
 
-/// Why a puzzle cannot be begun.
+/// Why a puzzle cannot be solved in steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoLadder {
-    /// No steps are known for puzzles like this one; why, in words.
+    /// No steps are known for puzzles like this one; the message gives the reason.
     Unsuited(String),
     /// The givens contradict each other: there is no solution.
     Nonsense(Nonsense),
@@ -303,30 +303,30 @@ impl From<Nonsense> for NoLadder {
     }
 }
 
-/// What a person has pencilled into the board.
+/// The pencil marks of a person on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pencil {
-    /// Per cell the numbers it may still hold, ascending; none where a number is placed, and where
-    /// more are left than was asked for.
+    /// For each cell the numbers it may still hold, ascending; none where a number is placed, and where more are left
+    /// than the limit.
     Numbers(Vec<Vec<u32>>),
     /// The pairs of neighbours about which it is known whether a path joins them.
     Links(Vec<([Cell; 2], bool)>),
 }
 
-/// A puzzle in the middle of being solved by hand.
+/// A puzzle while a person solves it.
 pub trait Ladder: Send {
-    /// The rungs, the cheapest first. For those that assume something [`look`](Ladder::look) is never asked.
+    /// The rungs, the cheapest first. [`look`](Ladder::look) is not called for those that assume something.
     fn techniques(&self) -> &'static [Technique];
 
     /// Adds everything that a technique concludes here. A ladder may remember where a technique found nothing, so
     /// as not to look there again before something has changed.
     fn look(&mut self, technique: usize, found: &mut Found);
 
-    /// A deduction of this position in words.
+    /// A deduction of this position as text.
     fn tell(&self, technique: usize, deduction: &Deduction) -> Telling;
 
-    /// Takes a finding, with what everybody strikes out at once (a number that is placed leaves its
-    /// row). Says whether it was news.
+    /// Takes a finding, with its obvious consequences (a number that is placed leaves its row). Returns whether the
+    /// finding was new.
     ///
     /// # Errors
     /// If that contradicts what is known.
@@ -335,11 +335,10 @@ pub trait Ladder: Send {
     /// Whether the position can be seen at a glance to have no completion.
     ///
     /// # Errors
-    /// What shows it.
+    /// The contradiction that shows it.
     fn sound(&self) -> Result<(), Nonsense>;
 
-    /// What is not known yet, in groups of which one must hold: the things to try; none if they are more than
-    /// `most`.
+    /// The open facts, in groups of which one must hold: the things to try; none if they are more than `most`.
     fn open(&self, most: usize) -> Vec<Vec<Finding>>;
 
     /// About how many bytes a copy of the position takes.
@@ -357,26 +356,26 @@ pub trait Ladder: Send {
     /// The same position, to try something in: its [`extent`](Ladder::extent) begins here.
     fn attempt(&self) -> Box<dyn Ladder>;
 
-    /// What has been drawn or placed since the attempt began, in that order.
+    /// The findings drawn or placed since the attempt began, in that order.
     fn trail(&self) -> Vec<Finding>;
 
-    /// How much that is.
+    /// The extent of the trail.
     fn extent(&self) -> Extent {
         let marks = self.trail().len().max(1) as u32;
         Extent { marks, pieces: marks }
     }
 
-    /// Whether the position is sound after this was learnt in a position that was, as far as it is not seen in the next
-    /// wave.
+    /// Whether the position is sound after this finding, if it was sound before. Contradictions that the next wave
+    /// detects may be left out.
     ///
     /// # Errors
-    /// What shows that it has no completion.
+    /// The contradiction that shows that it has no completion.
     fn sound_after(&self, _: Finding) -> Result<(), Nonsense> {
         self.sound()
     }
 
-    /// All that everybody draws or places at once after these findings, with habits that are not harder than this
-    /// level; the findings come first. A contradiction ends it. By default nothing more is seen at once.
+    /// The obvious consequences of these findings, with habits that are not harder than this level; the findings come
+    /// first. A contradiction ends it. By default there are no further consequences.
     fn causes(&self, findings: &[Finding], _: Level) -> Vec<Finding> {
         findings.to_vec()
     }
@@ -386,11 +385,11 @@ pub trait Ladder: Send {
         Vec::new()
     }
 
-    /// Adds what everybody concludes at once from the position, or, where a ladder can tell them, from what has
-    /// been learnt since the last wave alone. A trial goes on from wave to wave.
+    /// Adds the obvious conclusions from the position, or, if a ladder can separate them, only those from the findings
+    /// since the last wave. A trial goes on from wave to wave.
     ///
     /// # Errors
-    /// If something is wrong at a glance.
+    /// If there is an obvious contradiction.
     fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
         self.sound()?;
         let techniques = self.techniques();

@@ -12,14 +12,14 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Rows and columns, at most.
+    /// The most rows or columns.
     pub const MOST: usize = 64;
 
     /// Reads the shape of a board: rows of `.` and `#`, with or without blanks between them; lines without either
     /// are passed over.
     ///
     /// # Errors
-    /// In words, with the line and the column.
+    /// A message, with the line and the column.
     pub fn parse(text: &str) -> Result<Mask, String> {
         let mut present = Vec::new();
         let (mut rows, mut cols) = (0, 0);

@@ -1,6 +1,6 @@
-//! The puzzles: what is given, what an answer is, and what can be asked of any of them.
+//! The puzzles: their givens, their answers, and the operations of all of them.
 //!
-//! This floor knows what all families share and none of them by name, and nothing of threads, files,
+//! This layer contains the parts that all families share. It knows no family by name, and nothing of threads, files,
 //! flags or output.
 
 pub mod answer;
@@ -43,8 +43,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The rules and givens of one puzzle, of whichever family; cheap to clone. Made from a family's own
-/// type; what can be asked of it are the methods of [`dyn Rules`](asked).
+/// The rules and givens of one puzzle, of any family; cheap to clone. It is made from a family's own type; its
+/// operations are the methods of [`dyn Rules`](asked).
 #[derive(Clone)]
 pub struct Puzzle(Arc<dyn Rules>);
 
@@ -86,8 +86,8 @@ impl Puzzle {
         known.ok_or_else(|| BuildError::UnknownNetwork { family, name: name.to_string() })
     }
 
-    /// Whether this goal applies to the puzzle and the network of this name. What does is optimised
-    /// and proved; what does not is refused before anything is searched.
+    /// Whether this goal applies to the puzzle and the network of this name. A goal that applies is optimised and
+    /// proved; any other is refused before the search begins.
     ///
     /// # Errors
     /// [`BuildError::NotApplicable`] with the reason, or [`BuildError::UnknownNetwork`].
@@ -96,11 +96,11 @@ impl Puzzle {
         self.admits_goal(goal, name)
     }
 
-    /// Checks that an answer is worth what is said of it.
+    /// Checks that an answer has the stated value.
     ///
     /// # Errors
-    /// [`Violation::worth`], or [`Violation::other_family`] where the goal means nothing, or the answer is none
-    /// for a puzzle of this family and size.
+    /// [`Violation::worth`], or [`Violation::other_family`] if the goal does not apply, or the answer is none for a
+    /// puzzle of this family and size.
     pub fn verify_worth(
         &self,
         goal: Goal,
@@ -121,35 +121,35 @@ impl Puzzle {
     }
 }
 
-/// A puzzle with what its file says about it.
+/// A puzzle with the other contents of its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     /// The rules and givens.
     pub puzzle: Puzzle,
     /// A short name; empty if there is none.
     pub title: String,
-    /// Where it comes from; empty if nobody says.
+    /// Where it comes from; empty if unknown.
     pub source: String,
     /// The expected number of solutions, a decimal string, where the file states it.
     pub solutions: Option<String>,
     /// An identifier that results echo.
     pub id: Option<String>,
-    /// What is odd about the file, in words: it was read, but perhaps not as its author meant it.
+    /// Warnings about the file: it was read, but perhaps not as its author meant it.
     pub warnings: Vec<String>,
     /// The format that it was read from; empty if it was made.
     pub format: &'static str,
-    /// Solutions that the file states; nobody has checked them.
+    /// Solutions that the file states, not checked.
     pub answers: Vec<Answer>,
-    /// Solutions that the file states and that are no answers as they stand there, each as the reason why.
+    /// Solutions that the file states and that are incomplete or wrong, each as the reason why.
     pub unfit: Vec<Unfit>,
-    /// What was guessed when it was read.
+    /// The guesses made when it was read.
     pub guessed: Guesses,
-    /// What the file says to others, in keys that start with `x-`; results echo it.
+    /// Keys of the file for other programs, which start with `x-`; results echo them.
     pub extra: Vec<(String, serde_json::Value)>,
 }
 
 impl From<Puzzle> for Entry {
-    /// A puzzle about which nothing is said.
+    /// A puzzle without further information.
     fn from(puzzle: Puzzle) -> Entry {
         Entry {
             puzzle,
@@ -167,12 +167,12 @@ impl From<Puzzle> for Entry {
     }
 }
 
-/// What was guessed about a puzzle when it was read. It is no part of the puzzle: any two are equal.
+/// The guesses made about a puzzle when it was read. They are no part of the puzzle: any two are equal.
 #[derive(Clone, Default, Debug)]
 pub struct Guesses {
-    /// How the file was read, in words, where no header said so.
+    /// How the file was read, as a message, where no header states it.
     pub reading: Option<String>,
-    /// The keys of the rules that nobody stated: those of the puzzle are the defaults.
+    /// The keys of the rules that are not stated: those of the puzzle are the defaults.
     pub defaults: Vec<&'static str>,
 }
 
@@ -189,8 +189,7 @@ const MAKER: &str = "clew generate";
 pub const RESULT: &str = "result";
 
 impl Entry {
-    /// What the file states of its solutions and is not so, in words, a sentence each: solutions that break the
-    /// rules. Linear in the solutions times the cells.
+    /// The stated solutions that break the rules, as one sentence each. Linear in the solutions times the cells.
     pub fn misstated(&self) -> Vec<String> {
         let broken = self.answers.iter().filter_map(|answer| self.puzzle.verify(answer).err());
         let broken = broken.map(|why| format!("the solution in it breaks the rules: {why}"));
@@ -199,8 +198,8 @@ impl Entry {
         unfit.chain(broken).collect()
     }
 
-    /// Takes what is found out about each stated solution that leaves something open, from what its cells hold and
-    /// what is open: an answer, or why it is none.
+    /// Completes each stated solution that is incomplete: `find` gets the contents of its cells and the missing part,
+    /// and returns an answer or the reason why there is none.
     pub fn settle(&mut self, mut find: impl FnMut(&[Content], &str) -> Result<Answer, Unfit>) {
         for unfit in std::mem::take(&mut self.unfit) {
             let found = match &unfit {
@@ -214,7 +213,7 @@ impl Entry {
         }
     }
 
-    /// Whether it was read from a result: then its solutions are what the input is about.
+    /// Whether it was read from a result: then its solutions are the subject of the input.
     pub fn is_result(&self) -> bool {
         self.format == RESULT
     }

@@ -1,4 +1,4 @@
-//! Networks: the formulations of a family, each a model of propagators and a way back to an answer.
+//! Networks: the formulations of a family, each a model of propagators and a decoder from its solutions to answers.
 
 use super::board::{Board, Cell, EdgeId};
 use super::{Answer, Content, Family};
@@ -12,15 +12,15 @@ use std::sync::Arc;
 /// A formulation, for `clew networks`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkInfo {
-    /// What `--network` takes.
+    /// The argument of `--network`.
     pub name: &'static str,
     /// Where the formulation comes from.
     pub source: &'static str,
-    /// What it says, in one sentence.
+    /// Its description, in one sentence.
     pub summary: &'static str,
     /// Redundant parts, by the names that `--without` takes. A part may be absent from a board it
-    /// does not pay on; leaving it out is no mistake there. A normal form is such a part: it is there
-    /// only where one representative is enough ([`Keep`]).
+    /// does not pay on; leaving it out is no mistake there. Dominance breaking is such a part: it is there only where
+    /// one representative is enough ([`Keep`]).
     pub optional: &'static [&'static str],
 }
 
@@ -37,15 +37,15 @@ impl NetworkInfo {
     }
 }
 
-/// What is to be made as good as possible. A family has its own goals, or those below, and lists them; two goals
-/// are equal if all of their words are.
+/// An objective. A family has its own goals, or those below, and lists them; two goals are equal if all their fields
+/// are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Goal {
-    /// What is counted, in one word: what `--minimize` or `--maximize` takes.
+    /// The quantity, in one word: the argument of `--minimize` or `--maximize`.
     pub name: &'static str,
-    /// What a best answer has of it, for people: "the fewest".
+    /// The superlative of a best answer, for people: "the fewest".
     pub best: &'static str,
-    /// Whether more of it is better.
+    /// Whether the quantity is maximised.
     pub most: bool,
 }
 
@@ -57,25 +57,25 @@ impl Goal {
     pub const MOST_CELLS: Goal = Goal { name: "cells", best: "the most", most: true };
     /// The least total length, in edges.
     pub const LEAST_LENGTH: Goal = Goal { name: "length", best: "the least", most: false };
-    /// What the puzzle itself states: the objective of a model.
+    /// The objective that the puzzle itself states, as a model does.
     pub const STATED: Goal = Goal { name: "objective", best: "the best", most: false };
 }
 
-/// Which solutions of the puzzle a network is asked to have.
+/// Which solutions of the puzzle a network is required to have.
 ///
-/// Solutions often come in families that differ in nothing that matters: a path that may run one
-/// cell further up, a detour through cells that nobody needs. A question about one solution, the
-/// best one, or uniqueness is answered by a network that keeps one representative of each family, if
-/// it is known when two solutions are of one family: [`Exchanges::another`](super::capabilities::Exchanges::another) says
-/// so. A network that knows no normal form of its puzzle keeps everything.
+/// Solutions often come in families that differ only in irrelevant parts: a path that may run one cell further up, a
+/// detour through cells that no other path needs. If the question is about one solution, the best one, or uniqueness, a
+/// network may keep one representative of each family, provided that it can be decided when two solutions are of one
+/// family: [`Exchanges::another`](super::capabilities::Exchanges::another) decides it. A network without dominance
+/// breaking keeps all solutions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Keep {
     /// Every one: for counting, listing, candidates, several solutions.
     #[default]
     All,
     /// One representative is enough. The network has a solution if the puzzle has one, and a best
-    /// one if there is a goal. If it has none but S, and `another` finds none beside S, then S is
-    /// the only solution of the puzzle.
+    /// one if there is a goal. If it has no solution but S, and `another` finds none from S, then S is the only
+    /// solution of the puzzle.
     Representatives,
     /// Representatives of the solutions other than this one, for which `another` has found none. If
     /// the network has no solution then, this one is the only solution of the puzzle.
@@ -91,22 +91,22 @@ pub struct BuildOptions {
     pub goal: Option<Goal>,
     /// Redundant parts to leave out, see [`NetworkInfo::optional`].
     pub without: Vec<String>,
-    /// The model is to be searched with learning: variables that only shorten explanations pay.
+    /// The model is to be searched with learning: variables that only shorten explanations are worthwhile.
     pub learning: bool,
-    /// Numbers must be variables, though the puzzle as given could do without.
+    /// Numbers must be variables, also if the puzzle as given does not need them.
     pub numbers: bool,
-    /// The network is for a proof that may leave out solutions which a change in a small place makes cheaper; the
-    /// clauses about them are the proof's.
+    /// The network is for a proof that may exclude solutions which a local change makes cheaper; the clauses about them
+    /// are derived by the proof.
     pub changed: bool,
     /// Stops the building of large networks; then it ends in [`BuildError::Interrupted`].
     pub interrupt: Option<Interrupt>,
 }
 
 impl BuildOptions {
-    /// Asked now and then while a large network is built.
+    /// Polls the interrupt; called now and then while a large network is built.
     ///
     /// # Errors
-    /// [`BuildError::Interrupted`] if it is to stop.
+    /// [`BuildError::Interrupted`] if it is raised.
     pub fn go_on(&self) -> Result<(), BuildError> {
         match &self.interrupt {
             Some(ask) if ask.is_raised() => Err(BuildError::Interrupted),
@@ -114,7 +114,7 @@ impl BuildOptions {
         }
     }
 
-    /// The interrupt, to be asked once in so many steps.
+    /// A counter that polls the interrupt once every few steps.
     pub fn step_counter(&self) -> StepCounter<'_> {
         StepCounter::new(self.interrupt.as_ref())
     }
@@ -132,17 +132,17 @@ pub enum BuildError {
     UnknownNetwork {
         /// The puzzle's family.
         family: Family,
-        /// The name that was asked for.
+        /// The unknown name.
         name: String,
     },
     /// The network has no redundant part of this name.
     UnknownPart {
         /// The network.
         network: &'static NetworkInfo,
-        /// The name that was asked for.
+        /// The unknown name.
         name: String,
     },
-    /// The network does not apply to this puzzle; the text says why.
+    /// The network does not apply to this puzzle; the text gives the reason.
     NotApplicable(String),
     /// The board is too large for this network; the text gives the limit.
     TooLarge(String),
@@ -151,13 +151,13 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// A goal that the family has not.
+    /// The family does not have this goal.
     pub fn no_goal(family: Family, goal: Goal) -> BuildError {
         BuildError::NotApplicable(format!("{} are no goal of {family}", goal.name))
     }
 }
 
-/// Whether what was posted contradicts the rest: then the model has no solution.
+/// Whether the posted constraints contradict the rest: then the model has no solution.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
@@ -196,7 +196,7 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// How the variables of a model spell an answer; each network brings its own.
+/// The mapping from the variables of a model to an answer; each network has its own.
 pub trait Decode: Any + Debug + Send + Sync {
     /// The answer that a solution of the model spells. All variables it reads must be fixed.
     fn answer(&self, board: Option<&Board>, store: &Store) -> Answer;
@@ -207,19 +207,18 @@ pub trait Decode: Any + Debug + Send + Sync {
         None
     }
 
-    /// The atom that says whether an edge of the board is on a line; `None` where there is none.
+    /// The atom that is true if an edge of the board is on a line; `None` where there is none.
     fn edge(&self, _edge: EdgeId) -> Option<Atom> {
         None
     }
 
-    /// For a variable about one cell that [`Decode::holds`] does not know: the cell, and what a value
-    /// says of it, in a word or two.
+    /// For a variable about one cell that [`Decode::holds`] does not cover: the cell, and the meaning of a value for
+    /// it, in a word or two.
     fn says(&self, _x: VarId, _value: u32) -> Option<(Cell, String)> {
         None
     }
 
-    /// Of an interval variable the number that it is of those that were stated, from 0, and what its value 0 stands
-    /// for.
+    /// For an interval variable: its number among the stated ones, from 0, and the integer that its value 0 stands for.
     fn interval(&self, _x: IntervalId) -> Option<(u32, i64)> {
         None
     }
@@ -233,12 +232,12 @@ pub trait Decode: Any + Debug + Send + Sync {
 /// A model and how to read its solutions.
 #[derive(Clone)]
 pub struct Built {
-    /// Variables, constraints, what to branch on.
+    /// Variables, constraints and branching.
     pub model: Model,
-    /// How its variables spell an answer.
+    /// The mapping from its variables to an answer.
     pub decoder: Arc<dyn Decode>,
-    /// Whether solutions may be missing that [`Exchanges::another`](super::capabilities::Exchanges::another) finds beside
-    /// those that are there, see [`Keep`]. Then uniqueness is proved only if it finds none.
+    /// Whether solutions may be missing that [`Exchanges::another`](super::capabilities::Exchanges::another) finds from
+    /// the others, see [`Keep`]. Then uniqueness is proved only if it finds none.
     pub represents: bool,
 }
 

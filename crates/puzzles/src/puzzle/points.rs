@@ -1,7 +1,7 @@
 //! Free points: exact decimals, and which points are near each other.
 //!
-//! A coordinate such as 0.1 has no exact binary form, so whether 0.1 and 0.4 are within 0.3 of each
-//! other must not be asked of binary floating point. Coordinates are whole numbers of billionths;
+//! A coordinate such as 0.1 has no exact binary form, so binary floating point cannot decide whether 0.1 and 0.4 are
+//! within 0.3 of each other. Coordinates are whole numbers of billionths;
 //! distances are compared by their squares, which fit 128 bits.
 
 use std::collections::HashMap;
@@ -15,8 +15,8 @@ pub const MAX_DIGITS: usize = 9;
 pub const ONE: i64 = 1_000_000_000;
 /// The largest coordinate and reach of free points.
 ///
-/// With [`MAX_DIGITS`] these are fifteen significant digits, so every [`Decimal`] survives the way
-/// through a double and back: JSON loses none.
+/// With [`MAX_DIGITS`] these are fifteen significant digits, so every [`Decimal`] survives the conversion to a double
+/// and back: JSON loses none.
 pub const MAX_COORDINATE: i64 = 1_000_000;
 
 /// An exact decimal number from -[`MAX_COORDINATE`] to [`MAX_COORDINATE`], with at most
@@ -40,10 +40,10 @@ impl NamedPoints {
         NamedPoints { free: at.iter().copied().zip(0..).collect() }
     }
 
-    /// The number of the point that two words name.
+    /// The number of the point with these coordinates.
     ///
     /// # Errors
-    /// Which of the two words is wrong, and what was expected there.
+    /// Which of the two words is wrong, and the expected form.
     pub fn take(&mut self, words: [&str; 2]) -> Result<u32, (usize, &'static str)> {
         let [x, y] = words.map(str::parse::<Decimal>);
         let point = (x.map_err(|_| (0, "a coordinate"))?, y.map_err(|_| (1, "a coordinate"))?);
@@ -54,13 +54,13 @@ impl NamedPoints {
 /// Why a text is no [`Decimal`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DecimalError {
-    /// It is no plain decimal number: `1e5` and `nan` are none.
+    /// It is no plain decimal number, as `1e5` and `nan`.
     #[error("not a decimal number")]
     NotANumber,
     /// It is beyond [`MAX_COORDINATE`].
     #[error("larger than {MAX_COORDINATE}")]
     TooLarge,
-    /// It has more than [`MAX_DIGITS`] digits after the point (zeros at the end are none).
+    /// It has more than [`MAX_DIGITS`] digits after the point (not counting zeros at the end).
     #[error("more than {MAX_DIGITS} digits after the point")]
     TooFine,
 }
@@ -71,8 +71,8 @@ impl Decimal {
         self.0
     }
 
-    /// The shortest decimal number that is this double. A JSON number is read in this way: what a
-    /// double cannot tell apart is the same number there.
+    /// The shortest decimal number whose nearest double this is. A JSON number is read in this way: decimals with the
+    /// same double are the same number there.
     ///
     /// # Errors
     /// [`DecimalError`].
@@ -80,7 +80,7 @@ impl Decimal {
         x.to_string().parse()
     }
 
-    /// The nearest double, for drawings; [`Decimal::from_f64`] leads back.
+    /// The nearest double, for drawings; [`Decimal::from_f64`] is the inverse.
     pub fn to_f64(self) -> f64 {
         // Both are whole numbers below 2^53, so that there is one rounding.
         self.0 as f64 / ONE as f64
@@ -143,8 +143,8 @@ pub(super) fn near_pairs(at: &[Point], reach: Decimal, most: usize) -> Vec<[u32;
         return pairs;
     }
     let reach_squared = i128::from(reach.0).pow(2);
-    // Squares with sides of the reach: near points lie in the same or in adjoining ones. Of many
-    // points in one square a fixed share of the pairs is near, so few pairs are looked at in vain.
+    // Squares with sides of the reach: near points lie in the same or in adjoining ones. Of many points in one square a
+    // fixed share of the pairs is near, so few pairs are tested in vain.
     let square = |p: Point| (p.0.0.div_euclid(reach.0), p.1.0.div_euclid(reach.0));
     let mut squares: HashMap<(i64, i64), Vec<u32>> = HashMap::new();
     for (i, &p) in (0u32..).zip(at) {

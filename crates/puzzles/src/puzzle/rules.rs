@@ -1,9 +1,9 @@
-//! What every family states about a puzzle: its cells, its rules, a network, and how it is written.
+//! The interface that every family implements for a puzzle: its cells, its rules, a network, and how it is written.
 //!
-//! [`Rules`] is all that a family has to implement. What only some families can do (count by dynamic
-//! programming, construct answers, explain steps, ...) is a [capability](super::capabilities) that a family
-//! lists in [`Rules::capabilities`]. Everything above this floor asks a [`Puzzle`](super::Puzzle), whose
-//! [methods](super::asked) give the answer of the capability or the default of a family without it.
+//! [`Rules`] is all that a family has to implement. An operation of some families only (count by dynamic programming,
+//! construct answers, explain steps, ...) is a [capability](super::capabilities) that a family lists in
+//! [`Rules::capabilities`]. Higher layers use a [`Puzzle`](super::Puzzle), whose [methods](super::asked) call the
+//! capability or return the default of a family without it.
 
 use super::board::Board;
 use super::capabilities::Capabilities;
@@ -16,13 +16,13 @@ use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// What a cell holds in a solution.
+/// The content of a cell in a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Content {
     /// A number, 1-based.
     Number(u32),
-    /// One of the things that the family names, by its index (see [`Rules::label`]): the path of a label, a
-    /// piece of a loop.
+    /// One of the named things of the family, by its index (see [`Rules::label`]): the path of a label, a piece of a
+    /// loop.
     Label(u32),
     /// Nothing: a cell that stays empty.
     Nothing,
@@ -56,7 +56,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// Where the cells are.
     fn layout(&self) -> Layout<'_>;
 
-    /// What else the puzzle can do. A family lists what it has; the rest is absent:
+    /// The capabilities of the puzzle. A family lists those it has; the rest is absent:
     /// `Capabilities { clues: Some(self), ..Capabilities::default() }`.
     fn capabilities(&self) -> Capabilities<'_> {
         Capabilities::default()
@@ -68,13 +68,13 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// The first rule found broken.
     fn verify(&self, answer: &Answer) -> Result<(), Violation>;
 
-    /// Per cell what it holds.
+    /// The content of each cell.
     ///
     /// # Panics
     /// If the answer is not one for this puzzle's family and size.
     fn contents(&self, answer: &Answer) -> Vec<Content>;
 
-    /// What a cell may hold at the most, in the order in which counts of candidates are listed.
+    /// All possible contents of cells, in the order in which counts of candidates are listed.
     fn candidates(&self) -> Vec<Content>;
 
     /// The name of [`Content::Label`] with this index; empty if there is none.
@@ -95,7 +95,7 @@ pub trait Rules: Any + Debug + Send + Sync {
         &self.family().networks()[0]
     }
 
-    /// Builds the network of this name. [`Puzzle::build`](super::Puzzle::build) looks at the options first.
+    /// Builds the network of this name. [`Puzzle::build`](super::Puzzle::build) checks the options first.
     ///
     /// # Errors
     /// [`BuildError`].
@@ -118,7 +118,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// Per cell the given as a JSON value, `null` for a cell without.
     fn clues_json(&self) -> Vec<Value>;
 
-    /// What a player has to do, in sentences for print.
+    /// The task of the player, in sentences for print.
     fn instructions(&self) -> String {
         let summary = self.family().summary;
         let first = summary.chars().next().map(|c| c.to_uppercase().to_string());
@@ -126,7 +126,7 @@ pub trait Rules: Any + Debug + Send + Sync {
         first.map_or(String::new(), |first| format!("{first}{rest}."))
     }
 
-    /// What there is to draw, with an answer if there is one.
+    /// The drawing of the puzzle, with an answer if there is one.
     ///
     /// # Panics
     /// If the answer is not one for this puzzle's family and size.

@@ -1,9 +1,9 @@
-//! What there is to draw of a puzzle, as data: drawings know these few things and no family.
+//! The drawing of a puzzle, as data: renderers know these few types and no family.
 
 use super::Gap;
 use super::board::{Board, Cell};
 
-/// A drawing, for whoever turns it into characters or pictures.
+/// A drawing, for renderers to characters or pictures.
 #[derive(Clone, Debug)]
 pub enum Scene<'a> {
     /// Cells of a board with something in them, and lines through them.
@@ -12,12 +12,12 @@ pub enum Scene<'a> {
     Boxes(BoxScene<'a>),
 }
 
-/// A board with what is on it.
+/// A board with its contents.
 #[derive(Clone, Debug)]
 pub struct BoardScene<'a> {
     /// The board.
     pub board: &'a Board,
-    /// Per cell what is written in it.
+    /// The text in each cell.
     pub cells: Vec<Option<Writing>>,
     /// The lines, if there is an answer.
     pub strokes: Vec<Stroke>,
@@ -28,8 +28,8 @@ pub struct BoardScene<'a> {
     /// Where a line without a name begins and where it ends, as far as known; `None` where lines have
     /// names.
     pub ends: Option<[Option<Cell>; 2]>,
-    /// The lines alone say everything: what is written in the cells is for drawings that cannot show
-    /// lines well.
+    /// The lines alone show the answer completely: the texts in the cells are for renderers that cannot show lines
+    /// well.
     pub bare: bool,
     /// Holes are all filled, not only those that the outside does not reach.
     pub fill_holes: bool,
@@ -78,7 +78,7 @@ pub enum Circle {
 }
 
 impl Mark {
-    /// The mark in one character, where there is room for no more.
+    /// The mark in one character, for output with one character per cell.
     pub fn sign(&self) -> &str {
         match (self.circle, self.text.as_str()) {
             (Circle::Open, "") => "○",
@@ -119,6 +119,6 @@ pub struct BoxScene<'a> {
     pub found: Option<Vec<u32>>,
     /// Pairs of boxes, the first smaller than the second.
     pub less: &'a [[Cell; 2]],
-    /// Pairs of boxes whose numbers differ by so much, or by anything else.
+    /// Pairs of boxes whose numbers differ by a given amount, or must not differ by it.
     pub gaps: &'a [Gap],
 }

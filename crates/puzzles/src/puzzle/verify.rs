@@ -1,8 +1,8 @@
 //! Whether an answer obeys the rules of its puzzle.
 //!
 //! Every solution that leaves the program is verified, so nothing here is shared with the
-//! networks that find solutions: each family states its rules a second time, directly, and here is what
-//! they have in common, down to which places are neighbours. Everything is linear in the board.
+//! networks that find solutions: each family states its rules a second time, directly, and this module contains the
+//! common parts, down to the neighbour relation. Everything is linear in the board.
 
 mod worth;
 
@@ -48,12 +48,12 @@ pub struct Violation {
     pub rule: &'static str,
     /// The places concerned, in the order in which the text names them.
     pub at: Vec<Spot>,
-    /// What is wrong, for people: a sentence without its full stop.
+    /// The message for people: a sentence without its full stop.
     pub text: String,
 }
 
 impl Violation {
-    /// A broken rule: its name, the places concerned, and what is wrong there.
+    /// A broken rule: its name, the places concerned, and the message.
     pub fn new(rule: &'static str, at: impl Into<Vec<Spot>>, text: impl Into<String>) -> Violation {
         Violation { rule, at: at.into(), text: text.into() }
     }
@@ -94,7 +94,7 @@ impl Violation {
         )
     }
 
-    /// An answer that is not worth what is said of it.
+    /// An answer whose value differs from the stated one.
     pub fn worth(said: Option<i64>, found: i64) -> Violation {
         let said = said.map_or("?".into(), |v| v.to_string());
         Violation::new("worth", [], format!("the goal is said to be {said}, but is {found}"))
@@ -119,7 +119,7 @@ pub fn spot(board: &Board, c: Cell) -> Spot {
     Spot { row, col, free: matches!(board.shape(), Shape::Points { .. }) }
 }
 
-/// Which line of a bridge a cell is: `row` or `column`, for both have one place; `None` anywhere else.
+/// The line of a bridge that a cell belongs to: `row` or `column`, since both have one place; `None` for other cells.
 pub fn bridge_line(board: &Board, c: Cell) -> Option<&'static str> {
     board.crossing(c)?;
     Some(if board.is_second(c) { "column" } else { "row" })

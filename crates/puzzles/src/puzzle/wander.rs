@@ -6,7 +6,7 @@ use super::{Answer, Content};
 /// Something that an answer shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// What a cell holds.
+    /// The content of a cell.
     Holds(Cell, Content),
     /// An edge is used, or is not.
     Edge(EdgeId, bool),
@@ -15,16 +15,15 @@ pub enum Sight {
 /// A local search that goes from one answer of a puzzle to others and shows those that show something
 /// new. It proves nothing.
 pub trait Wander: Send {
-    /// Something that is to be seen.
+    /// Adds a sight to show.
     fn want(&mut self, what: Sight);
 
     /// Starts again at an answer, without an aim.
     fn begin(&mut self, answer: &Answer);
 
-    /// From this answer on, looks for answers with this in a cell; false: it cannot, or there are none.
+    /// Starts a search from this answer for answers with this content in a cell; false if it cannot, or there are none.
     fn aim(&mut self, from: &Answer, cell: Cell, content: Content) -> bool;
 
-    /// Goes on for so many moves, or until it comes to an answer that shows something that was wanted
-    /// and not shown before.
+    /// Goes on for this number of moves, or until it comes to an answer that shows a wanted sight for the first time.
     fn run(&mut self, moves: u64) -> Option<Answer>;
 }

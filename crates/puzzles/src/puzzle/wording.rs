@@ -1,16 +1,16 @@
-//! Pieces of the sentences in which people are told something.
+//! Pieces of sentences for messages to people.
 
 use super::{Board, Neighbourhood, Wrap};
 use std::fmt::Display;
 
-/// A number with what it counts: "1 cell", "3 cells". The noun is one that takes an s.
+/// A number with its noun: "1 cell", "3 cells". The noun is one that takes an s.
 pub fn how_many(number: impl Display, noun: &str) -> String {
     let number = number.to_string();
     let s = if number == "1" { "" } else { "s" };
     format!("{number} {noun}{s}")
 }
 
-/// What one thing is, and several are.
+/// The verb "to be" for this number of things.
 pub fn are(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
@@ -48,12 +48,12 @@ pub fn steps(board: &Board) -> String {
     format!("{moves}{around}")
 }
 
-/// That lines do not cross walls, for players; nothing where there are none.
+/// The sentence that lines do not cross walls, for players; empty if there are none.
 pub fn walls(board: &Board) -> &'static str {
     if board.walls().is_empty() { "" } else { " Thick lines are walls that no line crosses." }
 }
 
-/// What the dots between cells mean, for players; nothing where there are none.
+/// The meaning of dots between cells, for players; empty where there are none.
 pub fn dots(board: &Board) -> &'static str {
     if board.links().is_empty() { "" } else { " Cells with a dot between them follow each other." }
 }

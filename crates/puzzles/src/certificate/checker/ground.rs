@@ -1,4 +1,4 @@
-//! What failures and conclusions rest on: back along the trail to assumptions and to rows.
+//! The premises of failures and conclusions: back along the trail to assumptions and to rows.
 
 use super::super::literal::denial;
 use super::{Checker, Failed, Ground, Literal, NONE};
@@ -12,8 +12,8 @@ impl Checker {
         ground
     }
 
-    /// Whether assumptions fail by unit propagation, and why: the ground of the clause that denies them. If they
-    /// do not, they stay assumed; else nothing does.
+    /// Whether assumptions fail by unit propagation, and why: the ground of their negation as a clause. If they do not,
+    /// they stay assumed; else none does.
     pub fn fails(&mut self, assumed: &[Literal]) -> Option<Ground> {
         if let Some(r) = self.refuted {
             return Some(self.ground(Failed(r)));
@@ -34,7 +34,7 @@ impl Checker {
         ground
     }
 
-    /// What a failure rests on.
+    /// The premises of a failure.
     pub fn ground(&mut self, failed: Failed) -> Ground {
         let mut ground = Ground { rows: vec![failed.0], ..Ground::default() };
         let mut open = 0;
@@ -42,7 +42,7 @@ impl Checker {
         self.trace(ground, open)
     }
 
-    /// The assumptions that these literals, all false, rest on: their negations.
+    /// The assumptions that imply the negations of these literals, all false: their negations.
     pub fn rests_on(&mut self, lits: impl Iterator<Item = Literal>) -> Vec<Literal> {
         let mut open = 0;
         for l in lits {
@@ -55,7 +55,7 @@ impl Checker {
         self.trace(Ground::default(), open).needed
     }
 
-    /// Follows what is marked back to the assumptions.
+    /// Follows marked variables back to the assumptions.
     fn trace(&mut self, mut ground: Ground, mut open: usize) -> Ground {
         for at in (self.root..self.trail.len()).rev() {
             if open == 0 {
@@ -81,7 +81,7 @@ impl Checker {
         ground
     }
 
-    /// Marks what made literals of a row false before a place of the trail.
+    /// Marks the variables that made literals of a row false before a place of the trail.
     fn mark(&mut self, r: u32, before: u32, ground: &mut Ground, open: &mut usize) {
         let kept = self.rows[r as usize];
         for i in kept.start as usize..kept.end as usize {
@@ -99,7 +99,7 @@ impl Checker {
         }
     }
 
-    /// The number in the proof of the row that says a variable's value at the root.
+    /// The number in the proof of the row that fixes a variable's value at the root.
     pub fn unit(&self, var: usize) -> Option<u64> {
         self.unit[var]
     }
@@ -109,9 +109,9 @@ impl Checker {
         self.unit[var] = Some(id);
     }
 
-    /// The variables known at the root that have no row of their own yet and that these rest on, these
-    /// included, in the order in which they became known; each with its literal, the row that says it
-    /// and the variables it takes.
+    /// The variables known at the root that have no row of their own yet and from which these follow, these included,
+    /// in the order in which they became known; each with its literal, the row that implies it and the variables of its
+    /// premises.
     pub fn chain(&self, vars: &[usize]) -> Vec<(Literal, u32, Vec<usize>)> {
         let mut open: Vec<usize> = vars.to_vec();
         let mut seen = FxHashSet::default();

@@ -6,7 +6,7 @@ use clew_engine::run::Budget;
 /// Neighbours on two rows of three cells.
 const PAIRS: [[usize; 2]; 7] = [[0, 1], [1, 2], [3, 4], [4, 5], [0, 3], [1, 4], [2, 5]];
 
-/// Numbers from 1 to 6 on these cells, with their edges; per pair its edge, per cell "the line ends here".
+/// Numbers from 1 to 6 on these cells, with their edges; for each pair its edge, for each cell "the line ends here".
 fn board() -> (Opb, Vec<Literal>, Vec<Literal>) {
     let mut opb = Opb::new();
     let held: Vec<Vec<Literal>> = (0..6)
@@ -45,7 +45,7 @@ fn board() -> (Opb, Vec<Literal>, Vec<Literal>) {
     (opb, edges, ends)
 }
 
-/// Whether a clause follows when only so many looks are taken for it, and how many rows were written.
+/// Whether a clause follows with this limit of looks, and how many rows were written.
 fn derives(opb: &Opb, clause: &[Literal], looks: u32) -> (bool, u64) {
     let file = ProofFile::new(opb.len(), Box::new(|_| true));
     let mut prover = Prover::new(opb, Vec::new(), file, Budget::default(), Default::default());

@@ -2,14 +2,14 @@
 
 use super::{Mistake, Names, Piece, Reply, lines, zeros};
 
-/// What is expected where none of the forms begins.
+/// The expected text where none of the forms begins.
 const FORMS: &str = "a solution file of HiGHS, SCIP, CBC, Gurobi or CPLEX, or the output of a MiniZinc, \
                      FlatZinc, pseudo-Boolean or DIMACS solver";
 
-/// What the lines of a SCIP file begin with that are no variables; its libraries leave the first out.
+/// Beginnings of lines of a SCIP file that are no variables; its libraries leave out the first.
 const SCIP: [&str; 3] = ["solution status:", "objective value:", "no solution available"];
 
-/// Reads the file of whichever of them wrote it.
+/// Reads the file of any of these solvers.
 ///
 /// # Errors
 /// The first mistake.
@@ -24,7 +24,7 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Reply, Mistake> {
     if SCIP.iter().any(|head| first.text.starts_with(head)) {
         return scip(names, first, all);
     }
-    // CBC says "Optimal - objective value 0.0"; also where there is none.
+    // CBC writes "Optimal - objective value 0.0", also for a model without an objective.
     if first.text.contains("objective value") && !first.text.starts_with('#') {
         return cbc(names, first, all);
     }
@@ -57,7 +57,7 @@ fn pair(line: Piece<'_>) -> Result<(Piece<'_>, Piece<'_>), Mistake> {
     }
 }
 
-/// HiGHS, the raw style: sections, of which the columns of the primal solution count.
+/// HiGHS, the raw style: sections, of which the columns of the primal solution are read.
 fn highs<'a>(
     names: &Names<'_>,
     first: Piece<'a>,
@@ -102,8 +102,8 @@ fn scip<'a>(
     solution(names, all.filter(ours).map(pair))
 }
 
-/// CBC: a status with the objective, then number, name, value and reduced cost of columns that are
-/// not 0; `**` stands before what breaks a bound.
+/// CBC: a status with the objective, then number, name, value and reduced cost of columns that are not 0; `**` marks a
+/// column that violates a bound.
 fn cbc<'a>(
     names: &Names<'_>,
     first: Piece<'a>,
@@ -114,7 +114,7 @@ fn cbc<'a>(
         return Ok(Reply::Infeasible);
     }
     if status.contains("no integer solution") {
-        // What follows are values of the relaxation.
+        // The lines that follow are values of the relaxation.
         return Ok(Reply::Unknown);
     }
     let mut columns = all.skip(1).filter(|line| !line.text.is_empty()).peekable();
@@ -130,7 +130,7 @@ fn cbc<'a>(
     solution(names, columns.map(column))
 }
 
-/// What a line of CBC is.
+/// The fields of a line of CBC.
 const COLUMN: &str = "number, name, value and reduced cost of a column";
 
 /// Gurobi: comments, then all names with their values.

@@ -15,8 +15,8 @@ pub(super) fn is(text: &str) -> bool {
     })
 }
 
-/// Goes through the lines that count: hands over the status that a line tells, or its literals. A bare word as the
-/// status says that lines without a letter are of literals.
+/// Goes through the relevant lines: passes on the status of a line, or its literals. If the status is a bare word,
+/// lines without a letter contain literals.
 ///
 /// # Errors
 /// Those of `see`.
@@ -40,7 +40,7 @@ fn each<'a>(
                 // Comments, statistics, values of an objective.
                 "c" | "o" | "d" => {}
                 _ if bare => see(None, &mut line.words())?,
-                // What solvers say besides, without a letter.
+                // Other output of solvers, without a letter.
                 _ => {}
             },
         }
@@ -53,7 +53,7 @@ fn each<'a>(
 /// # Errors
 /// The first mistake.
 pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
-    // Whether there is a solution, if it says: `Some(None)` is that it does not know.
+    // Whether there is a solution, if the status is there: `Some(None)` stands for unknown.
     let mut status: Option<Option<bool>> = None;
     let mut first: Option<Piece<'_>> = None;
     each(text, |said, literals| {
@@ -103,7 +103,7 @@ pub(super) fn read(model: &Model, text: &str) -> Result<Reply, Mistake> {
     Ok(Reply::Solutions(vec![(0..model.variables().len()).map(value).collect()]))
 }
 
-/// What literals say.
+/// The values of literals.
 struct Truth {
     /// Per number, from 1, whether its literal is true.
     known: Vec<Option<bool>>,
@@ -131,7 +131,7 @@ impl Truth {
         let number = digits.and_then(|d| d.parse::<usize>().ok());
         match number {
             Some(0) if !named => self.ended = true,
-            // Booleans behind the model's own are nodes of sums.
+            // Booleans after the model's own are nodes of sums.
             Some(n) if n > most && !named => {}
             Some(n) if n >= 1 && n <= most => match self.known[n].replace(positive) {
                 Some(before) if before != positive => {

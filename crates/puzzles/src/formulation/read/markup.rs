@@ -1,4 +1,4 @@
-//! CPLEX: XML, of which only the elements `variable` and the status count.
+//! CPLEX: XML, of which only the elements `variable` and the status are read.
 
 use super::{Mistake, Names, Piece, Reply, lines, zeros};
 

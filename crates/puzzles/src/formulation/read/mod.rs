@@ -1,8 +1,8 @@
-//! Readers: what solvers wrote about a model. Which solver it was shows from the text.
+//! Readers: the output of solvers for a model. The text determines which solver wrote it.
 //!
-//! Values come by the names of variables, in DIMACS and OPB by their numbers. Solvers of mixed-integer
-//! programs leave out zeros and write 0.9999999; both are allowed for. Text is untrusted: nothing is
-//! taken before it is checked, and a mistake has the place where it stands.
+//! Values are given by the names of variables, in DIMACS and OPB by their numbers. Solvers of mixed-integer programs
+//! leave out zeros and write 0.9999999; both are accepted. Text is untrusted: everything is checked before it is used,
+//! and a mistake has its position.
 
 mod listing;
 mod literals;
@@ -12,24 +12,24 @@ mod statements;
 use super::Model;
 use rustc_hash::FxHashMap;
 
-/// How far a value may be from an integer: ten times what solvers allow themselves.
+/// The tolerance for integers: ten times that of solvers.
 const TOLERANCE: f64 = 1e-4;
 
-/// Per variable of the model its value; `None` where the solver said nothing.
+/// For each variable of the model its value; `None` where the solver gave none.
 pub type Values = Vec<Option<i64>>;
 
-/// What a solver said.
+/// The result of a solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// One solution or several.
     Solutions(Vec<Values>),
     /// There is none.
     Infeasible,
-    /// It does not know.
+    /// The solver could not decide.
     Unknown,
 }
 
-/// What is wrong with a text, and where.
+/// A mistake in a text, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: found {found}, expected {expected}")]
 pub struct Mistake {
@@ -37,14 +37,14 @@ pub struct Mistake {
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// What stands there.
+    /// The text found there.
     pub found: String,
-    /// What should.
+    /// The expected text.
     pub expected: String,
 }
 
-/// Reads what a solver wrote, in memory for the values alone: the solution files of HiGHS, SCIP, CBC, Gurobi and CPLEX, the output of
-/// MiniZinc and FlatZinc solvers, the `s` and `v` lines of pseudo-Boolean and DIMACS solvers.
+/// Reads the output of a solver, with memory for the values alone: the solution files of HiGHS, SCIP, CBC, Gurobi and
+/// CPLEX, the output of MiniZinc and FlatZinc solvers, the `s` and `v` lines of pseudo-Boolean and DIMACS solvers.
 ///
 /// # Errors
 /// The first mistake.
@@ -90,13 +90,13 @@ impl Names<'_> {
             text => text.parse::<f64>().map_err(|_| value.mistake(range()))?,
         };
         let whole = number.round();
-        // Comparing as floats keeps what is not finite or huge away from the conversion.
+        // Comparing as floats keeps infinite, undefined and huge numbers away from the conversion.
         let inside = whole >= variable.low as f64 && whole <= variable.high as f64;
         let near = (number - whole).abs() <= TOLERANCE;
         if !inside || !near && !variable.relaxed {
             return Err(value.mistake(range()));
         }
-        // What a solver may choose freely between integers tells nothing.
+        // A relaxed variable between integers may have any value: it carries no information.
         match values[at].replace(if near { whole as i64 } else { variable.low }) {
             None => Ok(()),
             Some(_) => {
@@ -145,19 +145,19 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// The first pieces between blanks, as many as there are.
+    /// The first pieces between blanks, as far as there are any.
     fn first<const N: usize>(self) -> [Option<Piece<'a>>; N] {
         let mut words = self.words();
         std::array::from_fn(|_| words.next())
     }
 
-    /// What comes behind the first `n` bytes, at a boundary of characters.
+    /// The part after the first `n` bytes, at a boundary of characters.
     fn skip(self, n: usize) -> Piece<'a> {
         let column = self.column + self.text[..n].chars().count();
         Piece { text: &self.text[n..], line: self.line, column }
     }
 
-    /// What comes before the first `n` bytes.
+    /// The first `n` bytes.
     fn to(self, n: usize) -> Piece<'a> {
         Piece { text: &self.text[..n], ..self }
     }

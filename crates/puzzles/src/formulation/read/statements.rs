@@ -1,13 +1,13 @@
-//! MiniZinc and FlatZinc: `name = value;` a variable, a line of dashes behind each solution.
+//! MiniZinc and FlatZinc: one `name = value;` per variable, a line of dashes after each solution.
 
 use super::{Mistake, Names, Piece, Reply, Values, lines};
 
-/// What stands behind a solution.
+/// The line after a solution.
 const SOLUTION: &str = "----------";
-/// What stands behind the last one.
+/// The line after the last solution.
 const COMPLETE: &str = "==========";
 
-/// Bytes of a statement at least: `x = 1;` and the end of the line.
+/// The least number of bytes of a statement: `x = 1;` and the end of the line.
 const LEAST: usize = 7;
 /// Values that are always kept.
 const SLACK: usize = 1 << 20;
@@ -35,7 +35,7 @@ pub(super) fn read(names: &Names<'_>, text: &str) -> Result<Reply, Mistake> {
             text if text.starts_with('%') => {}
             SOLUTION => {
                 let whole = open.take().ok_or_else(|| line.mistake("name = value; before it"))?;
-                // A solution says at least what it takes a line to say of each variable.
+                // A solution takes at least one line per variable.
                 if (solutions.len() + 1) * whole.len() > SLACK + text.len() / LEAST {
                     let expected =
                         "solutions that say a value of each variable: there are too many";

@@ -1,23 +1,23 @@
-//! Sums of Booleans as clauses: the decision diagram of a sum, a Boolean a node.
+//! Sums of Booleans as clauses: the decision diagram of a sum, one Boolean per node.
 //!
-//! Source: N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006; that two
-//! clauses a node are enough, for they only have to lead downwards: I. Abío, R. Nieuwenhuis,
-//! A. Oliveras, E. Rodríguez-Carbonell, "BDDs for Pseudo-Boolean Constraints - Revisited", 2011.
-//! Nodes are made layer by layer, one for each bound that is left there, without recursion.
+//! Source: N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", 2006; that two clauses per node are
+//! enough, since they only have to lead downwards: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, "BDDs
+//! for Pseudo-Boolean Constraints - Revisited", 2011. Nodes are made layer by layer, one for each bound that is left
+//! there, without recursion.
 
 use std::collections::BTreeMap;
 
-/// A literal of DIMACS: a number from 1, negative if it is denied.
+/// A literal of DIMACS: a number from 1, negative if it is negated.
 pub(super) type Literal = i64;
 
-/// What a bound comes to behind some term.
+/// The remaining constraint after some term.
 enum Rest {
     Holds,
     Fails,
     Node(Literal),
 }
 
-/// Clauses, and how many Booleans they speak of.
+/// Clauses, and the number of their Booleans.
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     pub list: Vec<Vec<Literal>>,
@@ -28,7 +28,7 @@ impl Clauses {
     /// Adds that the sum of factor times literal is at most `bound`. Size and time: the number of
     /// terms times the number of bounds that can be left.
     pub fn at_most(&mut self, terms: &[(i64, Literal)], bound: i64) {
-        // A negative factor: the literal is denied, and what it would take away is taken beforehand.
+        // A negative factor: the literal is negated, and the bound is raised by the absolute factor.
         let mut slack = bound;
         let mut items: Vec<(i64, Literal)> = Vec::with_capacity(terms.len());
         for &(factor, literal) in terms.iter().filter(|(factor, _)| *factor != 0) {
@@ -46,11 +46,11 @@ impl Clauses {
         }
         let least = items.last().map_or(0, |(factor, _)| *factor);
         if total - least <= slack {
-            // Only all of them together are too much.
+            // Only the sum of all terms exceeds the bound.
             self.list.push(items.iter().map(|&(_, literal)| -literal).collect());
             return;
         }
-        // The bounds left before a term, each with its node; the first one needs none.
+        // The remaining bounds before a term, each with its node; the first one needs none.
         let mut layer: BTreeMap<i64, Option<Literal>> = BTreeMap::new();
         layer.insert(slack, None);
         let mut rest = total;
@@ -67,7 +67,7 @@ impl Clauses {
         }
     }
 
-    /// The clause "premise, or this bound holds of the terms below, which add up to `rest`".
+    /// The clause "premise, or the terms below, which add up to `rest`, satisfy this bound".
     fn leads(
         &mut self,
         premise: &[Literal],

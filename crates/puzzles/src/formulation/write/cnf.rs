@@ -1,5 +1,5 @@
-//! DIMACS: linear rows of Booleans as clauses. Boolean i is the i-th variable of the model; those
-//! behind are nodes of sums.
+//! DIMACS: linear rows of Booleans as clauses. Boolean i is the i-th variable of the model; further Booleans are nodes
+//! of sums.
 
 use super::Model;
 use super::clauses::{Clauses, Literal};
@@ -7,13 +7,13 @@ use super::comments::head;
 use crate::formulation::Relation;
 use std::fmt::Write;
 
-/// The most clauses. Sums with many different factors take a node for each bound that can be left.
+/// The most clauses. Sums with many different factors take one node for each possible remaining bound.
 const MOST: usize = 4 << 20;
 
 /// Writes a linear model of Booleans.
 ///
 /// # Errors
-/// In words, if it is not linear or has integers, or takes too many clauses.
+/// A message, if it is not linear or has integers, or takes too many clauses.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
     if let Some(v) = model.variables().iter().find(|v| !v.is_boolean()) {

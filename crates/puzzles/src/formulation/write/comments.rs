@@ -1,4 +1,4 @@
-//! What is said at the head of a file, as comments, and sums that are broken into lines.
+//! The head of a file, as comments, and sums that are broken into lines.
 
 use super::Model;
 use crate::formulation::Term;
@@ -12,7 +12,7 @@ pub(super) fn head(model: &Model, mark: &str, out: &mut String) {
     for line in model.head() {
         let mut length = 0;
         for word in line.split_whitespace() {
-            // What comes from outside must neither end the comment nor leave ASCII.
+            // Text from outside must neither end the comment nor contain other characters than ASCII.
             let word: String =
                 word.chars().map(|c| if c.is_ascii_graphic() { c } else { '?' }).take(60).collect();
             if length > 0 && length + word.len() < WIDTH {
@@ -35,12 +35,12 @@ pub(super) fn head(model: &Model, mark: &str, out: &mut String) {
 pub(super) struct Broken<'a> {
     out: &'a mut String,
     length: usize,
-    /// What a further line begins with.
+    /// The beginning of a further line.
     indent: &'static str,
 }
 
 impl<'a> Broken<'a> {
-    /// Goes on behind this beginning of a line.
+    /// Continues after this beginning of a line.
     pub fn after(out: &'a mut String, begin: &str, indent: &'static str) -> Broken<'a> {
         *out += begin;
         Broken { out, length: begin.len(), indent }
@@ -66,7 +66,7 @@ pub(super) fn term(model: &Model, (coefficient, var): Term, first: bool, times: 
     factor(coefficient, first, times) + model.name(var)
 }
 
-/// What stands before a name: a sign, unless the sum begins here, and a coefficient other than 1.
+/// The text before a name: a sign, unless the sum begins here, and a coefficient other than 1.
 pub(super) fn factor(coefficient: i64, first: bool, times: &str) -> String {
     let sign = match (coefficient < 0, first) {
         (true, true) => "-",

@@ -1,5 +1,5 @@
-//! FlatZinc of standard built-ins only, so that every solver behind MiniZinc reads it; globals are
-//! taken apart.
+//! FlatZinc with standard built-ins only, so that every solver for MiniZinc can read it; global constraints are
+//! decomposed.
 //!
 //! Source of the language: the MiniZinc handbook, "FlatZinc builtins".
 
@@ -8,13 +8,13 @@ use super::comments::head;
 use crate::formulation::{Constraint, Objective, Relation, Row, Var};
 use std::fmt::Write;
 
-/// The most pairs that an all-different constraint is taken apart into.
+/// The most pairs that an all-different constraint is decomposed into.
 const MOST: usize = 2 << 20;
 
 /// Writes any model.
 ///
 /// # Errors
-/// In words, if a constraint without a built-in would be taken apart into too many.
+/// A message, if the decomposition of a constraint without a built-in would be too large.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let pairs = |constraint: &Constraint| match constraint {
         Constraint::AllDifferent(of) => of.len() * of.len().saturating_sub(1) / 2,
@@ -57,14 +57,14 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
 
 struct Flat<'a> {
     model: &'a Model,
-    /// Declarations of helping variables.
+    /// Declarations of auxiliary variables.
     variables: String,
     constraints: String,
     made: u32,
 }
 
 impl Flat<'_> {
-    /// Makes a helping variable.
+    /// Makes an auxiliary variable.
     fn help(&mut self, range: &str) -> String {
         self.made += 1;
         let name = format!("help_{}", self.made);
@@ -80,7 +80,7 @@ impl Flat<'_> {
         self.model.name(var)
     }
 
-    /// A Boolean that is true exactly if the two are equal, and the same as a number.
+    /// A Boolean that is true if and only if the two are equal, and the same as a number.
     fn equality(&mut self, a: Var, b: &str) -> String {
         let (truth, number) = (self.help("bool"), self.help("0..1"));
         self.post(&format!("int_eq_reif({},{b},{truth})", self.name(a)));

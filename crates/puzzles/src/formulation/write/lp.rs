@@ -1,4 +1,4 @@
-//! CPLEX LP format. Lines stay below 255 characters, which every reader takes.
+//! CPLEX LP format. Lines stay below 255 characters, which every reader accepts.
 //!
 //! Source of the syntax: IBM ILOG CPLEX, "LP file format: algebraic representation".
 
@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Writes a model of rows.
 ///
 /// # Errors
-/// In words, if there is something else in it.
+/// A message, if it has constraints other than rows.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model
         .rows()
@@ -21,7 +21,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     out += if objective.is_some_and(|sum| sum.most) { "Maximize\n" } else { "Minimize\n" };
     let mut line = Broken::after(&mut out, " obj:", "  ");
     match (objective.map_or(&[][..], |sum| &sum.terms), model.variables().first()) {
-        // Readers want at least one variable.
+        // Readers require at least one variable.
         ([], Some(first)) => line.push(&format!("0 {}", first.name)),
         (terms, _) => {
             for (i, &one) in terms.iter().enumerate() {

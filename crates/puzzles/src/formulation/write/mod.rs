@@ -1,4 +1,4 @@
-//! Writers: a model in the language of some solver, a file a language.
+//! Writers: a model in the language of some solver, one file per language.
 
 mod clauses;
 mod cnf;
@@ -13,11 +13,11 @@ use super::Model;
 
 /// A language that models are written in.
 pub struct Language {
-    /// What `--to` takes, and the ending of files.
+    /// The argument of `--to`, and the ending of files.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Its description, in a few words.
     pub summary: &'static str,
-    /// Writes a model; an error says in words what the language has no words for.
+    /// Writes a model; an error is a message about the part that the language cannot express.
     pub write: fn(&Model) -> Result<String, String>,
 }
 

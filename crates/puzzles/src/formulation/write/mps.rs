@@ -1,4 +1,4 @@
-//! Free MPS: sections of fields parted by blanks, columns in the order of the variables.
+//! Free MPS: sections of fields separated by blanks, columns in the order of the variables.
 //!
 //! Source of the format: IBM, "Mathematical Programming System/360", 1969; names may be long here.
 
@@ -10,14 +10,14 @@ use std::fmt::Write;
 /// Writes a linear model.
 ///
 /// # Errors
-/// In words, if it is not linear.
+/// A message, if it is not linear.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
     let mut out = String::new();
     head(model, "*", &mut out);
     out += "NAME clew\n";
     if model.objective().is_some_and(|objective| objective.most) {
-        // No part of the old format, but every reader of today knows it.
+        // This is not part of the old format, but every current reader accepts it.
         out += "OBJSENSE\n MAX\n";
     }
     out += "ROWS\n N obj\n";

@@ -1,5 +1,4 @@
-//! MiniZinc, self-contained: a declaration a variable, so that what solvers print can be read back by
-//! the names.
+//! MiniZinc, self-contained: one declaration per variable, so that the output of solvers can be read back by the names.
 //!
 //! Source of the language: N. Nethercote et al., "MiniZinc: Towards a Standard CP Modelling Language",
 //! 2007, and its handbook.
@@ -12,11 +11,11 @@ use std::fmt::Write;
 /// Writes any model.
 ///
 /// # Errors
-/// Never; the language says everything.
+/// Never; the language can express every model.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let mut out = String::new();
     head(model, "%", &mut out);
-    // Each by itself: all of them together do not load with every solver's library.
+    // Globals are included one by one: the file of all globals does not load with every solver's library.
     let has = |wanted: fn(&Constraint) -> bool| model.constraints().iter().any(wanted);
     for (file, needed) in [
         ("all_different", has(|c| matches!(c, Constraint::AllDifferent(_)))),
@@ -67,7 +66,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     }
     match model.objective() {
         None => out += "solve satisfy;\n",
-        // Asking a solver to prove that helps nobody.
+        // A proof that such an objective is optimal is useless.
         Some(Objective { same: true, .. }) => {
             out += "solve satisfy; % the objective is the same for all solutions\n";
         }
@@ -85,7 +84,7 @@ fn list(model: &Model, of: &[Var], line: &mut Broken<'_>) {
     of.iter().for_each(|&var| line.push(&format!("{},", model.name(var))));
 }
 
-/// A sum; of nothing it is 0.
+/// A sum; an empty one is 0.
 fn write_sum(model: &Model, terms: &[Term], line: &mut Broken<'_>) {
     for (i, &one) in terms.iter().enumerate() {
         line.push(&term(model, one, i == 0, " * "));

@@ -9,8 +9,8 @@ use super::comments::head;
 use crate::formulation::{Relation, Term};
 use std::fmt::Write;
 
-/// Which Booleans of a file stand for which variables: variable v is its least value plus the sum of
-/// 2^i times the Boolean number `first(v) + i`.
+/// The Booleans of the variables of a model: variable v is its least value plus the sum of 2^i times the Boolean number
+/// `first(v) + i`.
 #[derive(Clone, Debug)]
 pub struct Bits {
     /// Per variable the number of its first Boolean, from 1; one more at the end.
@@ -44,10 +44,10 @@ impl Bits {
         self.starts[variable]..self.starts[variable + 1]
     }
 
-    /// A sum as terms of Booleans, and what the least values add to it.
+    /// A sum as terms of Booleans, and the constant that the least values add to it.
     ///
     /// # Errors
-    /// In words, if a number would have more than 63 bits.
+    /// A message, if a number would have more than 63 bits.
     fn terms(&self, model: &Model, sum: &[Term]) -> Result<(Vec<(i64, u32)>, i64), String> {
         let (mut terms, mut constant) = (Vec::new(), 0i64);
         for &(factor, var) in sum {
@@ -70,7 +70,7 @@ impl Bits {
 /// Writes a linear model.
 ///
 /// # Errors
-/// In words, if it is not linear.
+/// A message, if it is not linear.
 pub(super) fn write(model: &Model) -> Result<String, String> {
     let rows = model.linear_rows()?;
     let bits = Bits::of(model);
@@ -78,7 +78,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     let mut count = 0;
     let mut put = |terms: &[(i64, u32)], relation: Relation, constant: i64| {
         let sign = if relation == Relation::Most { -1 } else { 1 };
-        // One line, however long: some readers go by lines.
+        // One line of any length: some readers require that.
         for (factor, bit) in terms {
             let _ = write!(body, "{:+} x{bit} ", sign * factor);
         }
@@ -98,7 +98,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     for (i, v) in model.variables().iter().enumerate() {
         let range = bits.bits(i);
         let most = v.high - v.low;
-        // So many bits can say more than the range has.
+        // The bits can represent more values than the range has.
         if most + 1 != 1 << range.len() {
             let terms: Vec<(i64, u32)> = range.zip(0..).map(|(bit, k)| (1 << k, bit)).collect();
             put(&terms, Relation::Most, most);
@@ -131,7 +131,7 @@ pub(super) fn write(model: &Model) -> Result<String, String> {
     Ok(out + &objective + &body)
 }
 
-/// The value of a variable, of the truth of the Booleans by their numbers.
+/// The value of a variable, given the truth values of the Booleans by their numbers.
 pub fn value(model: &Model, bits: &Bits, variable: usize, truth: &dyn Fn(u32) -> bool) -> i64 {
     let set = bits.bits(variable).zip(0..).filter(|&(bit, _)| truth(bit));
     model.variables()[variable].low + set.map(|(_, i)| 1i64 << i).sum::<i64>()

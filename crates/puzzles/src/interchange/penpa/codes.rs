@@ -1,6 +1,6 @@
 //! Short codes for names that occur often: `zN` for `"number"`.
 
-/// Codes and names. Where a name is another one's beginning the quotes tell them apart.
+/// Codes and names. The quotes distinguish a name from a longer one that starts with it.
 const CODES: [(char, &str); 30] = [
     ('9', "\"qa\""),
     ('Q', "\"pu_q\""),
@@ -34,7 +34,7 @@ const CODES: [(char, &str); 30] = [
     ('O', "null"),
 ];
 
-/// The end of the string that starts at byte `from`, behind its closing quote.
+/// The end of the string that starts at byte `from`, after its closing quote.
 fn string_end(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from + 1;

@@ -1,4 +1,4 @@
-//! What a layer of the data holds, and which place of the grid an index stands for.
+//! The contents of a layer of the data, and the places of indices in the grid.
 
 use super::Data;
 use crate::puzzle::format::{MAX_SIDE, ParseError, Place};
@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(super) struct Layer {
     /// Colours of cells.
     surface: Vec<(u64, u64)>,
-    /// What is written, but for candidates.
+    /// Texts in cells, except candidates.
     numbers: Vec<(u64, String)>,
     /// Styles of signs of inequality.
     pub signs: Vec<(u64, u64)>,
@@ -22,7 +22,7 @@ pub(super) struct Layer {
 
 /// An edge between two places.
 pub(super) struct Edge<'l> {
-    /// The places that it parts.
+    /// The places on both sides of it.
     pub parts: [Place; 2],
     /// Whether it looks like a line of the grid.
     pub thin: bool,
@@ -30,24 +30,24 @@ pub(super) struct Edge<'l> {
     pub written: &'l str,
 }
 
-/// The names of what is drawn along the sides of cells. Walls are drawn through cells by the site itself, but
-/// others mean edges by them.
+/// The names of lists that draw along the sides of cells. The site itself draws walls through cells, but other programs
+/// use the name for edges.
 const EDGES: [&str; 5] = ["edge", "lineE", "freeedge", "freelineE", "wall"];
 
-/// The style of a cross, which says that there is no edge.
+/// The style of a cross, which means that there is no edge.
 const CROSS: u64 = 98;
 
 /// Styles of edges that look like the lines of the grid, plain or dotted.
 const THIN: [u64; 3] = [1, 11, 80];
 
-/// Colours that make a cell none of the board: greys and black.
+/// Colours of cells that are not on the board: greys and black.
 const HOLES: [u64; 4] = [1, 3, 4, 8];
 
 /// The submode of numbers that are candidates.
 const CANDIDATES: &str = "7";
 
 impl Layer {
-    /// Takes from a layer what is known; anything else is for looks.
+    /// Reads the known members of a layer; others affect the appearance only.
     pub fn read(value: &Value) -> Layer {
         let members = |key: &str| {
             let object = value.get(key).and_then(Value::as_object);
@@ -108,7 +108,7 @@ impl Grid {
     /// Reads the size, the margins, and which cells are on the board.
     ///
     /// # Errors
-    /// For what is no size, or margins that leave nothing.
+    /// For text that is no size, or margins that leave nothing.
     pub fn read(data: Data<'_>, fields: &[&str], lines: &[&str]) -> Result<Grid, ParseError> {
         let side = |i: usize| {
             let text = fields.get(i).copied().unwrap_or_default();
@@ -161,7 +161,7 @@ impl Grid {
         r as usize * self.cols + c as usize
     }
 
-    /// The category and the place that an index stands for, if it is on the grid.
+    /// The category and the place of an index, if it is on the grid.
     pub(super) fn find(&self, index: u64) -> Option<(u64, Place)> {
         let layer = self.width * self.height;
         let (category, rest) = (index / layer, index % layer);
@@ -180,7 +180,7 @@ impl Grid {
         holes
     }
 
-    /// What is written in cells, by place.
+    /// The texts in cells, by place.
     pub fn clues(&self, layer: &Layer) -> Vec<(usize, String)> {
         let cell = |(i, text): &(u64, String)| {
             let (_, place) = self.find(*i).filter(|(t, _)| *t == 0)?;
@@ -189,8 +189,7 @@ impl Grid {
         layer.numbers.iter().filter_map(cell).collect()
     }
 
-    /// The signs as pairs of places, the first less than the second; `None` for one that stands
-    /// elsewhere, with its style.
+    /// The signs as pairs of places, the first less than the second; `None` for one at another place, with its style.
     pub fn signs(&self, layer: &Layer) -> Vec<(Option<[Place; 2]>, String)> {
         let read = |&(i, style): &(u64, u64)| {
             let found = self.find(i).and_then(|(t, (r, c))| match (t, style) {
@@ -205,7 +204,7 @@ impl Grid {
         layer.signs.iter().map(read).collect()
     }
 
-    /// The corner of cells that an index stands for, by the cell to its upper left, which may lie outside.
+    /// The corner of cells at an index, by the cell to its upper left, which may lie outside.
     fn corner(&self, index: u64) -> Option<(i64, i64)> {
         let layer = self.width * self.height;
         let rest = index.checked_sub(layer).filter(|rest| *rest < layer)?;
@@ -213,7 +212,7 @@ impl Grid {
         Some((from(rest / self.width, 2 + self.top), from(rest % self.width, 2 + self.left)))
     }
 
-    /// The edges between two places of the grid, each once; those on its border or beside it part nothing.
+    /// The edges between two places of the grid, each once; edges on or outside its border separate nothing.
     ///
     /// # Errors
     /// The indices of one that does not run along the sides of cells.
@@ -235,7 +234,7 @@ impl Grid {
         }
         spans.sort_unstable();
         let mut found = Vec::new();
-        // Where a thick edge lies upon a thin one only the thick one is seen.
+        // Where a thick edge lies upon a thin one only the thick one is visible.
         let mut thick = FxHashSet::default();
         let mut seen = (false, true, i64::MIN, 0);
         for (thin, along, line, from, to, written) in spans {
@@ -243,7 +242,7 @@ impl Grid {
             if !(0..lines - 1).contains(&line) {
                 continue;
             }
-            // From one corner to the next lies the side of the cell before the latter.
+            // Between adjacent corners is the side of the cell before the second one.
             let mut start = (from + 1).max(0);
             if (seen.0, seen.1, seen.2) == (thin, along, line) {
                 start = start.max(seen.3);
@@ -273,7 +272,7 @@ impl Grid {
         layer.lines.iter().filter_map(|&[a, b]| Some([self.cell(a)?, self.cell(b)?])).collect()
     }
 
-    /// The place of the cell that an index stands for.
+    /// The place of the cell at an index.
     pub fn cell(&self, index: u64) -> Option<Place> {
         self.find(index).filter(|(category, _)| *category == 0).map(|(_, place)| place)
     }

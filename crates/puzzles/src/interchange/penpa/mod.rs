@@ -1,7 +1,7 @@
 //! Addresses of Penpa+: text with JSON in it, deflated, in base 64.
 //!
-//! Which puzzle it is nobody says: signs of inequality, labels that stand twice, or numbers tell it. The
-//! rules go into the field of the format that is for them, in words that are read back.
+//! The data do not state the kind of puzzle: it is detected by signs of inequality, labels that occur twice, or
+//! numbers. The rules go into the field of the format for rules, in words that are read back.
 
 mod codes;
 mod layer;
@@ -43,10 +43,10 @@ pub use solve::FORMAT as SOLVE;
 /// The most bytes that an address may hold when it is inflated.
 const MAX_INFLATED: usize = 1 << 20;
 
-/// The most objects in a line of the data: groups of what is drawn, each of which takes memory of its own.
+/// The most objects in a line of the data: groups of drawn items, each of which takes memory of its own.
 const MOST_OBJECTS: usize = 4096;
 
-/// What stands before the data.
+/// The texts before the data.
 const MARKS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
 /// Standard base 64; padding may have been cut off.
@@ -69,15 +69,15 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// A mistake within the data: what was found there.
+    /// A mistake within the data: `found` was found there.
     fn error(&self, found: &str, expected: impl Into<String>) -> ParseError {
         let at = self.at.token();
         Token { text: found, ..at }.error(expected)
     }
 
-    /// The text that is deflated and in base 64 there.
+    /// The decoded text: base 64, then inflated.
     fn inflated(&self) -> Result<String, ParseError> {
-        // Mail programs make blanks of plus signs.
+        // Mail programs turn plus signs into blanks.
         let text = self.at.text().replace(' ', "+");
         let deflated = BASE64.decode(text.as_bytes()).map_err(|why| match why {
             base64::DecodeError::InvalidByte(i, _)
@@ -93,7 +93,7 @@ impl Data<'_> {
         String::from_utf8(inflated).map_err(|_| self.at.error("deflated text in UTF-8"))
     }
 
-    /// What the line of this number states in JSON.
+    /// The JSON value in the line of this number.
     fn json(&self, lines: &[&str], number: usize) -> Result<Value, ParseError> {
         let line = lines.get(number).copied().unwrap_or_default();
         let text = codes::unpack(line);
@@ -119,7 +119,7 @@ fn read(chunk: &Chunk<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     puzzle(data, &lines, check.as_ref(), reading)
 }
 
-/// Reads the lines of the data. `check` is what a solver's answer is compared with.
+/// Reads the lines of the data. `check` is the solution with which the site compares a solver's drawing.
 fn puzzle(
     data: Data<'_>,
     lines: &[&str],
@@ -146,7 +146,7 @@ fn puzzle(
         let text = field.copied().unwrap_or_default();
         text.strip_prefix(head).unwrap_or(text).replace("%2C", ",").trim().to_string()
     };
-    // Lines for people may come before the one with the rules.
+    // Prose lines may precede the one with the rules.
     let said = text(fields.get(18), "");
     let said = said.rsplit("%2D").next().unwrap_or_default().to_string();
     let stated = said.split(';').find_map(|piece| piece.trim().strip_prefix("puzzle:"));
@@ -193,7 +193,7 @@ fn puzzle(
 /// Takes the edges between two cells for walls.
 ///
 /// # Errors
-/// For edges that are no walls, or of which nobody knows whether they are.
+/// For edges that are no walls, or may be none.
 fn walls<'a>(
     data: Data<'a>,
     grid: &Grid,
@@ -213,7 +213,7 @@ fn walls<'a>(
         }
         let between = parts.map(name).join(" and ");
         if !family.understands("walls") {
-            // What looks like the grid can be nothing else then.
+            // In such a family, an edge that looks like the grid must be a grid line.
             if thin {
                 continue;
             }
@@ -233,7 +233,7 @@ fn walls<'a>(
     Ok(())
 }
 
-/// Whether every label stands twice.
+/// Whether every label occurs twice.
 fn pairs(numbers: &[(usize, String)]) -> bool {
     let mut stands = std::collections::HashMap::<&str, usize>::new();
     numbers.iter().for_each(|(_, text)| *stands.entry(text).or_default() += 1);
@@ -244,8 +244,8 @@ fn pairs(numbers: &[(usize, String)]) -> bool {
 /// one, or if all pieces start with keys of rules; any other text stays text.
 ///
 /// # Errors
-/// For what is no rule in a list of rules. Somebody may have said that it is another family: what the list says
-/// of rules that this one does not have is passed over then.
+/// For text that is no rule in a list of rules. If the options name another family, rules of the list that this family
+/// does not have are ignored.
 fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), ParseError> {
     let family = import.draft.family;
     let pieces = text.split(';').map(str::trim).filter(|piece| !piece.is_empty());
@@ -289,7 +289,7 @@ fn rules(data: Data<'_>, text: &str, import: &mut Import<'_>) -> Result<(), Pars
     Ok(())
 }
 
-/// What may stand behind a key in a list of rules of a family; nothing if it is none of its keys.
+/// The values of a key in a list of rules of a family; empty if it is none of its keys.
 fn values(family: Family, key: &str) -> Vec<&'static str> {
     match key {
         "puzzle" => all().iter().map(|family| family.keyword()).collect(),
@@ -314,7 +314,7 @@ fn filled(
     filled_by(grid, grid.steps(solution), &grid.clues(solution), given, import)
 }
 
-/// Whether what cells hold are labels, and solutions are lines.
+/// Whether cells hold labels and solutions are lines.
 fn is_of_labels(import: &Import<'_>) -> bool {
     matches!((import.draft.family.clue)("A"), Ok(Clue::Label(_)))
 }
@@ -336,6 +336,6 @@ fn filled_by(
     }
     let cells = import.draft.clues.iter().zip(&places);
     let whole = cells.clone().all(|((clue, _), v)| *clue == Clue::Hole || v.is_some());
-    // Where everything is given there is nothing to be filled in.
+    // If everything is given there is no solution to be filled in.
     (whole && places.iter().any(Option::is_some)).then_some(Filled::Numbers(places))
 }

@@ -1,11 +1,11 @@
-//! What is drawn that is a constraint of other puzzles: it is refused by its name and place, never dropped.
+//! Drawn constraints of other puzzles: they are refused by name and place, never dropped.
 
 use super::Data;
 use super::layer::Grid;
 use crate::puzzle::format::{ParseError, name};
 use serde_json::Value;
 
-/// Lists of cells, and what they draw.
+/// Lists of cells, and the constraint that they draw.
 const LISTS: [(&str, &str); 8] = [
     ("thermo", "a thermometer"),
     ("nobulbthermo", "a thermometer"),
@@ -31,7 +31,7 @@ const SHAPES: [(&str, &str); 6] = [
     ("diamond", "a diamond"),
 ];
 
-/// Where an index stands.
+/// The place of an index, as text.
 fn place(grid: &Grid, index: u64) -> String {
     let two = |a, b| format!("on the side between {} and {}", name(a), name(b));
     match grid.find(index) {

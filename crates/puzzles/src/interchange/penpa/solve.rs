@@ -1,8 +1,8 @@
 //! Addresses of Penpa+ for solvers: the site compares what they draw with the solution.
 //!
-//! The parameter `a` is the solution as the site computes it of a drawing: six lists of texts (shaded cells, lines,
+//! The parameter `a` is the solution as the site computes it from a drawing: six lists of texts (shaded cells, lines,
 //! edges, walls, numbers, symbols), each in the order of its texts, as JSON, deflated and in base 64. A line between
-//! two cells is their indices and 1, a number its cell's index and the number; what is given is no part of it.
+//! two cells is their indices and 1, a number its cell's index and the number; givens are not part of it.
 //! Source: swaroopg92/penpa-edit, `docs/js/class_p.js`.
 
 use super::super::import::Import;
@@ -22,7 +22,7 @@ pub const FORMAT: Format = Format {
     name: "penpa-solve",
     summary: "an address of Penpa+ for solvers, with answer check",
     cut: Cut::Lines,
-    // What is read is of the format `penpa`.
+    // Addresses that are read have the format `penpa`.
     is: |_| false,
     read: None,
     write: Some(write),
@@ -54,7 +54,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     if sheet.moves() == Some(Neighbourhood::Hex) {
         return Err("its solvers see squares, and the cells are hexagons".into());
     }
-    // Who solves it is not to read the seed.
+    // A solver must not see the seed.
     let made = Entry { title: String::new(), source: String::new(), ..sheet.entry.clone() };
     let named = if sheet.entry.is_made() { &made } else { sheet.entry };
     let Page { grid, problem, lost } = Page::of(sheet)?;
@@ -97,7 +97,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     Ok(Written { text: format!("{SITE}#m=solve&p={data}&a={check}\n"), lost })
 }
 
-/// What a solver's drawing is compared with.
+/// The solution with which a solver's drawing is compared.
 pub(super) struct Check {
     /// Pairs of indices.
     lines: Vec<[u64; 2]>,
@@ -105,11 +105,11 @@ pub(super) struct Check {
     numbers: Vec<(u64, String)>,
 }
 
-/// The solution behind the data of an address; `None` if there is none, or if it is one of several from which solvers
+/// The solution after the data of an address; `None` if there is none, or if it is one of several from which solvers
 /// may choose.
 ///
 /// # Errors
-/// For what is no list of lists of texts in this form.
+/// For text that is no list of lists of texts in this form.
 pub(super) fn check(behind: Part<'_>) -> Result<Option<Check>, ParseError> {
     let parts = behind.split_within('&', MOST_PARTS)?;
     let Some(part) = parts.into_iter().find(|part| part.text().starts_with("a=")) else {
@@ -145,7 +145,7 @@ pub(super) fn check(behind: Part<'_>) -> Result<Option<Check>, ParseError> {
     Ok(Some(check))
 }
 
-/// Parts of an address behind its data, at most.
+/// The most parts of an address after its data.
 const MOST_PARTS: usize = 16;
 
 impl Check {
@@ -163,14 +163,14 @@ impl Check {
         let mut numbers: Vec<(usize, String)> = self.numbers.iter().filter_map(number).collect();
         if !is_of_labels(import) && numbers.is_empty() {
             numbers = along(grid, &steps, given)?;
-            // Numbers along a line are its own, whatever is given on it.
+            // Numbers along a line replace the givens on it.
             return filled_by(grid, Vec::new(), &numbers, &[], import);
         }
         filled_by(grid, steps, &numbers, given, import)
     }
 }
 
-/// The numbers of cells along one line, open or closed, beginning at its end that the least given number is nearer to;
+/// The numbers of cells along one line, open or closed, beginning at the end that is nearer to the least given number;
 /// `None` if the steps are no line.
 fn along(
     grid: &Grid,

@@ -10,10 +10,10 @@ use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
-/// Where addresses lead that are written.
+/// The prefix of addresses that are written.
 pub(super) const SITE: &str = "https://swaroopg92.github.io/penpa-edit/";
 
-/// How well the data is deflated, 0 to 10.
+/// The compression level of the data, 0 to 10.
 const LEVEL: u8 = 9;
 
 /// The size of a cell in pixels.
@@ -22,10 +22,10 @@ const CELL: u64 = 38;
 /// The style of edges that are walls: thick and black.
 const WALL: u64 = 2;
 
-/// The state of the editor, which means nothing for the puzzle.
+/// The state of the editor, which is irrelevant to the puzzle.
 pub(super) const MODE: &str = r#"{"qa":"pu_a","grid":["1","2","1"],"pu_q":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]},"pu_a":{"edit_mode":"number","surface":["",1],"line":["1",3],"edge":["1",3],"wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"special":["thermo",""],"board":["",""],"move":["1",""],"combi":["linex",""],"sudoku":["1",1]}}"#;
 
-/// What is on a layer.
+/// The contents of a layer.
 #[derive(Default)]
 pub(super) struct Drawn {
     surface: Map<String, Value>,
@@ -101,7 +101,7 @@ pub(super) fn write(sheet: Sheet<'_>) -> Result<Written, String> {
 pub(super) struct Page {
     pub grid: Grid,
     pub problem: Drawn,
-    /// What has no place there.
+    /// The losses.
     pub lost: Vec<Lost>,
 }
 
@@ -109,7 +109,7 @@ impl Page {
     /// The page of a puzzle.
     ///
     /// # Errors
-    /// In words, if the editor has no such board.
+    /// A message, if the editor has no such board.
     pub fn of(sheet: Sheet<'_>) -> Result<Page, String> {
         let (rows, cols) = sheet.size()?;
         let grid = Grid { rows, cols };
@@ -122,10 +122,10 @@ impl Page {
     }
 }
 
-/// Text as an address holds it.
+/// Text in the encoding of addresses.
 ///
 /// # Errors
-/// In words, if it is longer than what is read again.
+/// A message, if it is longer than the reader accepts.
 pub(super) fn deflated(text: &str) -> Result<String, String> {
     if text.len() > MAX_INFLATED {
         return Err(format!(
@@ -135,8 +135,7 @@ pub(super) fn deflated(text: &str) -> Result<String, String> {
     Ok(BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL)))
 }
 
-/// The layer of the puzzle, and the walls that have no place on it: those between cells that touch at a
-/// corner.
+/// The layer of the puzzle, and the walls that it cannot hold: those between cells that touch at a corner.
 fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
     let puzzle = &sheet.entry.puzzle;
     let mut drawn = Drawn::default();
@@ -157,7 +156,7 @@ fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
         drawn.edge.insert(format!("{other},{corner}"), json!(WALL));
     }
     for ([a, b], _) in sheet.less().into_iter().filter(|&(_, near)| near) {
-        // The sign stands at the upper or left cell of the two.
+        // The sign is at the upper or left cell of the two.
         let (category, style) = match (a.0 == b.0, a < b) {
             (true, true) => (3, 1),
             (true, false) => (3, 3),
@@ -170,8 +169,7 @@ fn problem(sheet: Sheet<'_>, grid: Grid) -> (Drawn, Vec<String>) {
     (drawn, slanting)
 }
 
-/// The layer of what a solver fills in: of the answer, if there is one, the paths or the numbers that are
-/// not given.
+/// The layer that a solver fills in: the paths of the answer, if there is one, or the numbers that are not given.
 fn solution(sheet: Sheet<'_>, grid: Grid) -> Drawn {
     let mut drawn = Drawn::default();
     let Some(answer) = sheet.answer else { return drawn };
@@ -208,13 +206,13 @@ fn text(sheet: Sheet<'_>, grid: Grid, problem: &Drawn, solution: &Drawn) -> Stri
     text
 }
 
-/// A text as a field of the first line holds it.
+/// A text in the encoding of a field of the first line.
 pub(super) fn word(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace(',', "%2C")
 }
 
-/// The first line: the grid, the title, the author, and what the field for rules holds.
+/// The first line: the grid, the title, the author, and the content of the field for rules.
 pub(super) fn header(entry: &Entry, grid: Grid, rules: &str) -> String {
     let (title, author) = (word(&entry.title), word(&entry.source));
     let Grid { rows, cols } = grid;
@@ -225,7 +223,7 @@ pub(super) fn header(entry: &Entry, grid: Grid, rules: &str) -> String {
     )
 }
 
-/// The family and the rules of a puzzle in words.
+/// The family and the rules of a puzzle as text.
 pub(super) fn rules(sheet: Sheet<'_>) -> String {
     let family = format!("puzzle: {}", sheet.entry.puzzle.family());
     let moves = sheet.moves().map(|moves| format!("neighbours: {moves}"));

@@ -5,8 +5,8 @@ use crate::puzzle::format::ParseError;
 
 const DIGITS: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
 
-/// Reads `count` bits from the start of a part; also the rest. Characters that are missing at the end
-/// stand for zeros. Each bit comes with the character that it stands in.
+/// Reads `count` bits from the start of a part; also the rest. Characters missing at the end are zeros. Each bit comes
+/// with its character.
 ///
 /// # Errors
 /// For a character that is none of base 32.

@@ -10,10 +10,10 @@ use crate::puzzle::format::{Clue, ParseError};
 /// The host.
 pub(super) const HOST: &str = "kanpen.net";
 
-/// What stands before the puzzle.
+/// The text before the puzzle.
 pub(super) const MARK: &str = "problem=";
 
-/// Reads what stands behind [`MARK`]; `page` is the address before.
+/// Reads the text after [`MARK`]; `page` is the address before.
 pub(super) fn read(page: &str, problem: Part<'_>, reading: &Reading) -> Result<Entry, ParseError> {
     let name = page.rsplit('/').next().unwrap_or_default();
     let known = name.split('.').next().and_then(|name| super::dialect("pzpr", name));

@@ -50,7 +50,7 @@ fn read<'a>(part: Part<'a>, import: &mut Import<'a>) -> Result<(), ParseError> {
     one_region(import, &drawn)
 }
 
-/// A border between two cells parts regions, each of which would have its own line.
+/// A border between two cells separates regions, each of which would have its own line.
 fn one_region(import: &Import<'_>, drawn: &[Drawn<'_>]) -> Result<(), ParseError> {
     let cols = import.draft.size.1;
     let is_cell =
@@ -105,7 +105,7 @@ fn read_v3<'a>(lines: &mut Lines<'a>, import: &mut Import<'a>) -> Result<(), Par
         }
     }
     one_region(import, &drawn)?;
-    // What is given need not be answered, so that nothing is where everything is given.
+    // Givens need no answer, so the file has no answers if everything is given.
     let open = import.draft.clues.iter().any(|(clue, _)| *clue == Clue::Empty);
     let answers = lines.answers(rows, cols)?;
     let answers = answers.or_else(|| (!open).then(|| vec![None; rows * cols]));

@@ -1,8 +1,8 @@
-//! Addresses of puzz.link and its kin, and the files of the same program.
+//! Addresses of puzz.link and related sites, and the files of the same program.
 //!
-//! An address is `…/p?PID/COLS/ROWS/BODY`, columns before rows. What the body is depends on the PID:
-//! numbers as labels ([`ends`]), signs between cells ([`signs`]), borders with numbers ([`line`]). The
-//! file form ([`v3`]) holds solutions too and may itself be written as an address.
+//! An address is `…/p?PID/COLS/ROWS/BODY`, columns before rows. The meaning of the body depends on the PID: numbers as
+//! labels ([`ends`]), signs between cells ([`signs`]), borders with numbers ([`line`]). The file form ([`v3`]) holds
+//! solutions too and may itself be written as an address.
 
 mod bits;
 mod ends;
@@ -23,7 +23,7 @@ use crate::puzzle::Entry;
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{Chunk, Cut, MAX_SIDE, ParseError};
 
-/// Where addresses lead that are written.
+/// The prefix of addresses that are written.
 const SITE: &str = "https://puzz.link/p?";
 
 /// Hosts that run the program.
@@ -45,12 +45,12 @@ pub const FORMAT: Format = Format {
     ending: "txt",
 };
 
-/// Addresses of the kind that its solvers know best, whichever rules the puzzle has: what that loses is proved not
-/// to matter, or refused.
+/// Addresses of the kind that is best known to solvers of the site, with any rules of the puzzle: the loss is proved to
+/// be irrelevant, or the puzzle is refused.
 pub const NUMLIN: Format = Format {
     name: NUMLIN_PID,
     summary: "an address of puzz.link as numlin, where it has the same one solution",
-    // What is read is of the format `pzpr`.
+    // Addresses that are read have the format `pzpr`.
     is: |_| false,
     read: None,
     write: Some(|sheet| address_of(sheet, kind_of(sheet, NUMLIN_PID)?)),
@@ -76,12 +76,12 @@ struct Body {
     write: fn(Sheet<'_>) -> Result<String, String>,
     read_v3: for<'a> fn(&mut v3::Lines<'a>, &mut Import<'a>) -> Result<(), ParseError>,
     write_v3: fn(Sheet<'_>) -> Result<String, String>,
-    /// Whether there is room for holes and for givens.
+    /// Whether it can hold holes and givens.
     holes: bool,
     givens: bool,
 }
 
-/// The body of the kind that a name stands for.
+/// The body of a kind, by its name.
 fn body(name: &str) -> Option<&'static Body> {
     match name {
         "numlin" => Some(&ends::NUMBERS),
@@ -95,7 +95,7 @@ fn body(name: &str) -> Option<&'static Body> {
 /// The names that are read, for messages.
 const NAMES: &str = "numlin, arukone, minarism or meander";
 
-/// The name of the kind that a part of an address states, without what editors append.
+/// The name of the kind that a part of an address states, without suffixes of editors.
 fn pid(part: Part<'_>) -> Result<&'static str, ParseError> {
     let text = part.text();
     let text = text.strip_suffix("_edit").or_else(|| text.strip_suffix("_play")).unwrap_or(text);
@@ -103,7 +103,7 @@ fn pid(part: Part<'_>) -> Result<&'static str, ParseError> {
         "arukone" => Some("arukone"),
         "minarism" => Some("minarism"),
         "meander" => Some("meander"),
-        // An old name of the same kind stands in the family's list too.
+        // An old name of the same kind is in the family's list too.
         _ => dialect("pzpr", text).filter(|(_, d)| d.name == text).map(|_| "numlin"),
     };
     known.ok_or_else(|| part.error(format!("one of the kinds {NAMES}")))
@@ -167,7 +167,7 @@ fn side(part: Part<'_>, what: &str) -> Result<usize, ParseError> {
 
 fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     if sheet.answer.is_some() {
-        // Only the file form has room for a solution, and the site opens it as an address too.
+        // Only the file form can hold a solution, and the site opens it as an address too.
         let mut written = v3::write(sheet)?;
         let one_line = written.text.trim_end().replace('\n', "/") + "/";
         written.text = format!("{SITE}{}\n", super::scan::percent_encoded(&one_line));
@@ -188,13 +188,13 @@ fn address_of(sheet: Sheet<'_>, dialect: &'static Dialect) -> Result<Written, St
     let (name, lost) = losses_as(sheet, dialect)?;
     let content = (body(name).expect("a kind that is written").write)(sheet)?;
     let (rows, cols) = sheet.size()?;
-    // Mail programs cut a full stop and the like from the end of an address.
+    // Mail programs cut a full stop and similar characters from the end of an address.
     let stop = if content.ends_with(|c: char| c.is_ascii_alphanumeric()) { "" } else { "/" };
     let text = format!("{SITE}{name}/{cols}/{rows}/{content}{stop}\n");
     Ok(Written { text, lost })
 }
 
-/// The kind of a puzzle, and what is lost in it.
+/// The kind of a puzzle, and the losses.
 fn losses(sheet: Sheet<'_>) -> Result<(&'static str, Vec<super::Lost>), String> {
     losses_as(sheet, sheet.dialect("pzpr")?)
 }

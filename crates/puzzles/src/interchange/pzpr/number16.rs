@@ -3,7 +3,7 @@
 use super::super::scan::Part;
 use crate::puzzle::format::ParseError;
 
-/// How a number starts, how many hexadecimal digits follow, and what is added to their value.
+/// The first character of a number, the number of hexadecimal digits that follow, and the offset of their value.
 const SIGNS: [(char, usize, u32); 7] = [
     ('-', 2, 0),
     ('+', 3, 0),
@@ -17,14 +17,14 @@ const SIGNS: [(char, usize, u32); 7] = [
 /// The longest run of empty cells in one character, `z`.
 const MOST_EMPTY: usize = 20;
 
-/// In place of a number that is asked for, `?`.
+/// In place of an unspecified number, `?`.
 pub(super) const ANY: u32 = u32::MAX;
 
 /// A cell, its number or [`ANY`], and where that was read.
 pub(super) type Given<'a> = (usize, u32, Part<'a>);
 
-/// Reads up to `count` cells from the start of a part: cells with a number, in order, with where they
-/// stand, and the rest. What is missing at the end are empty cells.
+/// Reads up to `count` cells from the start of a part: cells with a number, in order, with their places, and the rest.
+/// Cells missing at the end are empty.
 ///
 /// # Errors
 /// For anything that is no number or run.
@@ -79,7 +79,7 @@ fn value(token: Part<'_>) -> Result<u32, ParseError> {
 /// Writes cells: their numbers or [`ANY`], `None` for an empty one.
 ///
 /// # Errors
-/// In words, for a number that has no form.
+/// A message, for a number that has no form.
 pub(super) fn write(cells: impl Iterator<Item = Option<u32>>) -> Result<String, String> {
     let mut out = String::new();
     let mut empty = 0;

@@ -12,8 +12,8 @@ pub(super) const BODY: Body = Body { read, write, read_v3, write_v3, holes: true
 /// The longest run of borders without a sign, `z`.
 const MOST_EMPTY: usize = 18;
 
-/// The pairs of neighbouring places in the order of the format: those side by side row by row, then
-/// those one below the other row by row.
+/// The pairs of neighbouring places in the order of the format: first those side by side, row by row, then those one
+/// below the other, row by row.
 fn borders(rows: u32, cols: u32) -> impl Iterator<Item = [Place; 2]> {
     let beside = (0..rows).flat_map(move |r| (1..cols).map(move |c| [(r, c - 1), (r, c)]));
     let below = (1..rows).flat_map(move |r| (0..cols).map(move |c| [(r - 1, c), (r, c)]));
@@ -64,10 +64,10 @@ fn read<'a>(part: Part<'a>, import: &mut Import<'a>) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// What is expected behind a hyphen.
+/// The expected text after a hyphen.
 const TWO_DIGITS: &str = "a difference, of two digits of base 16 behind \"-\"";
 
-/// What is expected in place of a circle without a number.
+/// The expected text in place of a circle without a number.
 fn empty(pair: [Place; 2]) -> String {
     let between = between(pair);
     format!(
@@ -75,7 +75,7 @@ fn empty(pair: [Place; 2]) -> String {
     )
 }
 
-/// What stands on a border.
+/// The sign on a border.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Nothing,
@@ -83,11 +83,11 @@ enum Sign {
     Less,
     /// It is larger.
     More,
-    /// They differ by so much.
+    /// They differ by this amount.
     Differ(u32),
 }
 
-/// Per border what stands there.
+/// The sign on each border.
 fn signs(sheet: Sheet<'_>) -> Result<Vec<Sign>, String> {
     let (rows, cols) = sheet.size()?;
     let less: std::collections::HashSet<[Place; 2]> =

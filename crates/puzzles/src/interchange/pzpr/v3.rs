@@ -1,4 +1,4 @@
-//! The file form: lines of tokens, rows before columns, with room for a solution.
+//! The file form: lines of tokens, rows before columns, optionally with a solution.
 
 use super::super::scan::{Part, lines};
 use super::super::{Format, Reading, Sheet, Written, import::Import};
@@ -6,17 +6,17 @@ use super::{body, losses, pid, side};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{Chunk, Cut, MAX_SIDE, ParseError};
 
-/// What the first line of a file starts with.
+/// The beginning of the first line of a file.
 const HEAD: &str = "pzprv3";
 
-/// What starts a line behind the puzzle that is for the program alone: what was drawn in which order, who made
-/// it, attempts; very old files end with an address.
+/// Beginnings of lines after the puzzle that are for the program alone: the history of drawing, the author, attempts;
+/// very old files end with an address.
 const BEHIND: [&str; 6] = ["history:", "__HISTORY__", "info:", "TrialData", "http://", "https://"];
 
 /// The most lines of a file that is an address: those of four tables on the highest board, and a few.
 pub(super) const MOST_LINES: usize = 5 * MAX_SIDE;
 
-/// What is expected behind a puzzle.
+/// The expected text after a puzzle.
 const END: &str = "the end of the puzzle, or another one that starts with pzprv3";
 
 /// Files.
@@ -51,7 +51,7 @@ impl<'a> Lines<'a> {
         self.rest.as_slice().iter().all(|line| line.trim().is_empty())
     }
 
-    /// A line of so many tokens. A line of none may be left out of an address.
+    /// A line of this number of tokens. A line of none may be left out of an address.
     pub fn row(&mut self, tokens: usize, what: &str) -> Result<Vec<Part<'a>>, ParseError> {
         let line = self.next();
         let words = line.words();
@@ -65,7 +65,7 @@ impl<'a> Lines<'a> {
         Ok(words)
     }
 
-    /// The numbers that somebody has filled in, if there are any.
+    /// The numbers of a partial solution, if there are any.
     pub fn answers(
         &mut self,
         rows: usize,
@@ -143,7 +143,7 @@ pub(super) fn read_parts(parts: Vec<Part<'_>>, reading: &Reading) -> Result<Entr
     }
 }
 
-/// A line of tokens, each with a blank behind it.
+/// A line of tokens, each followed by a blank.
 pub(super) fn row(tokens: impl Iterator<Item = String>) -> String {
     let mut out = String::new();
     for token in tokens {

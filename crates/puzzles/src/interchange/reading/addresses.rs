@@ -3,10 +3,10 @@
 use super::bytes::is_prose;
 use std::ops::Range;
 
-/// What ends an address, wherever it stands.
+/// Characters that end an address anywhere.
 const ENDS: &str = "\"'<>`|\\^{}";
 
-/// Where an address of a page stands in a line, without brackets and stops around it.
+/// The range of an address of a page in a line, without brackets and punctuation around it.
 pub fn address(line: &str) -> Option<Range<usize>> {
     // Most lines have none, and there may be many.
     if !line.contains("://") {
@@ -17,7 +17,7 @@ pub fn address(line: &str) -> Option<Range<usize>> {
     let rest = &line[from..];
     let end = |c: char| c.is_whitespace() || c.is_control() || ENDS.contains(c);
     let mut text = &rest[..rest.find(end).unwrap_or(rest.len())];
-    // In a column of values a comma ends it, unless it is part of an id behind `#`.
+    // In a column of values a comma ends it, unless it is part of an id after `#`.
     let id = text.find('#').is_some_and(|at| text[at..].contains(':'));
     if let Some(comma) = text.find(',').filter(|_| !id) {
         text = &text[..comma];
@@ -29,7 +29,7 @@ pub fn address(line: &str) -> Option<Range<usize>> {
     Some(from..from + text.len())
 }
 
-/// How much of a text comes before a bracket that it does not open.
+/// The length of a text before a closing bracket without an opening one.
 fn closed(text: &str) -> usize {
     let mut open = 0usize;
     for (i, c) in text.char_indices() {
@@ -43,14 +43,14 @@ fn closed(text: &str) -> usize {
     text.len()
 }
 
-/// Stops that belong to the sentence around an address or id, behind which nothing may follow.
+/// Punctuation of the sentence around an address or id, after which nothing may follow.
 pub fn is_stop(text: &str) -> bool {
     text.strip_prefix('#').unwrap_or(text).chars().all(|c| ".,;:!?)]*_".contains(c))
 }
 
-/// Words of a line that might be ids, with where they stand, without brackets, quotation marks and stops.
+/// The ranges of words of a line that might be ids, without brackets, quotation marks and punctuation.
 pub fn ids(line: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    /// Anything shorter is a time of day or the like.
+    /// The length of the shortest id: a shorter word is a time of day or the like.
     const SHORTEST: usize = 8;
     let start = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     line.split_whitespace().filter_map(move |word| {
@@ -61,7 +61,7 @@ pub fn ids(line: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// Whether a line of a file of addresses is for people: words, and no number in them.
+/// Whether a line of a file of addresses is prose: words, and no number in them.
 pub fn is_remark(line: &str) -> bool {
     let plain = !line.contains(|c: char| c.is_ascii_digit() || "#.{[".contains(c));
     if !plain && !line.trim_end().ends_with(['.', ':', '!', '?']) {

@@ -1,5 +1,5 @@
-//! Solutions that stand beside a puzzle: a filled grid in any of the layouts in which puzzles are read, or lists of
-//! the places of paths.
+//! Solutions that accompany a puzzle: a filled grid in any of the layouts in which puzzles are read, or lists of the
+//! places of paths.
 
 use super::super::scan::Part;
 use super::bytes::{self, is_null};
@@ -8,16 +8,16 @@ use super::shape;
 use crate::puzzle::format::{Chunk, ChunkKind, ParseError, Place, place};
 use serde_json::Value;
 
-/// Words with which a line begins that stands above a solution.
+/// First words of a line above a solution.
 const HEADS: [&str; 6] = ["solution", "answer", "solved", "lösung", "solución", "antwort"];
 
-/// Whether a line says that a solution follows.
+/// Whether a line announces a solution.
 pub(super) fn is_head(line: &str) -> bool {
     let text = line.trim().trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     HEADS.iter().any(|word| text.starts_with(word)) && text.len() < 40 && !is_key(line)
 }
 
-/// A puzzle without the solution below it, and the solution, if a line says that one follows.
+/// A puzzle without the solution below it, and the solution, if a line announces one.
 pub fn parted(text: &str) -> (&str, Option<&str>) {
     let mut from = 0;
     let mut above = false;
@@ -31,7 +31,7 @@ pub fn parted(text: &str) -> (&str, Option<&str>) {
     (text, None)
 }
 
-/// A filled grid in a layout of others as rows of words, an empty place as a dot; `None` if it is no such thing.
+/// A filled grid in a foreign layout as rows of words, an empty place as a dot; `None` if it is no such grid.
 pub fn rows(text: &str) -> Option<String> {
     let chunk = Chunk { kind: ChunkKind::Native, text, line: 1, column: 1 };
     let lines = bytes::lines(&chunk).ok()?;
@@ -68,10 +68,10 @@ pub fn paths(text: &str) -> Option<Vec<Vec<Place>>> {
     value.as_array()?.iter().map(path).collect()
 }
 
-/// Routes like `A: r1c1-r1c2`, one a line, with their labels.
+/// Routes like `A: r1c1-r1c2`, one per line, with their labels.
 ///
 /// # Errors
-/// For what is no such route.
+/// For text that is no such route.
 pub fn stated_routes<'t>(rows: &[Part<'t>]) -> Result<Vec<(Part<'t>, Vec<Place>)>, ParseError> {
     let mut routes = Vec::new();
     for row in rows.iter().filter(|row| !row.is_empty()) {

@@ -9,11 +9,11 @@ use super::{bytes::Line, word};
 use crate::families::all;
 use crate::puzzle::format::key_line;
 
-/// Text that is looked at to tell whether a block goes on with what stands before it, in bytes.
+/// The longest text, in bytes, for which it is checked whether a block continues the text before it.
 const MOST: usize = 1 << 20;
 
-/// Whether a block of lines belongs to the puzzle of the lines before it. A block of words alone is no answer: it
-/// belongs to what comes behind it.
+/// Whether a block of lines belongs to the puzzle of the lines before it. A block of words alone does not decide it: it
+/// belongs to the block after it.
 pub fn together(before: &str, block: &str) -> bool {
     if before.len() + block.len() > MOST {
         return false;
@@ -22,7 +22,8 @@ pub fn together(before: &str, block: &str) -> bool {
     if rows.is_empty() || is_solution(block) {
         return true;
     }
-    // Of lines of a header between two grids nobody knows to which they belong: then both are one piece, which asks.
+    // Header lines between two grids may belong to either: then both grids are one piece, whose reader reports the
+    // ambiguity.
     let last = before.trim_end().rsplit_once("\n\n").map_or("", |(_, last)| last);
     if are_keys(block) {
         return !block
@@ -30,7 +31,7 @@ pub fn together(before: &str, block: &str) -> bool {
             .filter_map(|line| key_line(line, all()))
             .any(|(key, _)| key == "puzzle");
     }
-    // Nor is it known of words about places of a grid.
+    // The same holds for words about places of a grid.
     let about = || block.lines().any(|line| !is_key(line) && names_place(line));
     if are_keys(last) || self::rows(block).is_empty() && about() {
         return true;
@@ -38,7 +39,7 @@ pub fn together(before: &str, block: &str) -> bool {
     let n = rows[0];
     let here = self::rows(block);
     let signs = |text: &str| text.chars().any(|c| matches!(plain(c), '<' | '>' | '^'));
-    // Parts of a square: signs across behind values, and signs down behind these.
+    // Parts of a square: signs across after values, and signs down after these.
     let first = block.lines().map(str::trim).filter(|line| !line.is_empty());
     let only_signs = first.clone().all(|line| {
         line.chars().map(plain).all(|c| c.is_whitespace() || "<>^vV.-_01,;·".contains(c))
@@ -48,11 +49,11 @@ pub fn together(before: &str, block: &str) -> bool {
     if n > 1 && only_signs && (across || down && rows[n..].iter().all(|&cols| cols + 1 == n)) {
         return true;
     }
-    // A square with signs whose rows are not all there.
+    // A square with signs of which some rows are missing.
     (signs(before) || signs(block)) && incomplete(before)
 }
 
-/// How many cells each row of a text has that is no line for people.
+/// The number of cells of each row of a text, prose lines excluded.
 fn rows(text: &str) -> Vec<usize> {
     let row = |line: &&str| !line.trim().is_empty() && !is_prose(line) && !is_key(line);
     let lines = text.lines().filter(row);
@@ -86,7 +87,7 @@ fn incomplete(text: &str) -> bool {
     };
     let rows: Vec<usize> = lines.iter().filter_map(cells).collect();
     let signs = |line: &&str| line.chars().filter(|c| sign(*c)).count();
-    // Cells of which some are blank do not tell how many there are: then columns do.
+    // If some cells are blank, the number of words is not the number of cells: then columns decide.
     let blank = rows.first().is_none_or(|&n| n == 0)
         || lines.iter().any(|line| signs(line) > 0 && cells(line).unwrap_or(0) <= signs(line))
         || rows.iter().any(|n| *n != rows[0]);
@@ -105,12 +106,12 @@ fn is_size(line: &str) -> bool {
     words.clone().count() < 4 && words.all(word::is_digits) && !line.trim().is_empty()
 }
 
-/// Whether a block says that it is a solution.
+/// Whether a block announces a solution.
 fn is_solution(block: &str) -> bool {
     block.lines().find(|line| !line.trim().is_empty()).is_some_and(is_head)
 }
 
-/// Whether a block of lines is for people: words, and nothing that may be a row.
+/// Whether a block of lines is prose: words, and nothing that may be a row.
 pub fn is_for_people(block: &str) -> bool {
     are_for_people(block.lines())
 }

@@ -1,17 +1,17 @@
-//! From characters to lines: signs that look alike become one, and what only wraps a puzzle is taken off.
+//! From characters to lines: similar signs are unified, and text that only wraps a puzzle is removed.
 
 use crate::families::named;
 use crate::puzzle::format::{BETWEEN, Chunk, MAX_SIDE, ParseError, Token, place};
 use std::borrow::Cow;
 
-/// The longest text of one puzzle that is laid out by somebody else, in bytes.
+/// The longest text of one puzzle in a foreign layout, in bytes.
 pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// The most lines of one: a drawn row may take several.
 const MAX_LINES: usize = 8 * MAX_SIDE;
 
-/// A character as it is understood: full-width forms, blanks that do not break, and signs that look like arrows or
-/// wedges become their ASCII equals; squares and dots become one of their kind.
+/// The normalised form of a character: full-width forms, non-breaking blanks, and signs that look like arrows or wedges
+/// become their ASCII equivalents; squares and dots become one of their kind.
 pub(super) fn plain(c: char) -> char {
     match c {
         _ if c.is_ascii() => c,
@@ -33,12 +33,12 @@ pub(super) fn plain(c: char) -> char {
     }
 }
 
-/// Whether a character is invisible and only says how the one before it is shown.
+/// Whether a character is invisible and only affects how the one before it is shown.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{20e3}' | '\u{feff}')
 }
 
-/// A text as it is understood, see [`plain`]; numbers in circles become numbers.
+/// The normalised form of a text, see [`plain`]; numbers in circles become numbers.
 pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -54,7 +54,7 @@ pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A line, or the part of one that is not taken off.
+/// A line, or the part of it that is not removed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'t> {
     pub text: &'t str,
@@ -65,7 +65,7 @@ pub(super) struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// Whether nothing stands in it. Tabs stand between empty places.
+    /// Whether it is empty. Tabs separate empty places.
     pub fn is_blank(&self) -> bool {
         let blank = |c: char| c != '\t' && (plain(c).is_whitespace() || is_invisible(c));
         self.text.chars().all(blank)
@@ -84,7 +84,7 @@ impl<'t> Line<'t> {
         Line { text: &self.text[n..], column, ..*self }
     }
 
-    /// An error behind its last character that is no blank.
+    /// An error after its last character that is no blank.
     pub fn error_at_end(&self, expected: impl Into<String>) -> ParseError {
         ParseError {
             line: self.number,
@@ -98,7 +98,7 @@ impl<'t> Line<'t> {
 /// The lines of a text, without code fences, marks of quotation and comments.
 ///
 /// # Errors
-/// For a text that is too long, before memory is taken for it.
+/// For a text that is too long, before memory is allocated for it.
 pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> {
     let whole = |found: String, expected: String| ParseError {
         line: chunk.line,
@@ -131,7 +131,7 @@ pub(super) fn lines<'t>(chunk: &Chunk<'t>) -> Result<Vec<Line<'t>>, ParseError> 
     Ok(lines)
 }
 
-/// Takes the numbers of a list off, where every line that is no title has one: `1.`, `1)` or `1:` and so on.
+/// Removes the numbers of a list, where every line that is no title has one: `1.`, `1)` or `1:` and so on.
 fn unlist(lines: &mut [Line<'_>]) {
     let rows = |line: &&mut Line<'_>| !line.is_blank() && !is_prose(line.text);
     let marks: Option<Vec<(String, usize)>> =
@@ -153,11 +153,11 @@ fn mark(text: &str) -> Option<(String, usize)> {
     Some((mark.to_string(), text.len() - rest.len()))
 }
 
-/// Asks about a first column of one sign that stands nowhere else, beside other cells to fill: the marks of a list, or a
-/// column without cells. `said` are signs of which somebody says what they mean.
+/// Checks a first column of one sign that occurs nowhere else, next to other cells to fill: it may be the marks of a
+/// list, or a column without cells. `said` are signs whose meaning is given by options.
 ///
 /// # Errors
-/// If it may be either.
+/// If it may be either; the message asks for an option.
 pub(super) fn bullets<'s>(
     lines: &[Line<'_>],
     mut said: impl Iterator<Item = &'s String>,
@@ -185,7 +185,7 @@ pub(super) fn bullets<'s>(
     }
 }
 
-/// Refuses characters in the way in which the source of a page writes them.
+/// Refuses characters that are escaped as in the source of a page.
 fn escaped(lines: &[Line<'_>]) -> Result<(), ParseError> {
     for line in lines.iter().filter(|line| line.text.contains('&')) {
         for name in ["&lt;", "&gt;", "&nbsp;"] {
@@ -200,10 +200,10 @@ fn escaped(lines: &[Line<'_>]) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// What ends a row of a table of LaTeX.
+/// Characters that end a row of a table of LaTeX.
 const ROW_ENDS: &[char] = &['\\'];
 
-/// Whether a line only says that a block of code or a long string begins or ends.
+/// Whether a line only marks the beginning or end of a block of code or a long string.
 fn is_fence(line: &str) -> bool {
     let line = line.trim();
     let wraps =
@@ -219,7 +219,7 @@ fn is_fence(line: &str) -> bool {
     })
 }
 
-/// Whether a line is for people: `//`, or `#` and words. A row of holes and cells is none.
+/// Whether a line is a comment: `//`, or `#` and words. A row of holes and cells is none.
 fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
     let words = |rest: &str| rest.starts_with(' ') && is_prose(rest);
@@ -228,7 +228,7 @@ fn is_comment(line: &str) -> bool {
         || line.strip_prefix('%').is_some_and(|rest| rest.starts_with(' '))
 }
 
-/// Takes lines `---` at the top away, unless they may be rows of cells to fill.
+/// Removes lines `---` at the top, unless they may be rows of cells to fill.
 fn leading(lines: &mut Vec<Line<'_>>) {
     let dashes = |line: &Line<'_>| line.text.trim() == BETWEEN;
     let Some(first) = lines.iter().find(|line| !line.is_blank() && !dashes(line)) else { return };
@@ -239,7 +239,7 @@ fn leading(lines: &mut Vec<Line<'_>>) {
     }
 }
 
-/// Takes `>` off where all lines from the first such one on begin with it.
+/// Removes `>` if all lines from the first such one on begin with it.
 fn unquote(lines: &mut [Line<'_>]) {
     let quoted = |line: &Line<'_>| line.text.starts_with('>');
     loop {
@@ -257,7 +257,7 @@ fn unquote(lines: &mut [Line<'_>]) {
     }
 }
 
-/// Whether a text has a word in it as people write them: four letters or more, some of them small.
+/// Whether a text has a word of natural language: four letters or more, some of them small.
 pub(super) fn is_prose(text: &str) -> bool {
     text.split(|c: char| !c.is_alphabetic()).any(|word| {
         let small = || word.chars().skip(1).any(char::is_lowercase) && !is_null(word);
@@ -278,7 +278,7 @@ pub(super) fn names_place(line: &str) -> bool {
     })
 }
 
-/// Whether a word says that nothing stands there.
+/// Whether a word stands for an empty place.
 pub(super) fn is_null(word: &str) -> bool {
     let nulls = ["none", "null", "nil", "nan", "na", "n/a", "undefined", "empty", "blank"];
     nulls.iter().any(|null| word.eq_ignore_ascii_case(null))

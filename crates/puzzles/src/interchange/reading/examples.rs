@@ -1,12 +1,11 @@
-//! What is recognised, an example for each way of writing: the help, the page "What can I paste?" and the tests take
-//! it from here.
+//! The recognised layouts, one example each: the help, the page "What can I paste?" and the tests use this list.
 
 /// A way of writing a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// What it is, in a few words.
+    /// Its description, in a few words.
     pub name: &'static str,
-    /// A puzzle that is written so.
+    /// A puzzle in this layout.
     pub text: &'static str,
 }
 

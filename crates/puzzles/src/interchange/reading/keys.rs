@@ -1,25 +1,25 @@
-//! Lines of the header's form around a grid that has no header: `walls: r1c1|r1c2` below it and the like.
+//! Header lines around a grid that has no header: `walls: r1c1|r1c2` below it and the like.
 
 use super::bytes::{Line, is_prose, names_place};
 use crate::families::all;
 use crate::puzzle::format::{KeyLines, ParseError, TextLine, key_line};
 
-/// Whether a line is one of these.
+/// Whether a line is a header line.
 pub(super) fn is_key(line: &str) -> bool {
     key_line(line, all()).is_some()
 }
 
-/// Whether all lines of a text are, but for blank ones, and one is.
+/// Whether all lines of a text are header lines, except blank ones, and there is at least one.
 pub(super) fn are_keys(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
     lines.peek().is_some() && lines.all(is_key)
 }
 
-/// Takes them from above and from below the rows of a grid.
+/// Takes header lines from above and below the rows of a grid.
 ///
 /// # Errors
-/// For one between rows, where it may belong to the grid above it or to the one below it, and for a key that stands
-/// twice.
+/// For a header line between rows, where it may belong to the grid above it or to the one below it, and for a key that
+/// occurs twice.
 pub(super) fn take<'t>(lines: &mut Vec<Line<'t>>) -> Result<KeyLines<'t>, ParseError> {
     let row = |line: &Line<'_>| {
         let code = line.text.contains(['[', '{', '|', '=']);

@@ -1,7 +1,7 @@
-//! From a layout to a puzzle: what signs mean, the family by what fits, the rules by the name.
+//! From a layout to a puzzle: the meaning of signs, the family by what fits, the rules by the name.
 //!
-//! Every way to understand a grid that is not absurd is tried, by making the puzzle. If one comes out it is taken and
-//! said; if several different ones do, the answer is a question with the options that decide it.
+//! Every plausible way to understand a grid is tried, by making the puzzle. If exactly one puzzle results it is taken
+//! and reported; if several different ones do, the result is an error with the options that decide between them.
 
 use super::super::Reading;
 use super::super::guess::{Guess, describe};
@@ -19,7 +19,7 @@ use crate::puzzle::{Entry, Family, Named, Neighbourhood};
 /// A grid of places, some of which may lie outside.
 struct Grid<'t> {
     size: (usize, usize),
-    /// Per place what stands there; `None` outside.
+    /// The word in each place; `None` outside.
     places: Vec<Option<Word<'t>>>,
     /// Signs of order.
     less: Vec<([Place; 2], Token<'t>)>,
@@ -27,33 +27,33 @@ struct Grid<'t> {
     /// Whether it is of hexagons because its rows are shifted.
     hexagons: bool,
     what: &'static str,
-    /// Whether a size stands above it.
+    /// Whether there is a size above it.
     size_row: bool,
     origin: Token<'t>,
 }
 
-/// A way to understand a text, and what came of it.
+/// A way to understand a text, and the resulting puzzle.
 struct Way {
     entry: Entry,
-    /// Options that lead here.
+    /// Options that select this way.
     options: Vec<String>,
     /// How many cells there are to fill.
     open: usize,
     /// Whether the last number of a line is given.
     fits: bool,
     pairs: bool,
-    /// How the grid is laid out: whether a size stands above, whether it is of hexagons.
+    /// The layout of the grid: whether there is a size above, whether it is of hexagons.
     layout: [bool; 2],
     /// Whether its numbers count from 0.
     zero: bool,
 }
 
-/// What is known about rules and family before the grid is looked at.
+/// The rules and the family as far as they are known before the grid is read.
 struct Known<'k, 't> {
     named: Option<Named>,
     /// Lines of a header around the grid.
     keys: &'k KeyLines<'t>,
-    /// Their keys that options say as well.
+    /// The keys that are also given by options.
     said: Vec<&'static str>,
     /// A line above the grid that names it.
     title: Option<String>,
@@ -62,7 +62,7 @@ struct Known<'k, 't> {
 /// The puzzle of a page.
 ///
 /// # Errors
-/// What is wrong, or the ways to understand it if there are several.
+/// The first fault, or the ways to understand the page if there are several.
 pub(super) fn entry<'t>(
     page: &Page<'t>,
     keys: &KeyLines<'t>,
@@ -99,7 +99,7 @@ pub(super) fn entry<'t>(
     Ok(entry)
 }
 
-/// The family that a title names, and the word that does.
+/// The family that a title names, and the word that names it.
 fn by_title(titles: &[Line<'_>]) -> (Option<Named>, Option<String>) {
     let in_line = |line: &Line<'_>| {
         let words = line.text.split(|c: char| !c.is_alphanumeric());
@@ -136,7 +136,7 @@ fn grids<'t>(
     if shifted || !even {
         grids.extend(layout.shifts.as_ref().map(|shifts| of_hexagons(layout, shifts)));
     }
-    // Rows that are shifted are hexagons where somebody says so.
+    // Shifted rows are hexagons if the options state it.
     if even && !(shifted && moves == Some(Neighbourhood::Hex)) {
         grids.push(Ok(of_rows(layout)));
     }
@@ -175,10 +175,10 @@ fn of_rows<'t>(layout: &Layout<'t>) -> Grid<'t> {
     }
 }
 
-/// Rows that begin half a cell further right or left, in columns of which odd rows lie half a cell right.
+/// Rows that begin half a cell further right or left, in columns where odd rows are shifted right by half a cell.
 fn of_hexagons<'t>(layout: &Layout<'t>, shifts: &[usize]) -> Result<Grid<'t>, ParseError> {
     let first = |r: usize| (shifts[r] + (shifts[0] & 1) - (r & 1)) / 2;
-    // Where the first row begins at an odd half the whole board moves by one.
+    // If the first row begins at an odd half, the whole board moves by one.
     let ends = layout.rows.iter().enumerate().map(|(r, row)| first(r) + row.len());
     let size = (layout.rows.len(), ends.max().unwrap_or(0));
     let origin = layout.rows[0][0].at;
@@ -212,7 +212,7 @@ fn understand<'t>(
                     dialect("plain", kind.name()).expect("the families have all kinds");
                 known.keys.suit(family, all())
             };
-            // Keys below the grid may be of squares alone.
+            // The keys below the grid may suit squares only.
             let likely = likely(&found);
             match !likely.iter().any(suits) && suits(&Kind::Signs) {
                 true => vec![Kind::Signs],
@@ -236,7 +236,8 @@ fn understand<'t>(
     }
 }
 
-/// The kinds that a grid without signs of order may be, the likeliest first: what is wrong is said of that.
+/// The kinds that a grid without signs of order may be, the likeliest first: the fault of the likeliest one is
+/// reported.
 fn likely(found: &std::collections::BTreeMap<&str, usize>) -> Vec<Kind> {
     let labels =
         |text: &str| label(text).is_some() && !is_digits(text) && !super::bytes::is_null(text);
@@ -245,7 +246,7 @@ fn likely(found: &std::collections::BTreeMap<&str, usize>) -> Vec<Kind> {
     let numbers = |(text, _): &(&&str, &usize)| is_digits(text) && **text != "0";
     let mut numbers = found.iter().filter(numbers).peekable();
     let pairs = numbers.peek().is_some() && numbers.all(|(_, n)| *n == 2);
-    // The first numbers, each once, may be those of a line's cells as well as cells that a line meets in this order.
+    // The first numbers, each once, may be numbers of a line's cells or the order in which a line meets these cells.
     let given: Vec<usize> =
         found.keys().filter(|text| is_digits(text)).flat_map(|n| n.parse()).collect();
     let stops = (1..=given.len()).all(|k| given.contains(&k)) && given.len() > 1;
@@ -295,7 +296,7 @@ fn way<'t>(
         import.less(pair, at);
     }
     let cells = import.draft.cells();
-    // Both ends of a line that begins elsewhere than with 1 show where it does.
+    // If both ends of a line are given, they determine the number that it begins with.
     let from = (family.understands("first") && most as usize > cells && least > 1)
         .then_some(least)
         .filter(|least| cells > 1 && (most - least) as usize + 1 == cells)
@@ -326,7 +327,7 @@ fn way<'t>(
     entry.guessed.defaults = guess.defaults;
     let options = options(grid, kind, roles, zero);
     let layout = [grid.size_row, grid.hexagons];
-    // Signs where no cell is stand more rarely than those to fill: then no other meaning of them fits too.
+    // Signs for holes are rarer than those for cells to fill: then no other assignment of them fits too.
     let blanks = count(grid, roles, Role::Blank);
     let holes = count(grid, roles, Role::Hole);
     let last = from.map_or(most, |first| most - first + 1);
@@ -334,13 +335,13 @@ fn way<'t>(
     Ok(Way { entry, options, open, fits, pairs: kind == Kind::Pairs, layout, zero })
 }
 
-/// How many places of a grid hold signs that mean this.
+/// The number of places of a grid whose signs have this role.
 fn count(grid: &Grid<'_>, roles: &Roles<'_>, role: Role) -> usize {
     let is = |word: &&Word<'_>| roles.get(&*word.text) == Some(&role);
     grid.places.iter().flatten().filter(is).count()
 }
 
-/// What a word stands for that is given.
+/// The clue of a word that is given.
 fn given(family: Family, kind: Kind, word: &Word<'_>, zero: bool) -> Result<Clue, ParseError> {
     let text = match kind {
         Kind::Pairs => label(&word.text).unwrap_or_else(|| word.text.to_string()),
@@ -353,7 +354,7 @@ fn given(family: Family, kind: Kind, word: &Word<'_>, zero: bool) -> Result<Clue
     })
 }
 
-/// Sets the rules: those that are said, those that a name brings, else defaults.
+/// Sets the rules: those of the options, those of a name, else defaults.
 fn rules(
     import: &mut Import<'_>,
     grid: &Grid<'_>,
@@ -387,7 +388,7 @@ fn rules(
     guess
 }
 
-/// The options with which a grid is understood so.
+/// The options that select this way to understand a grid.
 fn options(grid: &Grid<'_>, kind: Kind, roles: &Roles<'_>, zero: bool) -> Vec<String> {
     let mut options = Vec::new();
     let (family, _) = dialect("plain", kind.name()).expect("the families have all kinds");
@@ -423,15 +424,15 @@ fn shown(sign: &str) -> String {
     }
 }
 
-/// The one puzzle that a text can be, or why there is none.
+/// The only puzzle of a text, or why there is none.
 fn chosen(
     mut ways: Vec<Way>,
     fault: Option<ParseError>,
     page: &Page<'_>,
     said: &Reading,
 ) -> Result<Entry, ParseError> {
-    // Where something is to be filled in, nobody means the board with nothing to fill. Of labels there are such.
-    // Numbers begin elsewhere than with 1 only where nothing else fits.
+    // If a way has cells to fill, the ways without are dropped. This does not apply to labels, whose puzzles may be
+    // full. Numbers that do not begin with 1 are considered only if nothing else fits.
     let usual = |way: &Way| way.entry.puzzle.board().is_none_or(|board| board.first() == 1);
     if ways.iter().any(usual) {
         ways.retain(usual);
@@ -445,7 +446,7 @@ fn chosen(
             distinct.push(way);
         }
     }
-    // Makers of lines give their last number: a way in which it is one, and in no other is, is theirs.
+    // Generators of lines give the last number: if exactly one way fits that, it is chosen.
     let alike = distinct.iter().all(|way| way.layout == distinct[0].layout && !way.zero);
     if alike && distinct.len() > 1 && distinct.iter().filter(|way| way.fits).count() == 1 {
         distinct.retain(|way| way.fits);
@@ -463,7 +464,7 @@ fn chosen(
     }
 }
 
-/// The question which of several ways is meant.
+/// The error that asks which of several ways is meant.
 fn question(ways: &[Way], page: &Page<'_>, _said: &Reading) -> ParseError {
     let common = |option: &String| ways.iter().all(|way| way.options.contains(option));
     let mut lines = String::new();
@@ -473,7 +474,7 @@ fn question(ways: &[Way], page: &Page<'_>, _said: &Reading) -> ParseError {
         let reading = way.entry.guessed.reading.as_deref().unwrap_or_default();
         lines += &format!("\n  {}: {reading}", options.join(" "));
     }
-    // The first sign that means something else in another way, if that is the matter.
+    // The first sign whose role differs between the ways, if they differ in that.
     let words = || page.layouts[0].rows.iter().flatten();
     let asked = |word: &&Word<'_>| {
         let option = |way: &Way| {

@@ -1,15 +1,16 @@
-//! Reading what people have: grids, lists and tables as they are pasted, whichever way they are written.
+//! Reading foreign layouts: grids, lists and tables as they are pasted, in any notation.
 //!
-//! Two laws hold. What was guessed is said ([`describe`](super::describe)). What can be read in two ways that are
-//! both puzzles, and different ones, is an error that shows both and the options that choose.
+//! Two rules hold. Every guess is reported ([`describe`](super::describe)). A text that can be read as two different
+//! puzzles is an error that shows both and the options that choose.
 //!
 //! ```text
 //! bytes ─▶ lines ─▶ shape ─▶ rows of words ─▶ roles of signs ─▶ a draft ─▶ the family's puzzle
 //! ```
 //!
-//! [`bytes`] takes off what wraps a puzzle, [`shape`] tells rows from their surroundings, [`word`] is the one
-//! tokenizer, [`keys`] takes lines of the header's form from around a grid, [`roles`] decides about blanks and holes for all shapes, [`squares`] knows where signs of order stand,
-//! [`meaning`] tries what is possible. [`examples`] lists what is recognised.
+//! [`bytes`] removes text that only wraps a puzzle, [`shape`] separates rows from their surroundings, [`word`] is the
+//! one tokenizer, [`keys`] takes header lines from around a grid, [`roles`] decides about blanks and holes for all
+//! shapes, [`squares`] finds the places of signs of order, [`meaning`] tries the possible puzzles. [`examples`] lists
+//! the recognised layouts.
 
 pub mod addresses;
 pub mod beside;
@@ -32,9 +33,9 @@ use crate::families::all;
 use crate::puzzle::Entry;
 use crate::puzzle::format::{BETWEEN, Chunk, ChunkKind, ParseError, Token, is_headed, read_chunk};
 
-/// Whether a text has a line that may be a row of something, however it is laid out: not only words for people.
+/// Whether a text has a line that may be a row in any layout, not only prose.
 pub fn looks_laid_out(text: &str) -> bool {
-    /// Lines that are looked at.
+    /// The most lines that are checked.
     const MOST: usize = 64;
     let filled = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST);
     let row = |line: &str| {
@@ -53,10 +54,10 @@ pub fn sign(text: &str) -> String {
 /// Time and memory are linear in the text, which may have 16 MiB; sizes are checked while rows are read.
 ///
 /// # Errors
-/// What does not fit, or the ways to read it if there are several.
+/// The first fault, or the ways to read it if there are several.
 pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
     if is_headed(chunk.text, all()) {
-        // Behind other grids the text format may follow.
+        // After other grids the text format may follow.
         return read_chunk(&Chunk { kind: ChunkKind::Native, ..*chunk }, all());
     }
     let chunk = &Chunk { text: beside::parted(chunk.text).0, ..*chunk };
@@ -65,7 +66,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
     Ok(entry)
 }
 
-/// Asks about a row `---` of cells to fill that may part two puzzles as well.
+/// Refuses a row `---` that may be cells to fill or a line between two puzzles; the message asks for a distinction.
 fn dashes(chunk: &Chunk<'_>, said: &Reading) -> Result<(), ParseError> {
     let is_line = |line: &&str| line.trim() == BETWEEN;
     let Some(at) = chunk.text.lines().position(|line| is_line(&line)) else { return Ok(()) };

@@ -33,7 +33,7 @@ const ENDS: [&str; 6] = ["endpoints", "pairs", "flows", "terminals", "dots", "en
 const SIGNS: [&str; 5] = ["inequalities", "constraints", "relations", "signs", "less"];
 /// Keys of the kind of puzzle.
 const KINDS: [&str; 7] = ["type", "kind", "game", "genre", "family", "variant", "puzzle_type"];
-/// Keys that say nothing about the puzzle.
+/// Keys that are irrelevant to the puzzle.
 const OTHERS: [&str; 16] = [
     "id",
     "title",
@@ -53,16 +53,16 @@ const OTHERS: [&str; 16] = [
     "solved",
 ];
 
-/// An object, and where it stands.
+/// An object, and its position.
 struct Object<'t> {
     members: Map<String, Value>,
     at: Token<'t>,
 }
 
-/// Reads an object that has a grid, or ends of paths, under keys that people use; `None` if it has neither.
+/// Reads an object that has a grid, or ends of paths, under common keys; `None` if it has neither.
 pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Option<Result<Entry, ParseError>> {
     let at = Token { text: "", line: chunk.line, column: chunk.column };
-    // What other readers take is not made a tree of.
+    // Objects of other readers are not parsed into a tree.
     let Fields(unread) = serde_json::from_str::<Fields<&RawValue>>(chunk.text).ok()?;
     let known = |(key, value): &(String, &RawValue)| {
         key == "schema" || key == "puzzle" && value.get().starts_with('"')
@@ -288,7 +288,7 @@ impl<'t> Object<'t> {
         Ok(found.into_iter().map(pair).collect())
     }
 
-    /// Whether places are counted from 0 or from 1, as far as they tell.
+    /// Whether places are counted from 0 or from 1, as far as the places show it.
     fn origin<'p>(
         &self,
         places: impl Iterator<Item = &'p Place> + Clone,

@@ -1,10 +1,10 @@
-//! Lines for people around a grid: greetings, titles, remarks, signatures.
+//! Prose lines around a grid: greetings, titles, remarks, signatures.
 
 use super::bytes::{is_null, is_prose, names_place};
 use super::keys::is_key;
 use super::word::label;
 
-/// Whether a line begins or ends a letter: short words and a comma or the like behind the last, `Hi all,`.
+/// Whether a line begins or ends a letter: short words and a comma or the like after the last, `Hi all,`.
 pub(super) fn is_greeting(line: &str) -> bool {
     let line = line.trim();
     let Some(text) = line.strip_suffix([',', '!', ':']) else { return false };
@@ -14,7 +14,7 @@ pub(super) fn is_greeting(line: &str) -> bool {
     small && !words.is_empty() && words.iter().all(|word| letters(word))
 }
 
-/// Whether a line is for people by itself.
+/// Whether a line is prose by itself.
 pub(super) fn is_for_people(line: &str) -> bool {
     is_prose(line) || is_greeting(line) || is_name(line) || is_field(line)
 }
@@ -26,8 +26,8 @@ fn is_field(line: &str) -> bool {
     letters(key) && value.split_whitespace().any(letters) && value.chars().any(char::is_lowercase)
 }
 
-/// Whether a line is a name: up to three words with a capital and small letters behind. None is a row of labels, as its
-/// capital would have to stand there twice.
+/// Whether a line is a name: up to three words, each a capital followed by small letters. No name is a row of labels,
+/// since its capital would have to occur there twice.
 fn is_name(line: &str) -> bool {
     let word = |word: &str| {
         let mut chars = word.chars();
@@ -39,8 +39,8 @@ fn is_name(line: &str) -> bool {
     (1..4).contains(&words.len()) && words.iter().all(|w| word(w) && !is_null(w))
 }
 
-/// Whether a line that has the words of people may be a row of cells all the same, of a grid with these other rows:
-/// every word is a label or a sign, and one of them stands there once more.
+/// Whether a line of words may still be a row of cells, of a grid with these other rows: every word is a label or a
+/// sign, and one of them occurs again.
 pub(super) fn may_be_row<'l>(line: &str, mut others: impl Iterator<Item = &'l str>) -> bool {
     let sign = |word: &str| word.chars().all(|c| "._-?#*·□■~".contains(c));
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -51,7 +51,7 @@ pub(super) fn may_be_row<'l>(line: &str, mut others: impl Iterator<Item = &'l st
             || others.any(|row| row.split_whitespace().any(|word| words.contains(&word))))
 }
 
-/// Whether lines are for people: words, and nothing that may be a row, nor a place of a grid of which they say something.
+/// Whether lines are prose: words, and nothing that may be a row or a statement about a place of a grid.
 pub(super) fn are_for_people<'l>(lines: impl Iterator<Item = &'l str>) -> bool {
     let code = |line: &str| {
         let list = line.contains("[[") || line.contains("],") || line.contains("},");

@@ -1,14 +1,14 @@
-//! What signs mean, decided for a grid as a whole: a cell to fill, no cell, or something given.
+//! The meaning of signs, decided for a grid as a whole: a cell to fill, no cell, or something given.
 //!
-//! One decision for all shapes. Where signs can mean several things all of these are listed, and which one holds
-//! shows from the puzzles that come of them; more than one is a question to whoever asks.
+//! One decision for all shapes. If signs can have several meanings, all of these are listed, and the resulting puzzles
+//! decide between them; more than one puzzle is an error that asks the user.
 
 use super::super::Reading;
 use super::bytes::is_null;
 use super::word::{Word, is_digits};
 use std::collections::BTreeMap;
 
-/// What a sign means.
+/// The meaning of a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A cell to fill.
@@ -19,7 +19,7 @@ pub(super) enum Role {
     Given,
 }
 
-/// What each sign of a grid means.
+/// The meaning of each sign of a grid.
 pub(super) type Roles<'w> = BTreeMap<&'w str, Role>;
 
 /// Which kind of puzzle a grid is read as.
@@ -56,19 +56,19 @@ impl Kind {
     }
 }
 
-/// Signs that usually stand in a cell to fill.
+/// Signs that are usually cells to fill.
 const BLANKS: [&str; 8] = ["", ".", "_", "-", "?", "·", "□", "~"];
-/// Signs that usually stand where no cell is; the first two never in a cell.
+/// Signs that are usually places without a cell; the first two are never cells.
 const HOLES: [&str; 5] = ["#", "■", "X", "x", "*"];
 
-/// How often each word stands in a grid.
+/// The number of occurrences of each word in a grid.
 pub(super) fn counts<'w>(words: impl Iterator<Item = &'w Word<'w>>) -> BTreeMap<&'w str, usize> {
     let mut found = BTreeMap::new();
     words.for_each(|word| *found.entry(&*word.text).or_default() += 1);
     found
 }
 
-/// Whether a sign usually stands in a cell to fill; `0` may too.
+/// Whether a sign is usually a cell to fill; `0` may be one too.
 fn is_blank_sign(text: &str) -> bool {
     BLANKS.contains(&text) || is_null(text)
 }
@@ -98,7 +98,7 @@ pub(super) fn all<'w>(
     let blanks: Vec<&'w str> = open.iter().copied().filter(|sign| is_blank_sign(sign)).collect();
     let has_blank = said_blank || !blanks.is_empty();
 
-    // A zero may be another sign for cells to fill, beside which one of these stands where none is.
+    // A zero may be another sign for cells to fill; then a blank sign may stand where no cell is.
     let zero = open.contains(&"0");
     let mut ways = spread(vec![base], &blanks, said_blank || zero);
     if open.contains(&"0") {
@@ -144,14 +144,14 @@ pub(super) fn all<'w>(
         let roles: &[Role] = match () {
             () if label && letters => &[Role::Given],
             () if label => &[Role::Given, Role::Hole],
-            // Black squares are the empty cells where labels stand on nothing else.
+            // Black squares are the empty cells if all other signs are labels.
             () if !filled && sign == "■" && kind == Kind::Pairs && single => &[Role::Blank],
             () if !filled && !matches!(sign, "#" | "■") => &[Role::Blank],
             () => &[Role::Hole],
         };
         ways = with(ways, sign, roles);
     }
-    // Where -1 and X are the only such signs, either may stand in cells to fill.
+    // If -1 and X are the only such signs, either may be the cells to fill.
     let cross = ["X", "x", "*"].into_iter().find(|sign| open.contains(sign));
     if let (false, true, Some(cross)) =
         (has_blank || open.contains(&"0"), open.contains(&"-1"), cross)
@@ -169,7 +169,7 @@ pub(super) fn all<'w>(
     ways
 }
 
-/// Signs for cells to fill: if there are several, all may be, or one of them stands where no cell is.
+/// Signs for cells to fill: if there are several, all may be, or one of them marks places without a cell.
 fn spread<'w>(ways: Vec<Roles<'w>>, blanks: &[&'w str], said_blank: bool) -> Vec<Roles<'w>> {
     let fill = |way: &Roles<'w>, hole: Option<usize>| {
         let mut way = way.clone();
@@ -199,7 +199,7 @@ fn with<'w>(ways: Vec<Roles<'w>>, sign: &'w str, roles: &[Role]) -> Vec<Roles<'w
     all
 }
 
-/// The signs that mean this, as people write them.
+/// The signs with this role, in their usual notation.
 pub(super) fn listed(roles: &Roles<'_>, role: Role) -> Vec<String> {
     let signs = roles.iter().filter(|(_, r)| **r == role);
     signs.map(|(sign, _)| sign.to_string()).collect()

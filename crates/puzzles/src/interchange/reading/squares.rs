@@ -1,5 +1,5 @@
 //! Squares with signs of order between cells, in the layouts people use: signs between the words of a row and rows of
-//! signs between rows; columns that tell where a sign belongs, with blank cells; a grid of twice the size less one;
+//! signs between rows; blank cells, where columns determine the place of a sign; a grid of twice the size less one;
 //! values, then signs across, then signs down.
 
 use super::bytes::{Line, plain};
@@ -12,13 +12,13 @@ use crate::puzzle::format::{ParseError, Place, Token, size_fault};
 pub(super) struct Square<'t> {
     /// Rows and columns.
     pub n: usize,
-    /// What stands in its cells, row by row.
+    /// Its cells, row by row.
     pub cells: Vec<Word<'t>>,
     /// Signs: the first place is less than the second.
     pub less: Vec<([Place; 2], Token<'t>)>,
 }
 
-/// Words that say that there is no sign.
+/// Words that stand for no sign.
 fn is_none(text: &str) -> bool {
     matches!(text, "" | "." | "-" | "_" | "0" | "·" | " ")
 }
@@ -63,12 +63,12 @@ pub(super) fn read<'t>(layout: &Layout<'t>) -> Result<Square<'t>, ParseError> {
     }
     match tokens(&layout.lines) {
         Ok(square) => Ok(square),
-        // Where cells are blank, columns tell what a sign belongs to.
+        // Where cells are blank, columns determine the place of a sign.
         Err(error) => positions(&layout.lines).ok_or(error)?,
     }
 }
 
-/// Whether only signs, or nothing, stands where signs do in a grid of twice the size less one.
+/// Whether the sign places of a grid of twice the size less one contain only signs, or nothing.
 fn between(rows: &Rows<'_>, signs: bool) -> bool {
     let sign =
         |word: &Word<'_>| is_none(&word.text) || matches!(&*word.text, "<" | ">" | "^" | "v" | "V");
@@ -124,7 +124,7 @@ fn plain_square<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
     Ok(square)
 }
 
-/// A grid of twice the size less one: signs stand between cells, and nothing where four cells meet.
+/// A grid of twice the size less one: signs are between cells, and nothing is where four cells meet.
 fn matrix<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
     let n = rows.len().div_ceil(2);
     let mut square = new(n, rows[0][0].at)?;
@@ -150,7 +150,7 @@ fn matrix<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
     Ok(square)
 }
 
-/// Values, then signs across, then signs down; 1 says that the left or upper cell is smaller, -1 that it is larger.
+/// Values, then signs across, then signs down; 1 means that the left or upper cell is smaller, -1 that it is larger.
 fn parts<'t>(rows: &Rows<'t>) -> Result<Square<'t>, ParseError> {
     let n = rows[0].len();
     let mut square = new(n, rows[0][0].at)?;
@@ -266,8 +266,8 @@ fn tokens<'t>(lines: &[Line<'t>]) -> Result<Square<'t>, ParseError> {
     Ok(square)
 }
 
-/// The signs of a row between rows, each with its column: by their order if there is one for each column, else by
-/// where they stand below the cells above.
+/// The signs of a row between rows, each with its column: by their order if there is one for each column, else by their
+/// position below the cells above.
 fn below<'t>(
     line: &Line<'t>,
     above: &[Word<'t>],
@@ -301,8 +301,8 @@ fn below<'t>(
     Ok(signs)
 }
 
-/// A square whose cells may be blank: a character for each cell, a sign or a blank between two, either close
-/// together or with blanks around signs. `None` if columns do not tell that.
+/// A square whose cells may be blank: a character for each cell, a sign or a blank between two, either close together
+/// or with blanks around signs. `None` if columns do not determine that.
 fn positions<'t>(lines: &[Line<'t>]) -> Option<Result<Square<'t>, ParseError>> {
     let rows: Vec<Vec<Word<'t>>> = lines.iter().map(characters).collect();
     let indent = rows.iter().filter_map(|row| row.iter().position(|w| !w.text.is_empty())).min()?;

@@ -1,19 +1,19 @@
-//! What stands in a cell: one tokenizer for all shapes.
+//! The words of cells: one tokenizer for all shapes.
 
 use super::bytes::{Line, is_invisible, plain, plain_text};
 use crate::puzzle::format::Token;
 use std::borrow::Cow;
 
-/// What stands in a place of a grid, or between two.
+/// The text in a place of a grid, or between two.
 #[derive(Clone, Debug)]
 pub(super) struct Word<'t> {
     /// As it is understood; empty for a place with nothing in it.
     pub text: Cow<'t, str>,
-    /// As it stands in the input.
+    /// The original text in the input.
     pub at: Token<'t>,
 }
 
-/// Signs that say the same when they are written more than once to fill a cell.
+/// Signs that have the same meaning when they are repeated to fill a cell.
 const REPEATED: &str = "._-?xX#*·□■~";
 
 impl<'t> Word<'t> {
@@ -88,7 +88,7 @@ pub(super) fn words<'t>(line: &Line<'t>) -> Vec<Word<'t>> {
     pieces(line, |c| plain(c).is_whitespace(), true)
 }
 
-/// What stands between separators, empty places too.
+/// The words between separators, empty places too.
 pub(super) fn fields<'t>(line: &Line<'t>, separator: char) -> Vec<Word<'t>> {
     pieces(line, |c| plain(c) == separator, false)
 }
@@ -113,7 +113,7 @@ pub(super) fn width(line: &str) -> usize {
 }
 
 /// The name of a label: letters and digits as they stand, circles and squares by their colour, other signs by their
-/// code. `None` for what is no single sign.
+/// code. `None` for a text that is no single sign.
 pub(super) fn label(text: &str) -> Option<String> {
     if !text.is_empty() && text.chars().all(char::is_alphanumeric) {
         return Some(text.to_string());

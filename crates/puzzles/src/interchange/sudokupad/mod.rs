@@ -1,8 +1,8 @@
 //! Addresses of SudokuPad, which hold a puzzle in the JSON of f-puzzles.
 //!
-//! That JSON knows squares whose rows and columns hold every digit once; regions are left out by `null`. It has no
-//! sign of inequality, so signs are texts between cells, and the rules say what they mean; differences are its white
-//! dots. Source: SudokuPad/sudokutools, `src/fpuzzlesdecoder.js`.
+//! That JSON describes squares whose rows and columns hold every digit once; regions are left out by `null`. It has no
+//! sign of inequality, so signs are texts between cells, and the rules explain them; differences are its white dots.
+//! Source: SudokuPad/sudokutools, `src/fpuzzlesdecoder.js`.
 
 mod lz;
 
@@ -32,7 +32,7 @@ const SITE: &str = "https://sudokupad.app/fpuzzles";
 /// The largest square: a cell takes one digit.
 const MOST: u32 = 9;
 
-/// The size of a sign, in parts of what a text has.
+/// The size of a sign, relative to that of a text.
 const SIGN: f64 = 0.7;
 
 fn write(sheet: Sheet<'_>) -> Result<Written, String> {
@@ -44,7 +44,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         return Err(format!("a cell takes one digit there, and this square has {} rows", square.n));
     }
     let mut lost = sheet.lost_far_signs();
-    // The rules say it in words.
+    // The rules state it as a sentence.
     let all = sheet.all_dots();
     lost.retain(|lost| !all || !lost.what.starts_with("the rule dots"));
     let mut rules = puzzle.instructions();
@@ -103,7 +103,7 @@ fn signs(sheet: Sheet<'_>) -> Vec<Value> {
     .collect()
 }
 
-/// Differences between cells side by side, where no sign stands; those of one have no number.
+/// Differences between cells side by side without a sign; those of one have no number.
 fn dots(sheet: Sheet<'_>) -> Vec<Value> {
     let is_near = |a: (u32, u32), b: (u32, u32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
     let near = sheet.differ().into_iter().filter(|&([a, b], _)| is_near(a, b));

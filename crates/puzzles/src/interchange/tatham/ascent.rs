@@ -12,7 +12,7 @@ use crate::puzzle::{Entry, Neighbourhood};
 /// The longest run in one letter.
 const MOST: usize = 26;
 
-/// What parameters say.
+/// The contents of parameters.
 struct Params {
     width: usize,
     height: usize,
@@ -47,12 +47,12 @@ pub(super) fn is_params(text: &str) -> bool {
     params(text).is_some()
 }
 
-/// Columns that a honeycomb's stored grid has beside those of the board.
+/// Columns that a honeycomb's stored grid has in addition to those of the board.
 fn shear(height: usize) -> usize {
     height.div_ceil(2) - 1
 }
 
-/// What stands at a place of the stored grid.
+/// The content of a place of the stored grid.
 #[derive(Clone, Copy, PartialEq)]
 enum Stored {
     Nothing,

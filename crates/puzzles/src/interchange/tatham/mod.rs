@@ -1,7 +1,7 @@
 //! Ids of Simon Tatham's collection and of its kin: `PARAMS:DESC`, alone or in a save file.
 //!
-//! Two kinds are read: [`unequal`] and [`ascent`]. Which one it is shows from the parameters and the commas. A random seed (`PARAMS#SEED`) only tells the original program what
-//! to make, so that it is refused with that reason.
+//! Two kinds are read: [`unequal`] and [`ascent`]. The parameters and the commas determine the kind. A random seed
+//! (`PARAMS#SEED`) only makes the original program generate a puzzle, so it is refused with that reason.
 
 mod ascent;
 mod unequal;
@@ -12,7 +12,7 @@ use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{Chunk, Cut, ParseError};
 
-/// What stands in an address between the page of a puzzle and its id.
+/// The text in an address between the page of a puzzle and its id.
 const PAGE: &str = ".html#";
 
 /// Hosts of such pages, whose addresses are known without a scheme too.

@@ -1,5 +1,5 @@
-//! Unequal: a cell a comma, with the directions in which it is greater; in the Adjacent mode those in which a bar
-//! stands, which both cells have.
+//! Unequal: cells separated by commas, each with the directions in which it is greater; in the Adjacent mode those with
+//! a bar, which both cells state.
 
 use super::super::scan::Part;
 use super::super::{Reading, Sheet, import::Import};
@@ -31,7 +31,7 @@ pub(super) fn read(
     let most = MAX_SIDE as u32;
     let n = order.number(most, &format!("an order of at most {most}"))? as usize;
     let mut import = Import::new(("tatham", "unequal"), (n, n), params.token(), reading)?;
-    // In the Adjacent mode: the bars of each cell, and where each stands.
+    // In the Adjacent mode: the bars of each cell, with their positions.
     let mut bars: Vec<([Place; 2], Part<'_>)> = Vec::new();
     let (mut cell, mut rest) = (0usize, desc);
     loop {
@@ -101,7 +101,7 @@ pub(super) fn read(
     import.entry()
 }
 
-/// The neighbour in a direction, or what is expected instead of the letter.
+/// The neighbour in a direction, or the expected text in place of the letter.
 fn toward((row, col): Place, letter: char, n: usize) -> Result<Place, &'static str> {
     let found = DIRECTIONS.iter().find(|(known, ..)| *known == letter);
     let &(_, down, right) = found.ok_or("U, R, D or L")?;

@@ -1,4 +1,4 @@
-//! Lines of the header's form that stand around a grid without a header.
+//! Header lines around a grid without a header.
 
 use super::draft::Draft;
 use super::error::ParseError;
@@ -6,7 +6,7 @@ use super::header::{Field, Header, add, field, keys, suits};
 use super::text::TextLine;
 use crate::puzzle::{Entry, Family, Named, Neighbourhood};
 
-/// Lines `key: value` that stand below a grid, or right above it, without the header that they belong to.
+/// Lines `key: value` below a grid, or right above it, without the header that they belong to.
 #[derive(Clone, Debug, Default)]
 pub struct KeyLines<'a>(Vec<Field<'a>>);
 
@@ -14,7 +14,7 @@ impl<'a> KeyLines<'a> {
     /// Reads such lines, blank ones among them. Linear in their number.
     ///
     /// # Errors
-    /// For a line that is none, or a key that stands twice.
+    /// For a line that is no such line, or a key that occurs twice.
     pub fn read(lines: &[TextLine<'a>], families: &[Family]) -> Result<KeyLines<'a>, ParseError> {
         let known = keys(families);
         let mut fields = Vec::new();
@@ -32,7 +32,7 @@ impl<'a> KeyLines<'a> {
     /// The family that they name.
     ///
     /// # Errors
-    /// For a name that is none.
+    /// For an unknown name.
     pub fn named(&self, families: &[Family]) -> Result<Option<Named>, ParseError> {
         let Some(field) = self.0.iter().find(|field| field.key.text == "puzzle") else {
             return Ok(None);
@@ -40,7 +40,7 @@ impl<'a> KeyLines<'a> {
         field.named(families).map(Some)
     }
 
-    /// Which cells are neighbours, if they say so.
+    /// Which cells are neighbours, if the lines state it.
     pub fn neighbours(&self) -> Option<Neighbourhood> {
         let field = self.0.iter().find(|field| field.key.text == "neighbours")?;
         Neighbourhood::named(field.value.text)
@@ -51,12 +51,12 @@ impl<'a> KeyLines<'a> {
         self.0.iter().all(|field| suits(field, family, families).is_ok())
     }
 
-    /// Puts what they say about the rules and the board into a draft. `said` are keys that somebody has said
-    /// otherwise, with options.
+    /// Puts their statements about the rules and the board into a draft. `said` are keys whose values are also given by
+    /// options.
     ///
     /// # Errors
-    /// For a key that means nothing for the family or for a grid, one that was said already, or a value that its key
-    /// does not allow.
+    /// For a key that does not apply to the family or to a grid, one that is in `said`, or a value that its key does
+    /// not allow.
     pub fn put(
         &self,
         draft: &mut Draft<'a>,
@@ -82,7 +82,8 @@ impl<'a> KeyLines<'a> {
         Ok(())
     }
 
-    /// Puts what they say about the puzzle as a whole into it: its title, its source, its number of solutions.
+    /// Puts their statements about the puzzle as a whole into the entry: its title, its source, its number of
+    /// solutions.
     ///
     /// # Errors
     /// As [`put`](KeyLines::put).
@@ -97,7 +98,7 @@ impl<'a> KeyLines<'a> {
         Ok(())
     }
 
-    /// All that they say of a puzzle of this family.
+    /// The header that they form for a puzzle of this family.
     fn header(
         &self,
         family: Family,

@@ -1,7 +1,7 @@
-//! A puzzle as read, with positions: what text and JSON have in common.
+//! A puzzle as read, with positions: the common part of text and JSON.
 //!
-//! The readers fill a draft in and look at what concerns any grid; the family makes a puzzle of it, so
-//! that its rules and messages are the same for both forms.
+//! The readers fill in a draft and check everything that concerns any grid; the family makes a puzzle of it, so that
+//! its rules and messages are the same for both forms.
 
 use super::fault::{At, Fault};
 use super::{MAX_LINKS, MAX_PLACES, MAX_POINTS, MAX_SIDE};
@@ -11,21 +11,21 @@ use crate::puzzle::points::{first_repeated, near_pairs};
 use crate::puzzle::{Answer, Board, Decimal, Family, Grid, Neighbourhood, Point, Puzzle, Wrap};
 use rustc_hash::FxHashSet;
 
-/// What stands at a place of the grid.
+/// The content of a place of the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Clue {
     /// A cell to fill.
     Empty,
     /// No cell.
     Hole,
-    /// A given number. Numbers beyond `u32` are kept as `u32::MAX`, which no board has room for.
+    /// A given number. Numbers beyond `u32` are kept as `u32::MAX`, which is too large for every board.
     Number(u32),
     /// The end of a path.
     Label(String),
 }
 
 impl Clue {
-    /// A number of decimal digits. What does not fit `u32` is as wrong as `u32::MAX` and becomes it.
+    /// A number of decimal digits. A number beyond `u32` is as wrong as `u32::MAX` and becomes it.
     pub fn number(text: &str) -> Option<Clue> {
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         digits.then(|| Clue::Number(text.parse().unwrap_or(u32::MAX)))
@@ -47,7 +47,7 @@ pub type Place = (u32, u32);
 pub struct Pair<'a> {
     /// The places.
     pub places: [Place; 2],
-    /// The number behind them, where the key has numbers; 1 where none stands.
+    /// The number after them, where the key has numbers; 1 if there is none.
     pub number: u32,
     /// Where they were read.
     pub at: At<'a>,
@@ -77,22 +77,22 @@ pub struct Draft<'a> {
     pub points: Option<Points<'a>>,
     /// Neighbours that are parted.
     pub walls: Vec<Pair<'a>>,
-    /// The number with which a line begins, if that is said.
+    /// The number with which a line begins, if it is stated.
     pub first: Option<u32>,
     /// Which sides are joined to the opposite ones, and where that was read.
     pub wrap: (Wrap, At<'a>),
     /// Places where two lines cross, and where they were read.
     pub bridges: Vec<(Place, At<'a>)>,
-    /// Per key of the family's pairs, what it lists.
+    /// For each key of the family's pairs, its list.
     pub pairs: Vec<Vec<Pair<'a>>>,
     /// Per key of the family's words, the word that was chosen.
     pub words: Vec<&'static str>,
-    /// Where the grid starts: for what is wrong with the whole.
+    /// Where the grid starts: the position for faults of the whole.
     pub origin: At<'a>,
 }
 
 /// Checks the size of a grid before its places are stored. `None` if it is within the limits, else
-/// what was expected.
+/// a description of the expected size.
 pub fn size_fault(rows: usize, cols: usize) -> Option<String> {
     if rows > MAX_SIDE {
         Some(format!("at most {MAX_SIDE} rows"))
@@ -193,7 +193,7 @@ impl<'a> Draft<'a> {
         Ok(Board::of(&Grid { walls: &walls, wrap, bridges: &bridges, ..plain }))
     }
 
-    /// What stands at a place; `None` where there is no cell.
+    /// The content of a place; `None` where there is no cell.
     fn clue_at(&self, (r, c): Place) -> Option<&Clue> {
         let (rows, cols) = self.size;
         let inside = (r as usize) < rows && (c as usize) < cols;

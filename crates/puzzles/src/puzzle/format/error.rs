@@ -1,4 +1,4 @@
-//! What is said about input that cannot be read: a position, what stands there, what should.
+//! The message for input that cannot be read: a position, the text found there, the expected text.
 //!
 //! Input is untrusted, so the text that is quoted back is cut short and stripped of everything that
 //! could move a terminal's cursor or reverse its text.
@@ -14,14 +14,14 @@ pub struct ParseError {
     pub line: usize,
     /// Column, counted from 1, in characters (not bytes).
     pub column: usize,
-    /// What stands there, ready to print: quoted, shortened and escaped, or words like `end of line`.
+    /// The text found there, ready to print: quoted, shortened and escaped, or words like `end of line`.
     pub found: String,
-    /// What should stand there, in words.
+    /// The expected text, in words.
     pub expected: String,
 }
 
 impl ParseError {
-    /// The message without the position, for reports that carry the position beside it.
+    /// The message without the position, for reports that carry the position separately.
     pub fn message(&self) -> String {
         format!("found {}, expected {}", self.found, self.expected)
     }

@@ -3,7 +3,7 @@
 use super::locate::Spot;
 use super::text::Token;
 
-/// Where something stands in an input: a token of the text format, or a path into a JSON value.
+/// A position in an input: a token of the text format, or a path into a JSON value.
 #[derive(Clone, Copy, Debug)]
 pub enum At<'a> {
     /// A token of the text format.
@@ -31,7 +31,7 @@ impl From<Spot> for At<'_> {
 pub struct Fault<'a> {
     /// Where it is.
     pub at: At<'a>,
-    /// What should stand there, in words.
+    /// The expected text, in words.
     pub expected: String,
 }
 
@@ -42,5 +42,5 @@ impl<'a> Fault<'a> {
     }
 }
 
-/// What is found within a JSON value, or what is wrong with it.
+/// A part of a JSON value, or the fault in it.
 pub(super) type Checked<T> = Result<T, Fault<'static>>;

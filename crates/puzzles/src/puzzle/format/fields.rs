@@ -6,8 +6,8 @@ use serde_json::Value;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The members of a JSON object in their order, repetitions and all, [`MAX_MEMBERS`] at the most. What is only handed on may stay text: then
-/// its values are [`RawValue`](serde_json::value::RawValue)s.
+/// The members of a JSON object in their order, with repetitions, [`MAX_MEMBERS`] at the most. Values that are only
+/// passed on may stay text: then they are [`RawValue`](serde_json::value::RawValue)s.
 pub struct Fields<V = Value>(pub Vec<(String, V)>);
 
 impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
@@ -36,13 +36,13 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
     }
 }
 
-/// Whether a JSON text has more than [`MAX_JSON_VALUES`] values, found without reading it, so that what
-/// reading it allocates is bounded. Strings with many commas count too.
+/// Whether a JSON text has more than [`MAX_JSON_VALUES`] values, found without parsing it, so that the memory of the
+/// parser is bounded. Strings with many commas count too.
 pub fn has_too_many_values(text: &str) -> bool {
     marks(text) > MAX_JSON_VALUES
 }
 
-/// How many values a JSON text has at the most, less one.
+/// An upper bound of the number of values of a JSON text, less one.
 pub fn marks(text: &str) -> usize {
     // Every value but the first has one of these before it.
     text.bytes().filter(|b| matches!(b, b',' | b':' | b'[' | b'{')).count()

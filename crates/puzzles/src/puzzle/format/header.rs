@@ -32,8 +32,8 @@ pub(super) fn keys(families: &[Family]) -> Vec<&'static str> {
 /// Whether a key with this value is for people.
 type ForPeople = fn(&str) -> bool;
 
-/// Keys that people write for each other as well, and with which values they do: "First:" stands above the first of
-/// several grids, "board:" before a list, "solutions:" above filled grids.
+/// Keys that also occur in prose, with a test of their values: "First:" above the first of several grids, "board:"
+/// before a list, "solutions:" above filled grids.
 const FOR_PEOPLE: [(&str, ForPeople); 3] = [
     ("first", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
     ("solutions", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
@@ -71,7 +71,7 @@ fn any_key(line: &str) -> Option<(String, &str)> {
     (word && !value.starts_with("//")).then(|| (key.to_ascii_lowercase(), value.trim()))
 }
 
-/// What the header says, with the defaults of the family filled in.
+/// The values of the header, with the defaults of the family filled in.
 pub(super) struct Header<'a> {
     pub family: Family,
     pub title: String,
@@ -80,14 +80,14 @@ pub(super) struct Header<'a> {
     pub neighbours: Option<Neighbourhood>,
     /// Per key of the family's words, the word.
     pub words: Vec<&'static str>,
-    /// The keys of the rules that neither the header nor the family's name says.
+    /// The keys of the rules that neither the header nor the family's name states.
     pub defaults: Vec<&'static str>,
     /// For `board: points` the reach.
     pub points: Option<Decimal>,
     pub walls: Vec<Pair<'a>>,
     /// The number with which a line begins.
     pub first: Option<u32>,
-    /// Which sides are joined, and where that stands.
+    /// Which sides are joined, and the position of the statement.
     pub wrap: Option<(Wrap, At<'a>)>,
     pub bridges: Vec<(Place, At<'a>)>,
     /// Per key of the family's pairs, the pairs.
@@ -104,11 +104,11 @@ pub(super) struct Field<'a> {
     from: usize,
 }
 
-/// Reads the header and says how many lines it took, the blank line included.
+/// Reads the header and returns the number of lines it took, the blank line included.
 ///
 /// # Errors
-/// For a line that is no `key: value`, an unknown key, one that stands twice or belongs to another
-/// family, and a value that the key does not allow.
+/// For a line that is no `key: value`, an unknown key, one that occurs twice or belongs to another family, and a value
+/// that the key does not allow.
 pub(super) fn read<'a>(
     lines: &[TextLine<'a>],
     families: &[Family],
@@ -132,7 +132,7 @@ pub(super) fn read<'a>(
     Ok((interpret(&fields, lines, start, families)?, used))
 }
 
-/// Adds a field whose key may stand there once more.
+/// Adds a field whose key may occur again.
 pub(super) fn add<'a>(
     fields: &mut Vec<Field<'a>>,
     field: Field<'a>,
@@ -230,7 +230,7 @@ pub(super) fn defaults(named: Named) -> Vec<&'static str> {
 }
 
 impl<'a> Header<'a> {
-    /// What holds where a header says nothing.
+    /// The defaults of a header.
     pub(super) fn of(named: Named) -> Header<'a> {
         let family = named.family;
         Header {
@@ -250,7 +250,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// Takes in a field that says something by itself.
+    /// Takes in a field that can be read by itself.
     pub(super) fn take(&mut self, field: &Field<'a>) -> Result<(), ParseError> {
         let value = field.value.text;
         self.defaults.retain(|key| *key != field.key.text);
@@ -334,7 +334,7 @@ impl<'a> Field<'a> {
         length(self.value.text.parse()).map_err(|expected| self.wrong(&expected))
     }
 
-    /// What stands behind the key, with its places in the line.
+    /// The tokens after the key, with their places in the line.
     fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let head = self.line.text[..self.from].chars().count();
         let tail = TextLine { text: &self.line.text[self.from..], ..self.line };

@@ -31,7 +31,7 @@ const COMMON: [&str; 13] = [
     "cells",
     "solutions",
     "id",
-    // What is known of the puzzle. The solution is read by whoever knows how results state one, the rest is for others.
+    // Results about the puzzle. The reader of results reads the solution; the other keys are for other programs.
     "solution",
     "fingerprint",
     "rating",
@@ -52,7 +52,7 @@ fn known(families: &[Family]) -> Vec<&'static str> {
 /// for an optional key is as good as leaving it out. A key that is not known is a warning, one that
 /// is nearly a known key a mistake; keys that start with `x-` are for others.
 ///
-/// Time and memory are linear in the length of the text, but for the neighbours of free points, of
+/// Time and memory are linear in the length of the text, except for the neighbours of free points, of
 /// which there may be [`MAX_LINKS`](super::MAX_LINKS) pairs.
 ///
 /// # Errors
@@ -171,7 +171,7 @@ impl<'a> Members<'a> {
         Ok(Some((i, items)))
     }
 
-    /// What the items of a list are, of which there may be [`MAX_PAIRS`].
+    /// Reads the items of a list, of which there may be [`MAX_PAIRS`].
     fn each<T>(
         &self,
         key: &str,
@@ -204,7 +204,7 @@ impl<'a> Members<'a> {
         self.each(key, pair, "a pair of cells like [[0,0],[0,1]]")
     }
 
-    /// The pairs of cells under a key, each with a number behind it, as `[[0,0],[0,1],2]`, or without one.
+    /// The pairs of cells under a key, each followed by a number, as `[[0,0],[0,1],2]`, or without one.
     fn numbered_pairs(&self, key: &str) -> Checked<Vec<Pair<'static>>> {
         let pair = |item: Unread<'_>, at| {
             let mut items = item.items()?;
@@ -387,7 +387,7 @@ fn decimal(value: Unread<'_>) -> Result<Decimal, DecimalError> {
 
 type Clues = ((usize, usize), Vec<(Clue, At<'static>)>);
 
-/// The grid: its size and what stands in it. For free points one row of `points` clues.
+/// The grid: its size and its clues. For free points one row of `points` clues.
 fn clues(family: Family, members: &Members<'_>, points: Option<usize>) -> Checked<Clues> {
     let Some((member, rows)) = members.list("cells")? else { return Ok(((0, 0), Vec::new())) };
     let height = rows.clone().count();

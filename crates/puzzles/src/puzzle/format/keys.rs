@@ -1,8 +1,8 @@
 //! Keys of a JSON puzzle that are not known.
 //!
-//! A key that is passed over in silence may be the one that matters: `"neighbors": 4` would leave
-//! the default neighbours, and another puzzle would be answered. So what is nearly a known key is a mistake,
-//! and anything else is said, unless it is marked as meant for others.
+//! A key that is ignored silently may be an important one: `"neighbors": 4` would leave the default neighbours, and
+//! another puzzle would be solved. So a key that is similar to a known key is a mistake, and any other unknown key
+//! causes a warning, unless it is marked as meant for others.
 
 use super::MAX_EXTRA_VALUES;
 use super::error::quote;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Keys that start so are for others.
+/// Keys with this prefix are for other programs.
 const FOR_OTHERS: &str = "x-";
 /// The most keys that are named one by one.
 const MOST: usize = 8;
@@ -22,11 +22,11 @@ const LONG: usize = 6;
 /// Keys below this length are recognised by their letters alone: most short words are near them.
 const SHORT: usize = 4;
 
-/// What the keys say that are not known.
+/// The unknown keys.
 pub(super) struct Others {
-    /// A warning each.
+    /// One warning per key.
     pub warnings: Vec<String>,
-    /// Those for others, with their values.
+    /// The keys for other programs, with their values.
     pub extra: Vec<(String, Value)>,
 }
 
@@ -72,9 +72,9 @@ pub(super) fn others(fields: &[(String, &RawValue)], known: &[&str]) -> Checked<
     Ok(found)
 }
 
-/// Whether somebody who wrote `key` may well have meant `known`.
+/// Whether `key` is probably a misspelling of `known`.
 fn is_near(key: &str, known: &str) -> bool {
-    // Far longer ones are not near, and looking at them would take time.
+    // Far longer keys are not similar, and comparing them would take time.
     if key.len() > 2 * known.len() + LONG {
         return false;
     }
@@ -85,7 +85,7 @@ fn is_near(key: &str, known: &str) -> bool {
         SHORT.. => 1,
         _ => 0,
     };
-    // Each mistake changes the length by one letter at the most.
+    // Each mistake changes the length by at most one letter.
     let meant: Vec<char> = known.chars().collect();
     letters.len().abs_diff(meant.len()) <= mistakes && distance(&letters, &meant) <= mistakes
 }

@@ -37,7 +37,7 @@ pub(super) fn families(families: &[Family]) -> String {
     choice(&families.iter().map(|f| f.keyword()).collect::<Vec<_>>())
 }
 
-/// What is expected instead of a key that means nothing for a family.
+/// The expected text in place of a key that does not apply to a family.
 pub(super) fn unsuited(key: &str, family: Family, families: &[Family]) -> String {
     let whose: Vec<&str> =
         families.iter().filter(|f| f.understands(key)).map(|f| f.keyword()).collect();
@@ -56,7 +56,7 @@ pub(super) fn count(text: &str) -> Option<String> {
 /// A length such as `1.25`, above 0.
 ///
 /// # Errors
-/// In words, what is expected.
+/// The expected text.
 pub(super) fn length(read: Result<Decimal, DecimalError>) -> Result<Decimal, String> {
     match read {
         Ok(length) if length > Decimal::default() => Ok(length),
@@ -65,12 +65,12 @@ pub(super) fn length(read: Result<Decimal, DecimalError>) -> Result<Decimal, Str
     }
 }
 
-/// What is expected of the number with which a line begins.
+/// The expected form of the number with which a line begins.
 pub(super) fn first_number() -> String {
     format!("the number with which the line begins, at most {MAX_FIRST}")
 }
 
-/// What is expected of a number with too many digits.
+/// The expected form in place of a number with too many digits.
 pub(super) fn too_fine(what: &str) -> String {
     format!("{what} with at most {MAX_DIGITS} digits after the point")
 }

@@ -1,4 +1,4 @@
-//! Where in a JSON text a value stands.
+//! The position of a value in a JSON text.
 //!
 //! The JSON parser keeps no positions, and keeping them would cost every good input. So positions are
 //! found afterwards, for the one value that is wrong, by walking over text that is known to be valid
@@ -21,7 +21,7 @@ pub enum Spot {
     Inner(usize, usize, usize),
 }
 
-/// The bytes of `text`, a valid JSON object, that `spot` stands for.
+/// The bytes of `spot` in `text`, a valid JSON object.
 pub(super) fn locate(text: &str, spot: Spot) -> Range<usize> {
     let bytes = text.as_bytes();
     let start = blanks(bytes, 0);

@@ -2,18 +2,18 @@
 
 use super::piece::{BETWEEN, Mark};
 
-/// How people write what holds several puzzles. Told from above, where formats are known.
+/// How people lay out several puzzles in one text. The functions are given by a higher layer, which knows the formats.
 #[derive(Debug)]
 pub struct Habits {
     /// Whether a block of lines belongs to the puzzle of the lines before it.
     pub together: fn(&str, &str) -> bool,
-    /// Whether a block is for people alone: it belongs to what follows, or to nothing.
+    /// Whether a block is prose for people: it belongs to the next block, or to none.
     pub is_prose: fn(&str) -> bool,
     /// Whether a line of a file of addresses is for people.
     pub is_remark: fn(&str) -> bool,
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Seen {
     Row,
@@ -22,10 +22,10 @@ pub(super) enum Seen {
     Between,
 }
 
-/// What is known of the open piece.
+/// The state of the open piece.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Loose {
-    /// Where the open block starts, if something of it was seen.
+    /// The start of the open block, if a line of it was read.
     pub block: Option<Mark>,
     /// Whether the piece has a block before that.
     pub filled: bool,
@@ -40,7 +40,7 @@ impl Loose {
     /// Looks at the next line; `parts`: blank lines part puzzles.
     pub fn see(&mut self, line: &[u8], start: Mark, parts: bool) -> Seen {
         let text = line.trim_ascii();
-        // Tabs stand between empty places of a row.
+        // Tabs separate the empty places of a row.
         if text.is_empty() && !line.contains(&b'\t') {
             return if parts && self.depth == 0 { Seen::Blank } else { Seen::Row };
         }

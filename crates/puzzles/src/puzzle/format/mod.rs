@@ -1,9 +1,9 @@
 //! Reading and writing puzzles: the native text format and JSON.
 //!
-//! Here is the grammar that all families share: the header, grids of tokens, JSON, where a mistake
-//! stands. Both readers bring their input into one draft with positions attached; the family makes a puzzle of it,
-//! so the rules for what is well formed are stated once. Which families there are is told from above.
-//! Input is untrusted: the limits below are checked before memory is taken for what they bound, and
+//! This module contains the grammar that all families share: the header, grids of tokens, JSON, positions of mistakes.
+//! Both readers bring their input into one draft with positions attached; the family makes a puzzle of it, so the rules
+//! of well-formed input are stated once. The list of families is passed in by a higher layer.
+//! Input is untrusted: the limits below are checked before memory is allocated for the items they bound, and
 //! nothing here recurses over the input (JSON nesting is limited by the parser it is given to).
 //!
 //! # The text format
@@ -26,12 +26,12 @@
 //! # Ok::<(), clew_puzzles::puzzle::format::ParseError>(())
 //! ```
 //!
-//! Some header keys exist so that nothing a JSON puzzle can say is lost in text; they may stand on
-//! several lines: `walls: r1c1|r1c2 r2c2|r3c2` parts neighbouring cells, and pairs that a family
-//! knows, like `less: r1c1<r3c2`, relate cells that are not side by side.
+//! Some header keys exist so that every JSON puzzle can be written as text; they may occur on several lines: `walls:
+//! r1c1|r1c2 r2c2|r3c2` separates neighbouring cells, and pairs that a family knows, like `less: r1c1<r3c2`, relate
+//! cells that are not side by side.
 //!
 //! # JSON
-//! One object a puzzle. Besides the keys of the interchange format there is one more board: free
+//! One object per puzzle. Besides the keys of the interchange format there is one more board: free
 //! points have `"points": [[x, y], …]`, optionally `"reach": 1.4243`, and their clues as a single row
 //! of `cells`. Their coordinates are exact decimals in both formats; a JSON number is the shortest
 //! decimal that is the same double, so that `0.1` is a tenth.
@@ -94,7 +94,7 @@ pub const MAX_LABELS: usize = 4096;
 pub const MAX_LABEL_NAME: usize = 32;
 /// The longest line of the text format, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
-/// The longest line of a format of others, in bytes: an address with its solution on the largest board.
+/// The longest line of a foreign format, in bytes: an address with its solution on the largest board.
 pub const MAX_FOREIGN_LINE: usize = 1 << 22;
 /// The most lines of a puzzle that is not JSON.
 pub const MAX_LINES: usize = 1 << 17;
@@ -112,7 +112,7 @@ pub const MAX_POINTS: usize = 4096;
 pub const MAX_LINKS: usize = 1 << 18;
 /// The most values (numbers, strings, lists, …) in one JSON puzzle.
 pub const MAX_JSON_VALUES: usize = 1 << 21;
-/// The most members of a JSON object whose members are read; a path each for so many labels.
+/// The most members of a JSON object whose members are read; enough for one path per label.
 pub const MAX_MEMBERS: usize = MAX_LABELS;
 /// The most values that one JSON puzzle holds for others, under keys that start with `x-`.
 pub const MAX_EXTRA_VALUES: usize = 1 << 16;

@@ -14,7 +14,7 @@ use crate::puzzle::{Decimal, Entry, Family, Guesses, Wrap};
 
 /// Reads one puzzle of one of these families in the text format. A byte order mark and CRLF line ends are accepted.
 ///
-/// Time and memory are linear in the length of the text, but for the neighbours of free points, of
+/// Time and memory are linear in the length of the text, except for the neighbours of free points, of
 /// which there may be [`MAX_LINKS`](super::MAX_LINKS) pairs.
 ///
 /// # Errors
@@ -80,8 +80,8 @@ fn inside(mut error: ParseError, lines: &[TextLine<'_>]) -> ParseError {
     error
 }
 
-/// The lines of the grid: those up to a blank one, behind which nothing may follow. In a layout of a family's own blank
-/// lines may mean something, so that it is all up to the end.
+/// The lines of the grid: those up to a blank one, after which nothing may follow. In a family's own layout blank lines
+/// may have a meaning, so that the grid extends to the end.
 fn grid_lines<'s, 'a>(
     rest: &'s [TextLine<'a>],
     own_layout: bool,
@@ -130,7 +130,7 @@ fn rows<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result<(), ParseErr
     Ok(())
 }
 
-/// What a token of a grid means.
+/// The meaning of a token of a grid.
 fn clue(family: Family, token: Token<'_>) -> Result<Clue, ParseError> {
     match token.text {
         "." => Ok(Clue::Empty),

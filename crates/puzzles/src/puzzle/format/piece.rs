@@ -1,4 +1,4 @@
-//! One puzzle of an input that is not yet read: what the splitter cuts and the readers take.
+//! One puzzle of an input before it is read: the output of the splitter and the input of the readers.
 
 use super::error::ParseError;
 use super::{json, native};
@@ -24,7 +24,7 @@ pub enum ChunkKind {
     Native,
     /// A JSON object.
     Json,
-    /// A format of others, by its name; empty where each piece is to be told by itself.
+    /// A format of other programs, by its name; empty if the format of each piece has to be detected separately.
     Other(&'static str),
 }
 
@@ -41,7 +41,7 @@ pub struct Chunk<'a> {
     pub column: usize,
 }
 
-/// What the end of a piece says about further ones.
+/// Whether more pieces follow, as far as the end of a piece shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Follow {
     /// The piece ended at a mark between two: a line `---`, or a comma of a list.
@@ -62,7 +62,7 @@ pub struct Piece {
     pub(super) line: usize,
     pub(super) column: usize,
     pub(super) follow: Follow,
-    /// What is wrong with it if it went beyond a limit; its text is not there then.
+    /// The error if the piece exceeded a limit; its text is not kept then.
     pub(super) refused: Option<Box<ParseError>>,
 }
 
@@ -121,7 +121,7 @@ impl Piece {
         self.column
     }
 
-    /// What its end says about further pieces.
+    /// Whether more pieces follow, as far as its end shows it.
     pub fn follow(&self) -> Follow {
         self.follow
     }
@@ -144,7 +144,7 @@ pub fn read_chunk(chunk: &Chunk<'_>, families: &[Family]) -> Result<Entry, Parse
     read_stated(chunk, families, None)
 }
 
-/// Reads one chunk in which a solution is drawn, one of a puzzle of one of these families, under these rules. It is
+/// Reads one chunk in which a solution is drawn, a puzzle of one of these families, under these rules. The solution is
 /// among the answers of the entry, unless the givens state it.
 ///
 /// # Errors

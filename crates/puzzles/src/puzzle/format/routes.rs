@@ -1,4 +1,4 @@
-//! The routes of a numberlink's paths in words, for text in which letters alone would not tell them.
+//! The routes of a numberlink's paths in words, for filled grids whose letters alone do not determine them.
 
 use super::write_solution;
 use crate::puzzle::verify::spot;
@@ -13,7 +13,7 @@ pub fn in_full(puzzle: &Puzzle, answer: &Answer) -> String {
     write_solution(puzzle, answer) + &routes(puzzle, answer).unwrap_or_default()
 }
 
-/// The routes below a `paths:` line, one a line, as `  A: r1c1-r1c2-r2c2`; `None` if the letters of the
+/// The routes below a `paths:` line, each on its own line, as `  A: r1c1-r1c2-r2c2`; `None` if the letters of the
 /// filled grid determine them, because every two neighbouring cells of one letter are joined, or if
 /// the puzzle has no paths. Linear in the board.
 pub fn routes(puzzle: &Puzzle, answer: &Answer) -> Option<String> {

@@ -1,12 +1,12 @@
 //! Cutting an input into single puzzles, while it arrives.
 //!
 //! An input is a puzzle in the text format, many of them with `---` lines between, a JSON object, JSON
-//! Lines, or a JSON list. Cutting never fails: what is malformed becomes a piece that does not
-//! parse, so that one bad puzzle does not hide the good ones around it.
+//! Lines, or a JSON list. Cutting never fails: malformed text becomes a piece that does not parse, so that one bad
+//! puzzle does not hide the good ones around it.
 //!
-//! The [`Splitter`] is given bytes as they come and keeps those of the open piece only, so that an
-//! input of any length can be cut in the memory that its largest puzzle takes. A piece with a line that is too
-//! long, or with too many lines, is refused while it arrives, and nothing more of it is kept.
+//! The [`Splitter`] receives bytes as they arrive and keeps those of the open piece only, so that an input of any
+//! length can be cut in the memory of its largest puzzle. A piece with a line that is too long, or with too many lines,
+//! is refused while it arrives, and no more of it is kept.
 
 mod limits;
 
@@ -18,52 +18,52 @@ use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How the puzzles of an input that is not JSON are told apart.
+/// How an input that is not JSON is divided into puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
     /// By lines of `---`.
     Blocks,
-    /// By lines of `---` and by blank lines, unless what follows belongs to the puzzle before ([`Habits`]).
+    /// By lines of `---` and by blank lines, unless the next block belongs to the puzzle before ([`Habits`]).
     Loose,
     /// By lines of `---`, and before each line that starts with this word.
     Headed(&'static str),
-    /// Every line is one, but for blank lines and lines that start with `#` or `//`.
+    /// Every line is a puzzle, except blank lines and lines that start with `#` or `//`.
     Lines,
-    /// Each starts with a line of two numbers, the second of which says how many lines follow;
-    /// `0 0` ends the input.
+    /// Each starts with a line of two numbers, the second of which is the number of lines that follow; `0 0` ends the
+    /// input.
     Counted,
 }
 
-/// What the beginning of an input says: for which reader its pieces are, how they are cut, and how many lines for
-/// people stand before the first.
+/// The form of an input, detected from its beginning: the reader for its pieces, how they are cut, and the number of
+/// lines for people before the first.
 pub type Told = (ChunkKind, Cut, usize);
 
-/// Tells the form of an input that is not JSON from its beginning: the lines so far, and whether
-/// there will be no more. `None` to see more of it.
+/// Detects the form of an input that is not JSON from its beginning: the lines so far, and whether there will be no
+/// more. `None` if it needs more of it.
 pub type Teller = fn(&str, bool) -> Option<Told>;
 
-/// Who tells the form of an input.
+/// How the form of an input is determined.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Telling {
     /// JSON by its first character; anything else is the text format.
     #[default]
     Own,
-    /// JSON by its first character; this function tells the others.
+    /// JSON by its first character; this function detects the others.
     By(Teller),
-    /// Somebody said it.
+    /// The form is given by the caller.
     Said(ChunkKind, Cut),
 }
 
-/// Bytes of an input that are looked at before it is taken for the text format.
+/// The most bytes that are read for detection before an input is taken for the text format.
 const MAX_LOOK: usize = 1 << 20;
 
 /// Cuts an input into its puzzles, in order. Linear time.
 ///
-/// The form is told by the first character that is not blank: `{` starts an object (JSON Lines, if
-/// the first line is one by itself or the second starts with `{` too), `[` a list, anything else is
-/// text. An empty list has no chunk; an empty input has one, which does not parse.
+/// The form is detected by the first character that is not blank: `{` starts an object (JSON Lines, if the first line
+/// is a complete object or the second starts with `{` too), `[` a list, anything else is text. An empty list has no
+/// chunk; an empty input has one, which does not parse.
 pub fn split_input(text: &str) -> Vec<Chunk<'_>> {
-    // All of it is in memory already; its reader says what is too long.
+    // All of it is in memory already; the reader enforces the limits.
     let mut splitter = Splitter { unlimited: true, ..Splitter::default() };
     splitter.feed(text.as_bytes());
     splitter.finish();
@@ -75,11 +75,10 @@ pub fn split_input(text: &str) -> Vec<Chunk<'_>> {
     splitter.map(chunk).collect()
 }
 
-/// Cuts an input that is given to it bit by bit; an iterator over the pieces that are complete.
+/// Cuts an input that arrives in parts; an iterator over the pieces that are complete.
 ///
 /// Where the input is cut does not depend on how it was divided between calls of
-/// [`feed`](Splitter::feed). A line that cannot be told from the first part of a longer object is
-/// held until the next line decides.
+/// [`feed`](Splitter::feed). A line that may be the first part of a longer object is held until the next line decides.
 #[derive(Debug)]
 pub struct Splitter {
     /// The input from `base` on.
@@ -87,24 +86,24 @@ pub struct Splitter {
     base: u64,
     /// Where the open piece starts; text before it is not needed any more.
     open: Mark,
-    /// Where the next byte to look at stands, and for forms of lines where its line starts.
+    /// The position of the next unread byte, and for forms of lines the start of its line.
     next: Mark,
     line_start: u64,
     form: Form,
     telling: Telling,
     habits: Option<&'static Habits>,
-    /// Whether a carriage return ended what was given so far; what it is shows from what follows.
+    /// Whether a carriage return ended the bytes so far; the next byte decides whether it is a line end by itself.
     returned: bool,
     ready: VecDeque<Piece>,
     /// Pieces cut so far.
     cut: u64,
-    /// Whether limits are left to whoever reads the pieces.
+    /// Whether the limits are left to the reader of the pieces.
     unlimited: bool,
     /// Whether there will be no more input.
     ended: bool,
-    /// The open piece, if it went beyond a limit: where it starts, and what is said of it.
+    /// The open piece, if it exceeded a limit: where it starts, and the error.
     refused: Option<Box<(Mark, ParseError)>>,
-    /// Whether the open line is longer than is kept of it, and then whether it is a comment.
+    /// Whether the open line exceeds the kept length, and then whether it is a comment.
     long: Option<bool>,
 }
 
@@ -112,18 +111,17 @@ pub struct Splitter {
 enum Form {
     /// Only blanks so far.
     Unknown,
-    /// Blocks of text, and the word that starts another one; whether the open piece has a line that is not
-    /// blank.
+    /// Blocks of text, and the word that starts another one; whether the open piece has a line that is not blank.
     Blocks(ChunkKind, Option<&'static str>, bool),
-    /// Lines, each a piece, and how many are passed over before.
+    /// Lines, each a piece, and the number of lines to skip before.
     Lines(ChunkKind, usize),
     /// Blocks with blank lines between.
     Loose(ChunkKind, Loose),
-    /// Blocks that say how many lines they have; lines that the open piece still wants.
+    /// Blocks that begin with their number of lines; the number of lines that the open piece still needs.
     Counted(ChunkKind, Option<usize>),
     Objects(Objects),
     List(List),
-    /// A mark said that nothing follows.
+    /// An end mark was read: nothing follows.
     Ended,
 }
 
@@ -132,7 +130,7 @@ enum Form {
 enum Objects {
     /// No line that is not blank is complete.
     Start,
-    /// One is, with more brackets opened than closed: its start, and its end without the line break.
+    /// One is, with unclosed brackets: its start, and its end without the line break.
     OneOpen(Mark, u64),
     /// Every line is a piece.
     Lines,
@@ -143,7 +141,7 @@ enum Objects {
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     nesting: Nesting,
-    /// The start of the open item, once something of it was seen.
+    /// The start of the open item, once part of it was read.
     item: Option<Mark>,
     closed: bool,
 }
@@ -181,12 +179,12 @@ impl Iterator for Splitter {
 }
 
 impl Splitter {
-    /// A splitter that asks for the form of its input.
+    /// A splitter that determines the form of its input in this way.
     pub fn telling(telling: Telling) -> Splitter {
         Splitter { telling, ..Splitter::default() }
     }
 
-    /// The same, which knows how people write.
+    /// The same with rules for the ways in which people lay out puzzles.
     pub fn with_habits(self, habits: &'static Habits) -> Splitter {
         Splitter { habits: Some(habits), ..self }
     }
@@ -203,7 +201,7 @@ impl Splitter {
         self.base = self.open.at;
     }
 
-    /// Keeps bytes. A carriage return alone ends a line, as it did on old machines.
+    /// Stores bytes. A carriage return alone ends a line, as on old systems.
     fn take(&mut self, bytes: &[u8]) {
         if !self.returned && !bytes.contains(&b'\r') {
             return self.buffer.extend_from_slice(bytes);
@@ -220,7 +218,7 @@ impl Splitter {
         }
     }
 
-    /// Takes notice of the end of the input: the open piece is complete.
+    /// Handles the end of the input: the open piece is complete.
     pub fn finish(&mut self) {
         if std::mem::take(&mut self.returned) {
             self.buffer.push(b'\n');
@@ -235,7 +233,7 @@ impl Splitter {
             self.end_line(end, Mark { at: end, ..self.next });
         }
         match self.form {
-            // An input without any puzzle is one that does not parse.
+            // An input without any puzzle is one piece that does not parse.
             Form::Blocks(kind, _, filled) if filled || self.cut == 0 => {
                 self.push(kind, self.open, end, Follow::No);
             }
@@ -258,7 +256,7 @@ impl Splitter {
                     self.push(ChunkKind::Json, item, end, Follow::No);
                 }
                 if !list.closed && list.nesting.depth == 1 && !list.nesting.in_string {
-                    // Behind the last item an item that is not there says what is missing.
+                    // If an item is missing after the last one, an empty piece reports it.
                     self.push(ChunkKind::Json, self.next, end, Follow::No);
                 }
             }
@@ -282,8 +280,8 @@ impl Splitter {
         &self.buffer[(from - self.base) as usize..(to - self.base) as usize]
     }
 
-    /// Looks for the first character that is not blank, and starts again from the top with the form
-    /// that it tells.
+    /// Looks for the first character that is not blank, detects the form by it, and starts again from the top with this
+    /// form.
     fn tell_form(&mut self, ended: bool) {
         if self.open.at == 0 && self.next.at == 0 {
             if self.buffer.starts_with(BYTE_ORDER_MARK) {
@@ -327,7 +325,7 @@ impl Splitter {
     }
 
     /// Whether a bracket opens JSON: an object with a key in quotation marks or a list of such; `None` if more has to
-    /// be seen. Where nobody tells other forms, it does.
+    /// be read. It does if no function detects other forms.
     fn opens_json(&self, blanks: usize, ended: bool) -> Option<bool> {
         if !matches!(self.telling, Telling::By(_)) {
             return Some(true);
@@ -341,14 +339,14 @@ impl Splitter {
         }
     }
 
-    /// What the beginning of the input tells; `None` if more of it has to be seen.
+    /// The form that the beginning of the input shows; `None` if more of it has to be read.
     fn tell(&self, ended: bool) -> Option<Told> {
         let Telling::By(teller) = self.telling else {
             return Some((ChunkKind::Native, Cut::Blocks, 0));
         };
         let rest = self.bytes(self.open.at, self.end());
         let ended = ended || rest.len() > MAX_LOOK;
-        // Only whole lines are looked at, unless there will be no more.
+        // Only whole lines are considered, unless there will be no more.
         let whole = match rest.iter().rposition(|&b| b == b'\n') {
             _ if ended => rest,
             Some(n) => &rest[..=n],
@@ -446,7 +444,7 @@ impl Splitter {
                 }
                 self.open = start;
                 if lines == Some(0) {
-                    // What follows the end mark is not part of the input.
+                    // Lines after the end mark are not part of the input.
                     self.open = after;
                     self.form = Form::Ended;
                 } else {
@@ -482,8 +480,8 @@ impl Splitter {
         }
     }
 
-    /// Looks at a block of lines that ends here: unless it belongs to what stands before it, that is cut off. Says
-    /// where the piece ends so far, which is before a block for people alone.
+    /// Handles a block of lines that ends here: unless the block belongs to the piece before it, that piece is cut off.
+    /// Returns where the open piece ends so far, which is before a block for people alone.
     fn end_block(&mut self, kind: ChunkKind, loose: Loose, end: u64) -> u64 {
         if self.refused.is_some() {
             return end;
@@ -502,7 +500,7 @@ impl Splitter {
         end
     }
 
-    /// Cuts the piece off that ends with this line, if it wants no more lines.
+    /// Cuts off the piece that ends with this line, if it needs no more lines.
     fn close_counted(&mut self, end: u64, after: Mark) {
         if let Form::Counted(kind, Some(0)) = self.form {
             let follow = if after.at > end { Follow::Possible } else { Follow::No };
@@ -519,7 +517,7 @@ impl Splitter {
             let here = Mark { at, ..self.next };
             let inside = list.nesting.in_string || list.nesting.depth > 1;
             if list.closed || list.nesting.depth == 0 {
-                // Before the list there are only blanks; behind it anything else is an item that fails.
+                // Before the list there are only blanks; after it anything else is an item that fails.
                 if list.closed && list.item.is_none() && !is_json_blank(&byte) {
                     list.item = Some(here);
                 }
@@ -550,7 +548,7 @@ impl Splitter {
         self.form = Form::List(list);
     }
 
-    /// Cuts off a piece; of an item of JSON without the blanks behind it.
+    /// Cuts off a piece; a JSON item without the blanks after it.
     fn push(&mut self, kind: ChunkKind, from: Mark, to: u64, follow: Follow) {
         self.cut += 1;
         if let Some((start, error)) = self.refused.take().map(|refused| *refused) {

@@ -53,7 +53,7 @@ fn futoshiki_signs() {
     );
 }
 
-/// Lines for people may stand above the grid; in it `#` is a place without a cell.
+/// Prose lines may occur above the grid; in it `#` is a place without a cell.
 #[test]
 fn comments_stand_above_the_grid() {
     let plain = native("puzzle: hidato\ntitle: t\n\n# 1\n. .\n");
@@ -67,7 +67,7 @@ fn comments_stand_above_the_grid() {
     assert!(none.expected.contains("the key \"puzzle\""), "{none}");
 }
 
-/// A row without signs may be blank or left out, and signs may stand below their cells.
+/// A row without signs may be blank or left out, and signs may be placed below their cells.
 #[test]
 fn rows_without_signs_say_nothing() {
     let full = "puzzle: futoshiki\n\n. < . .\n- ^ -\n. . 3\n- - -\n. . .\n";
@@ -85,7 +85,7 @@ fn rows_without_signs_say_nothing() {
     let bare = native("puzzle: futoshiki\n\n1 .\n. .\n");
     assert_eq!(bare, native("puzzle: futoshiki\n\n1 .\n- -\n. .\n"));
     for (text, expected) in [
-        // Nobody knows how wide a tab is, and this sign is below another sign.
+        // The width of a tab is unknown, and this sign is below another sign.
         (full.replace("- ^ -\n", "\t^\n"), "exactly below its cell"),
         (full.replace("- ^ -\n", "  ^\n"), "exactly below its cell"),
         (full.replace(". . .\n", ""), "3 rows of 3 cells, not 2"),
@@ -148,7 +148,7 @@ fn json_as_the_format_shows_it() {
         r#"{"schema":"clew-puzzle/1","puzzle":"numberlink","title":"","source":"","neighbours":4,"cover":"all","touch":"no","rows":2,"cols":2,"cells":[["1",null],["1",null]],"id":"p17"}"#
     );
     let square = r#"{"schema":"clew-puzzle/1","puzzle":"futoshiki","title":"","source":"","rows":2,"cols":2,"cells":[[1,null],[null,null]],"less":[[[0,0],[1,1]]]}"#;
-    // r1c1 < r2c2 cannot hold here, but that is for solving to find out.
+    // r1c1 < r2c2 cannot hold here, but only solving finds that.
     assert_eq!(write_json(&parse_json(square).unwrap()), square);
 }
 
@@ -234,7 +234,7 @@ fn pieces_do_not_depend_on_how_the_input_arrives() {
     }
 }
 
-/// A piece is there as soon as its last byte is, and its end says whether to wait for others.
+/// A piece is complete as soon as its last byte has been fed, and its end shows whether to wait for others.
 #[test]
 fn pieces_come_early_and_are_not_kept() {
     for (first, rest, follow) in [
@@ -268,7 +268,7 @@ fn pieces_come_early_and_are_not_kept() {
     assert_eq!((most, pieces), (0, 2000));
 }
 
-/// Text in UTF-16, with or without a mark and in either order of bytes, is named.
+/// Text in UTF-16, with or without a byte order mark and in either byte order, is named.
 #[test]
 fn text_of_two_bytes_a_character_is_named() {
     let units: Vec<u16> = "1 . .\n. 5 .\n. . 9\n".encode_utf16().collect();
@@ -286,7 +286,7 @@ fn text_of_two_bytes_a_character_is_named() {
     }
 }
 
-/// A byte that is no text spoils its own puzzle, and is named by its place in the whole input.
+/// A byte that is no UTF-8 spoils its own puzzle only, and its position in the whole input is reported.
 #[test]
 fn bytes_that_are_no_text_have_a_position() {
     let mut splitter = Splitter::default();
@@ -361,7 +361,7 @@ fn limits_hold() {
     assert_eq!(native(&wide).puzzle.board().unwrap().len(), 65_400);
 }
 
-/// Every file of the corpus, if `CLEW_CORPUS` says where it is.
+/// Every file of the corpus, if `CLEW_CORPUS` gives its path.
 #[test]
 fn corpus_files_parse_and_round_trip() {
     let Some(root) = std::env::var_os("CLEW_CORPUS") else {
@@ -371,7 +371,7 @@ fn corpus_files_parse_and_round_trip() {
     let mut files = 0;
     for &family in crate::families::all() {
         let folder = std::path::Path::new(&root).join(family.keyword());
-        // Of the newest families nothing is published.
+        // Of the newest families no corpus is published.
         let Ok(items) = std::fs::read_dir(&folder) else { continue };
         for item in items {
             let path = item.expect("a readable folder").path();

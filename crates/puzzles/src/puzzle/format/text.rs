@@ -80,7 +80,7 @@ impl<'a> TextLine<'a> {
         Token { text: &self.text[from..to], line: self.number, column: column + self.column }
     }
 
-    /// An error just behind the last character that is not blank.
+    /// An error just after the last character that is not blank.
     pub fn error_at_end(&self, expected: impl Into<String>) -> ParseError {
         ParseError {
             line: self.number,

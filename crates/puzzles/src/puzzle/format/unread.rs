@@ -1,7 +1,7 @@
-//! Values of a JSON text that are looked at where they stand, without a tree of them in memory.
+//! Values of a JSON text that are read in place, without a tree of them in memory.
 //!
-//! A tree takes many times its text: up to a hundred bytes for each byte. So the text is checked once, and what is
-//! asked for is found by walking over it. Linear in the text at each level, no recursion.
+//! A tree takes many times its text: up to a hundred bytes for each byte. So the text is validated once, and members
+//! and items are found by walking over it. Linear in the text at each level, no recursion.
 
 use super::fields::Fields;
 use super::locate::{blanks, value_end};
@@ -70,7 +70,7 @@ impl<'a> Unread<'a> {
         self.members()?.into_iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// What is small as data: of more than 4096 bytes an empty list.
+    /// A small value as data: an empty list if its text is longer than 4096 bytes.
     pub fn small(self) -> Value {
         let value = (self.0.len() <= SMALL).then(|| serde_json::from_str(self.0).ok()).flatten();
         value.unwrap_or_else(|| Value::Array(Vec::new()))
@@ -85,7 +85,7 @@ pub struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    /// They, if there are exactly so many.
+    /// The items, if there are exactly `N`.
     pub fn exactly<const N: usize>(self) -> Option<[Unread<'a>; N]> {
         let items: Vec<Unread<'a>> = self.take(N + 1).collect();
         items.try_into().ok()

@@ -12,9 +12,8 @@ use crate::puzzle::{Answer, Board, Cell, Entry, Neighbourhood, Puzzle, Shape};
 /// How many pairs of cells go on one line.
 const PAIRS_A_LINE: usize = 16;
 
-/// The puzzle in the text format. Reading gives it back as it was,
-/// except that `id` has no place in the text format, and that in title and source control characters
-/// become blanks and blanks at either end are dropped.
+/// The puzzle in the text format. Reading restores it, except that the text format has no `id`, and that in title and
+/// source control characters become blanks and blanks at either end are dropped.
 pub fn write_native(entry: &Entry) -> String {
     let puzzle = &entry.puzzle;
     let family = puzzle.family();
@@ -80,7 +79,7 @@ fn first(puzzle: &Puzzle) -> Option<u32> {
     puzzle.board().map(Board::first).filter(|&first| first != 1)
 }
 
-/// What stands behind a pair with this number.
+/// The text after a pair with this number.
 fn behind(number: u32) -> String {
     if number == 1 { String::new() } else { format!("={number}") }
 }
@@ -90,9 +89,8 @@ pub fn write_grid(puzzle: &Puzzle) -> String {
     puzzle.grid_text(&puzzle.tokens(None))
 }
 
-/// The grid of the text format, filled in: numbers, or the label of each cell's path; `.` for cells
-/// that the answer leaves out. On a bridge both labels stand, as `A/B`: that of the path along the row
-/// first.
+/// The grid of the text format, filled in: numbers, or the label of each cell's path; `.` for cells that the answer
+/// leaves out. A bridge has both labels, as `A/B`: that of the path along the row first.
 ///
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
@@ -149,7 +147,7 @@ pub fn write_json(entry: &Entry) -> String {
     serde_json::to_string(&object).expect("strings, numbers and lists are always JSON")
 }
 
-/// The puzzle as a JSON object that stands in another one.
+/// The puzzle as a JSON object for use within another one.
 pub fn json_object(entry: &Entry) -> PuzzleObject {
     let puzzle = &entry.puzzle;
     let family = puzzle.family();
@@ -176,7 +174,7 @@ pub fn json_object(entry: &Entry) -> PuzzleObject {
     let cells: Vec<Vec<Value>> = (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect();
     members.extend([("rows", json!(rows)), ("cols", json!(cols)), ("cells", json!(cells))]);
     if let Some(Shape::Points { at, reach }) = shape {
-        // A double says all digits of a decimal: it is written with as many as tell it from others.
+        // A double represents all digits of a decimal: it is written with as many as distinguish it from others.
         let at: Vec<(f64, f64)> = at.iter().map(|(x, y)| (x.to_f64(), y.to_f64())).collect();
         members.extend([("points", json!(at)), ("reach", json!(reach.to_f64()))]);
     }

@@ -1,4 +1,4 @@
-//! Each rule broken once, and all fillings of tiny boards against rules stated yet another way.
+//! Each rule broken once, and all fillings of tiny boards against rules stated independently.
 
 use super::*;
 use crate::families::{Numberlink, parse_native};
@@ -8,7 +8,7 @@ fn puzzle(text: &str) -> Puzzle {
     parse_native(text).unwrap_or_else(|e| panic!("{e}")).puzzle
 }
 
-/// What is said about an answer, `ok` if nothing.
+/// The message of verification for an answer, `ok` if there is none.
 fn say(puzzle: &Puzzle, answer: &Answer) -> String {
     puzzle.verify(answer).err().map_or("ok".into(), |v| v.to_string())
 }
@@ -65,7 +65,7 @@ fn marked_lines_join_cells_that_are_filled() {
     assert!(!said(&[0, 1, 2]) && !said(&[0, 2, 1]) && !said(&[1, 0, 0]) && !said(&[0, 0, 1]));
 }
 
-/// The neighbours of every cell of a board, by what verification says.
+/// The neighbours of every cell of a board, as verification computes them.
 fn neighbours(text: &str) -> Vec<Vec<Cell>> {
     let p = puzzle(text);
     let board = p.board().expect("a board");

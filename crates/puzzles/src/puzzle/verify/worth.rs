@@ -1,4 +1,4 @@
-//! Turns of a line, counted from the answer alone and by the definition of its steps.
+//! Turns of a line, counted from the answer alone by the definition of its steps.
 
 use crate::puzzle::{Board, Cell, Neighbourhood, Shape, line_order};
 
@@ -33,7 +33,7 @@ fn turns(board: &Board, [a, b, c]: [Cell; 3]) -> bool {
         Some(Neighbourhood::Hex) => 2 * i64::from(cols),
         _ => i64::from(cols),
     };
-    // A step over a joined side is the one unit or two that it is there, not the way back across the board.
+    // A step over a joined side has the length that it has there, not that of the way back across the board.
     let short = |by: i64, round: i64, joined: bool| match (joined, by.abs() * 2 > round) {
         (true, true) if by > 0 => by - round,
         (true, true) => by + round,

@@ -1,4 +1,4 @@
-//! Numbers above a grid that state its size, or how much stands in it.
+//! Numbers above a grid that state its size, or the number of its items.
 
 use super::super::bytes::Line;
 use super::super::word::{Word, words};
@@ -38,7 +38,7 @@ fn cells(row: &[Word<'_>]) -> usize {
 }
 
 impl<'t> Sizes<'t> {
-    /// What the first `n` lines state; `None` if they are no numbers.
+    /// The sizes that the first `n` lines state; `None` if they are no numbers.
     pub fn of(lines: &[Line<'t>], n: usize) -> Option<Sizes<'t>> {
         let mut sizes = Sizes::default();
         for line in &lines[..n] {
@@ -48,8 +48,8 @@ impl<'t> Sizes<'t> {
         (sizes.numbers.len() < 4).then_some(sizes)
     }
 
-    /// Whether they say what the grid is: its rows and columns, or one number for both; then how many numbers or
-    /// pairs stand in it. Of a square with signs the lines may be counted too.
+    /// Whether the numbers match the grid: its rows and columns, or one number for both; then the number of numbers or
+    /// pairs in it. For a square with signs the number of lines may be stated too.
     pub fn agree(&self, rows: &Rows<'_>, lines: usize) -> bool {
         let (height, width) = (rows.len(), rows[0].len());
         let stands = |n: usize| {
@@ -85,7 +85,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// What is wrong if they do not agree.
+    /// The error if they do not match.
     pub fn fault(&self, rows: &Rows<'_>) -> Option<ParseError> {
         let at = self.at.as_ref()?;
         let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));

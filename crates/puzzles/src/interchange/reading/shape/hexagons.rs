@@ -4,7 +4,7 @@ use super::super::bytes::Line;
 use super::super::word::{Word, width};
 use super::Rows;
 
-/// The column behind a word, and its first one.
+/// The column after a word, and its first one.
 fn span(word: &Word<'_>) -> (usize, usize) {
     (word.at.column, word.at.column + width(word.at.text))
 }
@@ -19,7 +19,7 @@ pub(super) fn shifts(lines: &[&Line<'_>], rows: &Rows<'_>) -> Option<Vec<usize>>
     {
         return None;
     }
-    // Where words stand is told by both ends: numbers of a column end below each other, or begin so.
+    // Both ends of words show their column: numbers of a column end, or begin, below each other.
     let mut steps: Vec<i64> = Vec::new();
     for pair in rows.windows(2) {
         let (above, here) = (span(pair[0].first()?), span(pair[1].first()?));

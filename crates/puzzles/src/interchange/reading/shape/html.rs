@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// A cell that is open, or closed and in its row.
 struct Cell<'t> {
-    /// What is shown in it.
+    /// The text shown in it.
     text: String,
     /// The first of it, or its tag.
     at: Token<'t>,
@@ -16,10 +16,10 @@ struct Cell<'t> {
     marks: String,
 }
 
-/// The layout of a table of HTML; `None` if the lines are none.
+/// The layout of an HTML table; `None` if there is none in the lines.
 ///
 /// # Errors
-/// For pictures, for cells that span others, and for cells that are marked in ways of which nobody knows the meaning.
+/// For pictures, for cells that span others, and for cells that are marked in ways whose meaning is unknown.
 pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseError> {
     if !lines.iter().any(|line| is_cell(line.text)) {
         return Ok(None);
@@ -55,7 +55,7 @@ struct Table<'t> {
 }
 
 impl<'t> Table<'t> {
-    /// Takes in a line: what stands between tags, and these.
+    /// Takes in a line: its tags, and the text between them.
     fn line(&mut self, line: &Line<'t>) -> Result<(), ParseError> {
         let (mut from, mut column) = (0, line.column);
         while from < line.text.len() {

@@ -1,19 +1,19 @@
 //! Lists in lists, as programs write them: Python, JSON, JavaScript, numpy with and without commas, braces of C and
 //! Java, Prolog and Picat, `[| |]` and `array2d` of MiniZinc, Essence, rows with `;` of Matlab.
 //!
-//! One pass over the text opens and closes brackets; what stands between two that hold nothing but words is a row.
+//! One pass over the text opens and closes brackets; a pair of brackets that contains nothing but words is a row.
 
 use super::super::bytes::{Line, is_prose, plain};
 use super::super::word::{Word, characters, is_digits, width, words};
 use super::{Layout, Rows, check};
 use crate::puzzle::format::{ParseError, Token, quote};
 
-/// What stands between two brackets.
+/// The contents of a pair of brackets.
 #[derive(Debug)]
 struct Group<'t> {
     parent: usize,
     open: char,
-    /// Words directly in it, and how many of them stand before each break (`;` or `|`).
+    /// Words directly in it, and for each break (`;` or `|`) the number of words before it.
     words: Vec<Word<'t>>,
     breaks: Vec<usize>,
     /// Groups directly in it.
@@ -47,7 +47,7 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
     for line in lines {
         let mut open: Option<(usize, usize)> = None;
         let mut quotes: Option<char> = None;
-        // Whether a comma may stand for an empty place: behind another one, or at the start of a row.
+        // Whether a comma may mark an empty place: after another one, or at the start of a row.
         let mut bare = true;
         let chars = line.text.char_indices().map(|(i, c)| (i, Some(c)));
         for (column, (i, c)) in (line.column..).zip(chars.chain([(line.text.len(), None)])) {
@@ -118,10 +118,10 @@ fn brackets<'t>(lines: &[Line<'t>]) -> Result<Vec<Group<'t>>, ParseError> {
     }
 }
 
-/// The grid of a text of lists; `None` if it is none.
+/// The grid of a text of lists; `None` if there are no lists.
 ///
 /// # Errors
-/// For brackets that do not match, rows of different lengths, and lists of which nobody knows what they are.
+/// For brackets that do not match, rows of different lengths, and lists of unknown meaning.
 pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseError> {
     if let Some(rows) = in_brackets(lines)? {
         return Ok(Some(Layout::of("cells in brackets", rows)));
@@ -129,7 +129,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     if !lines.iter().any(|line| line.text.contains(['[', '{'])) {
         return Ok(None);
     }
-    // Rows without brackets are no lists, whatever stands around them.
+    // Rows without brackets are no lists, also if brackets surround them.
     let outside = |line: &Line<'_>| {
         let text = line.text.trim();
         !text.contains(['[', ']', '{', '}', '(', ')'])
@@ -198,7 +198,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     Ok(Some(Layout::of("lists", rows)))
 }
 
-/// A line without the name and type of what it states a value of, where the type has brackets.
+/// A line without the name and type of its variable, where the type has brackets.
 fn untyped<'t>(line: &Line<'t>) -> Line<'t> {
     let Some((name, value)) = line.text.split_once(" = ") else { return *line };
     let list = value.trim_start().starts_with(['[', '{', '(']);
@@ -222,7 +222,7 @@ fn rows_of<'t>(groups: &[Group<'t>], group: &Group<'t>) -> Result<Rows<'t>, Pars
             }
             from = to;
         }
-        // An index behind a row ([1, 2; int(1..2)]) leaves a row alone, which belongs to the lists around it.
+        // An index after a row ([1, 2; int(1..2)]) leaves a single row, which belongs to the lists around it.
         return Ok(if rows.len() > 1 { rows } else { Rows::new() });
     }
     let leaf = |&&g: &&usize| {
@@ -245,7 +245,7 @@ fn rows_of<'t>(groups: &[Group<'t>], group: &Group<'t>) -> Result<Rows<'t>, Pars
     Ok(rows)
 }
 
-/// The rows of one list that says its size some other way: `array2d(1..4, 1..4, [...])`, a string for each row, or
+/// The rows of one list whose size is stated in another way: `array2d(1..4, 1..4, [...])`, a string for each row, or
 /// rows, columns and a string with runs of empty cells.
 fn flat<'t>(groups: &[Group<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     let span = |word: &Word<'_>| {
@@ -320,7 +320,7 @@ fn runs<'t>(text: &Word<'t>, height: usize, wide: usize) -> Result<Rows<'t>, Par
     Ok(cells.chunks(wide).map(<[Word<'t>]>::to_vec).collect())
 }
 
-/// Rows of cells each of which stands in brackets: `[??][21][XX]`.
+/// Rows of cells, each cell in brackets: `[??][21][XX]`.
 fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     let is_row = |line: &&Line<'_>| {
         let text = line.text.trim();
@@ -359,7 +359,7 @@ fn in_brackets<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     Ok(Some(rows))
 }
 
-/// Rows of an AMPL table: `param p: 1 2 3 :=`, then rows behind their numbers, then `;`.
+/// Rows of an AMPL table: `param p: 1 2 3 :=`, then rows after their numbers, then `;`.
 pub(super) fn ampl<'t>(lines: &[Line<'t>]) -> Result<Option<Rows<'t>>, ParseError> {
     let head = |line: &Line<'_>| {
         let text = line.text.trim_end();

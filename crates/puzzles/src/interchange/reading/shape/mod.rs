@@ -1,6 +1,6 @@
-//! How a text is laid out: which characters are cells, whichever way people write a grid.
+//! The layout of a text: which characters are cells, in any notation of a grid.
 //!
-//! A shape takes the lines and gives rows of words; none decides what a word means.
+//! A shape turns lines into rows of words; it does not decide the meaning of a word.
 
 mod heads;
 mod hexagons;
@@ -24,7 +24,7 @@ pub(super) type Rows<'t> = Vec<Vec<Word<'t>>>;
 /// A grid as it is laid out.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<'t> {
-    /// What it is laid out as, in words.
+    /// The name of the layout.
     pub what: &'static str,
     /// Its rows, all of one length unless they are of hexagons or parts of a square.
     pub rows: Rows<'t>,
@@ -32,26 +32,26 @@ pub(super) struct Layout<'t> {
     pub compact: bool,
     /// Per row the half cells by which it begins further right than the first column, where rows are shifted.
     pub shifts: Option<Vec<usize>>,
-    /// The size that stands above.
+    /// The size above it.
     pub sizes: Sizes<'t>,
-    /// Signs of order that are listed beside it.
+    /// Signs of order that are listed separately.
     pub less: Vec<([Place; 2], Token<'t>)>,
-    /// The lines of the grid, where it is laid out in plain lines: columns tell where signs belong.
+    /// The lines of the grid, where it is laid out in plain lines: columns determine the place of signs.
     pub lines: Vec<Line<'t>>,
 }
 
 impl<'t> Layout<'t> {
-    /// Rows of words, with nothing else to say about them.
+    /// Rows of words, without further information.
     pub fn of(what: &'static str, rows: Rows<'t>) -> Layout<'t> {
         let (sizes, less) = (Sizes::default(), Vec::new());
         Layout { what, rows, compact: false, shifts: None, sizes, less, lines: Vec::new() }
     }
 }
 
-/// A text taken apart.
+/// A text split into its parts.
 #[derive(Clone, Debug)]
 pub(super) struct Page<'t> {
-    /// Lines above the grid that are for people.
+    /// Prose lines above the grid.
     pub titles: Vec<Line<'t>>,
     /// Lines below it that are.
     pub below: Vec<Line<'t>>,
@@ -103,7 +103,7 @@ pub(super) fn page<'t>(
     Ok(Page { titles, below, layouts })
 }
 
-/// Takes lines for people from the top: words with a blank line or something of another kind behind them.
+/// Takes prose lines from the top: words followed by a blank line or something of another kind.
 fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     let mut titles = Vec::new();
     loop {
@@ -134,7 +134,7 @@ fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     }
 }
 
-/// Takes lines for people from the bottom: a block of them, or words that are as long as no row.
+/// Takes prose lines from the bottom: a block of them, or words whose number is that of no row.
 fn below<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     let mut below = Vec::new();
     while let Some(last) = lines.iter().rposition(|line| !line.is_blank()) {
@@ -164,7 +164,7 @@ fn below<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
     below
 }
 
-/// Asks about a row that stands alone and may be all rows of a square, one behind the other.
+/// Refuses a single row that may be all rows of a square, one behind the other; the message asks for a size.
 fn alone(row: &[Word<'_>]) -> Result<(), ParseError> {
     let (n, side) = (row.len(), row.len().isqrt());
     if side < 3 || side * side != n {
@@ -201,7 +201,7 @@ fn is_even(rows: &Rows<'_>) -> bool {
     rows.iter().all(|row| row.len() == rows[0].len())
 }
 
-/// What is said of a text without lines.
+/// The error for a text without lines.
 fn nothing() -> ParseError {
     let found = "end of input".into();
     ParseError { line: 1, column: 1, found, expected: "rows of cells".into() }

@@ -1,4 +1,4 @@
-//! Rows in plain lines: words between blanks or separators, or a character a cell.
+//! Rows in plain lines: words between blanks or separators, or one character per cell.
 
 use super::super::bytes::{Line, plain};
 use super::super::word::{Word, characters, fields, width, words};
@@ -10,11 +10,11 @@ use crate::puzzle::format::ParseError;
 /// Separators, the surest first.
 const SEPARATORS: [char; 4] = ['\t', ';', ',', '&'];
 
-/// Ways to see lines as a grid: as they are, and without numbers above that state the size. Which one is right
-/// shows from the puzzles that come of them, if more than one is possible.
+/// Ways to read lines as a grid: unchanged, and without numbers above that state the size. If several are possible, the
+/// resulting puzzles decide between them.
 ///
 /// # Errors
-/// If none is.
+/// If none is possible.
 pub(super) fn read<'t>(
     lines: &[Line<'t>],
     size_row: Option<bool>,
@@ -41,7 +41,7 @@ pub(super) fn read<'t>(
         let layout = match one(body, &lines[outer..last], sizes) {
             Ok(layout) => layout,
             Err(error) => {
-                // Below a size that fits the first row behind it, what is wrong is wrong there.
+                // Below a size that fits the next row, the fault is in the rows below.
                 let first = body.iter().find(|line| !line.is_blank()).map_or(0, |l| words(l).len());
                 if fault.is_none() || heads == 1 && stated == Some(first) {
                     fault = Some(error);
@@ -55,7 +55,7 @@ pub(super) fn read<'t>(
             && is_even(&layout.rows)
             && let Some(error) = layout.sizes.fault(&layout.rows)
         {
-            // Numbers above rows that are as long as each other, but not as the numbers say.
+            // Numbers above rows of equal length, which is not the stated one.
             let differs = layouts.is_empty();
             fault = if differs { Some(error) } else { fault };
         }
@@ -63,7 +63,7 @@ pub(super) fn read<'t>(
     match (layouts.is_empty(), fault) {
         (true, Some(error)) => Err(error),
         (true, None) => Err(lines[from].token().error("rows of cells below a size that fits them")),
-        // What is wrong below a size is said rather than what is wrong with it as a row.
+        // With a layout, the faults of other readings do not matter.
         _ => {
             layouts.reverse();
             Ok(layouts)
@@ -93,14 +93,14 @@ fn one<'t>(
             rows.push(row);
             check(&rows, places)?;
         }
-        // A separator behind the last cell of every row, as some programs write it.
+        // A separator after the last cell of every row, as some programs write it.
         let only_last = |row: &Vec<Word<'_>>| {
             let empty = |word: &Word<'_>| word.text.is_empty();
             row.len() > 1
                 && row.last().is_some_and(empty)
                 && !row[..row.len() - 1].iter().any(empty)
         };
-        // Where nothing else stands for a cell to fill, the empty places are such.
+        // If there is no other sign for a cell to fill, the empty places are such cells.
         let filled = |word: &Word<'_>| matches!(&*word.text, "." | "0" | "_" | "-" | "?");
         if rows.iter().flatten().any(filled) && rows.iter().all(only_last) {
             rows.iter_mut().for_each(|row| drop(row.pop()));
@@ -117,14 +117,14 @@ fn one<'t>(
     let wide = width(filled.first().map_or("", |line| line.text.trim()));
     let single = rows.iter().all(|row| row.len() == 1);
     let words = rows.iter().flatten().all(|word| width(word.at.text) == 1);
-    // A size of one column says that words are cells.
+    // A size of one column means that words are cells.
     let column = matches!(sizes.numbers[..], [_, 1]);
-    // A number alone is one, of a page perhaps.
+    // A number alone is a word; it may be a page number.
     let number = rows.len() == 1 && rows[0].iter().all(Word::is_number);
     if single && !words && !column && !number && (wide > 1 || rows.len() > 1) {
         return compact(&filled).map(|rows| make("a character a cell", rows, true));
     }
-    // With signs in them rows are looked at where the family is known that has them.
+    // Rows with signs are checked later, where the family is known.
     let signs = |word: &Word<'_>| word.text.contains(['<', '>', '^']);
     if rows.iter().flatten().any(signs) || is_even(&rows) {
         let mut layout = make("rows", rows, false);
@@ -134,7 +134,7 @@ fn one<'t>(
     if let Some(shifts) = shifts(&filled, &rows) {
         return Ok(Layout { shifts: Some(shifts), ..make("rows", rows, false) });
     }
-    // A row of signs that are all below cells is no row of cells; who knows squares looks at it.
+    // A row of nothing but signs below cells is no row of cells; `squares` reads it.
     let below =
         |row: &&Vec<Word<'_>>| row.iter().all(|w| matches!(&*w.text, "v" | "V" | "^" | "-"));
     let letters = |row: &Vec<Word<'_>>| row.iter().any(|w| matches!(&*w.text, "v" | "V" | "^"));
@@ -144,7 +144,7 @@ fn one<'t>(
     Err(uneven(&filled, &rows))
 }
 
-/// Whether rows may be values, signs across and signs down, one behind the other.
+/// Whether rows may be values, signs across and signs down, one after the other.
 pub(in super::super) fn is_parts(rows: &Rows<'_>) -> bool {
     let n = rows[0].len();
     rows.len() + 1 == 3 * n
@@ -155,7 +155,7 @@ pub(in super::super) fn is_parts(rows: &Rows<'_>) -> bool {
             .all(|(i, row)| row.len() == n - usize::from((n..2 * n).contains(&i)))
 }
 
-/// What is wrong with rows of different lengths.
+/// The error for rows of different lengths.
 fn uneven(lines: &[&Line<'_>], rows: &Rows<'_>) -> ParseError {
     let cols = rows[0].len();
     let at = rows.iter().position(|row| row.len() != cols).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Drawn tables: lines of ruling go, cells are what stands between bars. Light, heavy and double lines, ASCII,
+//! Drawn tables: ruling lines are dropped, cells are the texts between bars. Light, heavy and double lines, ASCII,
 //! Markdown, bars alone; a row may be several lines high.
 
 use super::super::bytes::{Line, is_null, plain};
@@ -6,7 +6,7 @@ use super::super::word::{Word, fields, is_digits};
 use super::{Layout, Rows, check, lists};
 use crate::puzzle::format::ParseError;
 
-/// The layout of a drawn table; `None` if the lines are none.
+/// The layout of a drawn table; `None` if there is none in the lines.
 ///
 /// # Errors
 /// For bars and rulings that are not everywhere the same: they may be walls.
@@ -19,7 +19,7 @@ pub(super) fn read<'t>(lines: &[Line<'t>]) -> Result<Option<Layout<'t>>, ParseEr
     let barred = filled.iter().filter(|line| bars(line) > 0 && !is_ruling(line.text)).count();
     let ruled = filled.iter().filter(|line| is_ruling(line.text)).count();
     if barred == 0 || barred + ruled < filled.len() {
-        // Lines without bars among lines with them are no table; somebody else says what is wrong.
+        // Lines without bars among lines with them are no table; another reader reports the fault.
         let gaps = |line: &&&Line<'_>| {
             bars(line) == 0
                 && !is_ruling(line.text)

@@ -1,11 +1,11 @@
-//! Limits of what is kept of an input while it is cut.
+//! Limits on the memory that is kept of an input while it is cut.
 
 use super::{Follow, Form, Mark, Splitter, is_comment};
 use crate::puzzle::format::{ChunkKind, MAX_FOREIGN_LINE, MAX_LINE, MAX_LINES, ParseError};
 
 impl Splitter {
-    /// Looks at the limits, where the open line reaches up to `end` so far. What is beyond them is refused, and
-    /// not kept.
+    /// Checks the limits, where the open line reaches up to `end` so far. Anything beyond them is refused, and not
+    /// kept.
     pub(super) fn watch(&mut self, end: u64) {
         let kind = match self.form {
             _ if self.unlimited => return,
@@ -31,7 +31,7 @@ impl Splitter {
         }
     }
 
-    /// Refuses a line of more than `most` bytes, which may have a carriage return behind them.
+    /// Refuses a line of more than `most` bytes, not counting a carriage return at its end.
     fn watch_long(&mut self, end: u64, most: usize) {
         let line = self.bytes(self.line_start, end).trim_ascii_start();
         let comment =
@@ -43,7 +43,7 @@ impl Splitter {
         }
     }
 
-    /// Refuses the open piece on the line that is looked at.
+    /// Refuses the open piece at the current line.
     fn refuse(&mut self, found: String, expected: String) {
         if self.refused.is_none() {
             let error = ParseError { line: self.next.line, column: 1, found, expected };
@@ -57,7 +57,7 @@ impl Splitter {
         }
     }
 
-    /// Looks at the line that ends at `end`, of which the beginning may not be there any more.
+    /// Handles the line that ends at `end`, whose beginning may already be dropped.
     pub(super) fn end_line(&mut self, end: u64, after: Mark) {
         let Some(comment) = self.long.take() else { return self.close_line(end, after) };
         let follow = if after.at > end { Follow::Possible } else { Follow::No };
