@@ -38,7 +38,7 @@ pub(super) fn rules(puzzle: &Numberlink) -> Option<Numberlink> {
     applies.then(|| Numberlink { touch: Touch::Yes, ..puzzle.clone() })
 }
 
-/// What rows call the cells of a board and its edges.
+/// The literals of the rows for the cells of a board and its edges.
 struct Words<'a> {
     puzzle: &'a Numberlink,
     cells: Cells,
@@ -81,7 +81,7 @@ impl Numberlink {
                 words.flip(opb, &mut changes, known.as_ref(), c, (quadrant, side));
             }
         }
-        // What is said of neighbours that may not touch is left out.
+        // The derivations about neighbours that may not touch are left out.
         opb.derivations.labels.along.clear();
         opb.derivations.corners.clear();
         opb.derivations.changes = Some(changes);

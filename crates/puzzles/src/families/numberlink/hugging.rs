@@ -1,4 +1,4 @@
-//! A path that bends round nothing: what R0 and R2 of the normal form (`normal_form.rs`) say together of a
+//! A path that bends around nothing: the joint consequence of R0 and R2 of the normal form (`normal_form.rs`) for a
 //! straight run that leaves its line to the same side at both ends, as clauses.
 //!
 //! Let a path run straight from a turn at a to a turn at b and leave to the same side, "down", at both.
@@ -94,8 +94,8 @@ impl Bends<'_> {
         }
     }
 
-    /// Whether nothing is missing in the triangle of a run, and no end-point there. That of the run without its last cell
-    /// was asked about before, so that only what is new is looked at: an edge of the triangle.
+    /// Whether the triangle of a run is complete and contains no end-point. The triangle of the run without its last
+    /// cell was tested before, so only the new part is tested: one side of the triangle.
     fn are_round_nothing(&self, run: &[Cell], is_end: &[bool]) -> bool {
         let [along, aside] = self.ways;
         let [.., mut before, mut last] = *run else { return true };

@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Cell};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-/// Moves between two questions whether anybody still waits.
+/// Moves between two checks for cancellation.
 const ASKED: usize = 1_000;
 
 /// Paths in the making. Every cell is on one of them.
@@ -56,7 +56,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// So many tries of ends to go on, with no path fewer than `fewest`.
+    /// Tries `tries` times to extend an end, with no path shorter than `fewest`.
     pub(super) fn shake(&mut self, tries: usize, fewest: usize, rng: &mut ChaCha8Rng) {
         for _ in 0..tries {
             self.step(fewest, rng);

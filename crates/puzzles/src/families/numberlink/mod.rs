@@ -1,8 +1,8 @@
 //! Numberlink: join equal labels by paths.
 //!
-//! What all networks share is here: a Boolean an edge (the answer), a label a cell, and with partial
-//! cover the extra label "empty". An edge set says everything else, so each network has one solution
-//! a puzzle solution.
+//! This module holds the parts common to all networks: one Boolean per edge (the answer), one label per cell, and with
+//! partial cover the extra label "empty". The set of edges determines everything else, so each network has one solution
+//! per puzzle solution.
 
 mod another;
 mod certificate;

@@ -8,7 +8,7 @@
 //! change, which is why this needs touch `yes`: under `no2x2` a change may fill a block. (There search
 //! needs no help: looking under the stricter rule first only cost.)
 //!
-//! - `window.rs`: whether what a solution has in a window can be exchanged for something else.
+//! - `window.rs`: whether the edges of a solution in a window can be exchanged for other edges.
 //! - `twist.rs`: two changes that look at whole paths, *2-opt* and *moving a loop*.
 //! - `patterns.rs`: which F have a lesser F', as clauses: the normal form.
 //!
@@ -16,8 +16,8 @@
 //! is in normal form if it contains no F with an exchangeable lesser F', of the windows of 2×3 up to
 //! 3×4 cells and F' among existing edges. The least solution is.
 //!
-//! **Uniqueness.** S is the only solution if and only if (i) in no window of these sizes can what S has
-//! be exchanged, and (ii) no solution but S is in normal form. For let T be the least solution other than
+//! **Uniqueness.** S is the only solution if and only if (i) in no window of these sizes can the edges of S be
+//! exchanged, and (ii) no solution but S is in normal form. For let T be the least solution other than
 //! S. If T contains an F with a lesser F', the exchange lowers T, so it leads to S; then the reverse
 //! exchange applies to S, against (i). So T is in normal form, against (ii).
 //!
@@ -50,8 +50,8 @@ pub(super) fn applies(puzzle: &Numberlink) -> bool {
     puzzle.cover == Cover::All && puzzle.touch == Touch::Yes && puzzle.board.is_rook()
 }
 
-/// Another solution beside this one by one exchange in a small window, by 2-opt or by moving a loop.
-/// Complete for the small windows. About a microsecond a cell and window.
+/// Another solution that differs from this one by one exchange in a small window, by 2-opt or by moving a loop.
+/// Complete for the small windows. About a microsecond per cell and window.
 pub(super) fn another(puzzle: &Numberlink, answer: &Answer) -> Option<Answer> {
     let Answer::Links(on) = answer else { return None };
     let twisted = twist::another(puzzle, answer);

@@ -1,11 +1,10 @@
-//! What else could stand in a window: the search for another set of edges with the same degrees
-//! whose pieces join the same pairs.
+//! The search in a window for another set of edges with the same degrees whose pieces join the same pairs.
 
 use crate::families::numberlink::Numberlink;
 use crate::families::numberlink::turns::{self, DOWN, NONE, RIGHT};
 use crate::puzzle::{Board, Cell};
 
-/// A solution whose windows are looked at, and room to do so.
+/// A solution whose windows are searched, and the buffers for that.
 pub(super) struct Windows<'a> {
     board: &'a Board,
     on: &'a [bool],
@@ -18,15 +17,15 @@ pub(super) struct Windows<'a> {
 }
 
 impl<'a> Windows<'a> {
-    /// For searches of so many steps in all.
+    /// For searches of `steps` steps in total.
     pub fn new(puzzle: &'a Numberlink, on: &'a [bool], steps: u64) -> Windows<'a> {
         let around = turns::edges_around(&puzzle.board);
         let place = vec![NONE; puzzle.board.len()];
         Windows { board: &puzzle.board, on, around, place, left: steps }
     }
 
-    /// The solution with one window of this size exchanged; on boards of fewer rows or columns windows
-    /// are smaller. Each gets so many steps.
+    /// The solution with one window of this size exchanged; on boards of fewer rows or columns windows are smaller.
+    /// Each window gets `steps` steps.
     pub fn exchange(
         &mut self,
         size: (u32, u32),
@@ -98,7 +97,7 @@ impl<'a> Windows<'a> {
     }
 }
 
-/// Joins the pieces that end in `a` and `b`; what was there before.
+/// Joins the pieces that end in `a` and `b`; returns the previous entries.
 fn join(other: &mut [u32], a: u32, b: u32) -> [(u32, u32); 2] {
     let (x, y) = (other[a as usize], other[b as usize]);
     let before = [(x, other[x as usize]), (y, other[y as usize])];
@@ -135,7 +134,8 @@ impl Window<'_> {
         on
     }
 
-    /// Fills the window from a cell on: whether it came to an end that differs from what was there. As deep as there are cells.
+    /// Fills the window from a cell on. Returns whether it reached a filling that differs from the given one. The
+    /// recursion depth is the number of cells.
     fn fill(&mut self, cell: u32, differs: bool) -> bool {
         if self.left == 0 {
             return false;

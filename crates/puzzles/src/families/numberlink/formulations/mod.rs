@@ -7,7 +7,7 @@ mod labels;
 use super::{Cover, Numberlink, Touch};
 use crate::puzzle::{Formulated, FormulationInfo, Goal};
 
-/// What is true of every model that knows labels only.
+/// A statement that holds for every model that has labels only.
 const LOOPS: Option<&str> = Some(
     "the document's model counts neighbours with the same label and allows closed loops apart from the \
      paths: a puzzle without a solution may have one here, and a unique one another",
