@@ -49,7 +49,7 @@ pub enum Method {
     Columns,
 }
 
-/// What the methods are called.
+/// The names of the methods.
 pub const PROGRAMMES: [&str; 4] = ["classes", "values", "rows", "columns"];
 
 impl Method {
@@ -88,7 +88,7 @@ fn dp(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     }
 }
 
-/// A method and what it is expected to cost.
+/// A method and its expected cost.
 #[derive(Clone, PartialEq, Debug)]
 struct Plan {
     /// Which layers to count by.
@@ -130,15 +130,15 @@ pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Coun
 /// The squares of a model, by the method that promises the smallest layers.
 struct Squares {
     model: Model,
-    /// The one method that was asked for.
+    /// The requested method, if any.
     only: Option<Method>,
     /// The plan for each half of the questions, once it is made: whole runs, and runs from both ends.
     plans: RefCell<[Option<Plan>; 2]>,
 }
 
 impl Squares {
-    /// The method that is expected to hold the fewest states at once; `halves` tells whether values may
-    /// be run from both ends. Or the one that was asked for, with the size of its whole runs.
+    /// The method that is expected to hold the fewest states at once; `halves`: whether values may be run from both
+    /// ends. Or the requested method, with the size of its whole runs.
     fn plan(&self, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop> {
         let made = self.plans.borrow()[usize::from(halves)].clone();
         if let Some(plan) = made {
@@ -340,7 +340,7 @@ impl<K: Word> Side<K> {
 /// Values from both ends: the sets filled from below and those filled from above must be
 /// complements.
 ///
-/// What is kept of the two sides is of different moments, but each only ever fills more values, so together
+/// The stored parts of the two sides are from different moments, but each side only ever fills more values, so together
 /// they have never filled too many.
 fn meet<K: Word>(model: &Model, fold: Fold, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
     let mut below = Side::<K>::new(model, "below", fold, runner)?;
@@ -392,7 +392,7 @@ fn bits(n: u32) -> u64 {
         factorial += f64::from(k).log2();
         sum += factorial * f64::from(n) / f64::from(k);
     }
-    // One bit more than it takes hides whatever was rounded.
+    // One extra bit covers the rounding.
     sum.ceil() as u64 + 1
 }
 

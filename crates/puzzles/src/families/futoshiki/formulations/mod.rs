@@ -1,5 +1,5 @@
-//! Futoshikis as models for other solvers: the binary one of the document, and the all-different form
-//! that it says constraint programming has.
+//! Futoshikis as models for other solvers: the binary one of the document, and the all-different form that the document
+//! gives for constraint programming.
 
 mod algebra;
 

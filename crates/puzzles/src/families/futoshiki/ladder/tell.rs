@@ -8,7 +8,7 @@ use crate::puzzle::wording::{either, join};
 
 impl SquareLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
-        // What the numbers stand for is up to the technique that has added them, in `look`.
+        // The meaning of the numbers is up to the technique that has added them, in `look`.
         let [a, b, c, d] = deduction.subject;
         match rung {
             Rung::FullHouse => Telling {
@@ -106,7 +106,7 @@ impl SquareLadder {
         numbers(positions).map(|p| self.cell_of(l, p - 1)).collect()
     }
 
-    /// What is placed in a line.
+    /// The numbers placed in a line.
     fn placed_in(&self, l: u32) -> Vec<Finding> {
         let placed = line(self.n(), l).filter(|&c| self.placed[c as usize] != 0);
         placed.map(|c| Finding::is(c, self.placed[c as usize])).collect()
