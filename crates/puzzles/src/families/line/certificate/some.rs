@@ -1,7 +1,7 @@
 //! A line that need not visit every cell, of two cells or more.
 //!
-//! It has numbers and edges: with a number for each place, a line that ends leaves no number to other cells,
-//! which positions in binary do not say.
+//! It has numbers and edges: with a number for each place, a line that ends leaves no number to other cells, which
+//! positions in binary do not express.
 
 use super::Line;
 use crate::certificate::{Literal, Name, Opb, Unstated};

@@ -9,7 +9,7 @@ use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
 use clew_count::{Counting, Known};
 
-/// What the counting programs are called.
+/// The names of the dynamic programs.
 pub(super) const PROGRAMMES: [&str; 2] = ["plugs", "mates"];
 
 /// The program that counts the closed lines of a board: that of a name, or on rook boards that with plugs.

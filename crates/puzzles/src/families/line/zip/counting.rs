@@ -7,7 +7,7 @@ use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
 use clew_count::{Counting, Known};
 
-/// What the counting program is called.
+/// The names of the dynamic programs.
 pub(super) const PROGRAMMES: [&str; 1] = ["stops"];
 
 /// The program that counts the lines of a zip, with its answers.

@@ -1,8 +1,8 @@
 //! Zip: a line through all cells that meets the numbered ones in the order of their numbers.
 //!
-//! The numbers say which cell comes before which, not how far along the line it is; the first number is where the
-//! line starts and the last one where it ends. So the line is a chain of segments, each from one number to the
-//! next, and the networks differ in how they say that: a label a cell for its segment, or its number along the line.
+//! The numbers fix which cell comes before which, not how far along the line it is; the first number is where the line
+//! starts and the last one where it ends. So the line is a chain of segments, each from one number to the next. The
+//! networks differ in how they express that: one label per cell for its segment, or its number along the line.
 
 mod counting;
 mod generate;
