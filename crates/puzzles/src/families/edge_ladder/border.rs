@@ -40,7 +40,8 @@ impl EdgeLadder {
         }
     }
 
-    /// Whose path can come where by the order of ends, and why; `None` if that says nothing of labels.
+    /// Which paths can reach which pieces by the order of ends, and the reasons; `None` if the order gives nothing
+    /// about labels.
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
@@ -62,7 +63,7 @@ impl EdgeLadder {
         Ok(Some((claims, partings)))
     }
 
-    /// All that the order of ends says.
+    /// All consequences of the order of ends.
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
@@ -219,7 +220,7 @@ impl EdgeLadder {
         Err(Nonsense::at(cells.collect::<Vec<_>>(), why))
     }
 
-    /// What each label whose two ends are on a border takes from the others there.
+    /// The cells that each label whose two ends are on a border takes from the others there.
     fn part_ends(&self, walk: &[Side], tips: &[Tip], partings: &mut Vec<Parting>) {
         let size = walk.len();
         let between = |x: usize, from: usize, to: usize| {

@@ -1,8 +1,8 @@
-//! Whose path can come to a piece, and what follows for its edges.
+//! Which paths can reach a piece, and the consequences for its edges.
 //!
-//! A path is a simple one: a cell lies on that of a label only if a simple way between the label's ends leads over
-//! it, which are the cells of one chain of blocks in the tree of blocks and parting cells. What other techniques know
-//! of labels (`border`, `narrow`) is taken from the same sets.
+//! A path is simple: a cell lies on the path of a label only if a simple way between the label's ends visits it; these
+//! are the cells of one chain of blocks in the block-cut tree. Conclusions of other techniques about labels (`border`,
+//! `narrow`) are removed from the same sets.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
 use crate::puzzle::ladder::{Found, Nonsense};
@@ -133,8 +133,8 @@ impl EdgeLadder {
         inside
     }
 
-    /// What labels say of an open edge: it is off if nobody can use it, and on if one path must come to both its ends and
-    /// may not run beside itself.
+    /// The value of an open edge that follows from labels: it is off if no path can use it, and on if one path must
+    /// visit both its ends and may not run next to itself.
     pub(super) fn claimed(&self, e: EdgeId, claims: &Claims) -> Option<bool> {
         let [a, b] = self.pair(e);
         let (f, g) = (self.piece(a), self.piece(b));
@@ -149,7 +149,7 @@ impl EdgeLadder {
         (meet && self.rules.touching == Touching::Never).then_some(true)
     }
 
-    /// A cell that is on a path, to which nobody can come.
+    /// A cell that is on a path but that no path can reach.
     pub(super) fn unclaimed(&self, claims: &Claims) -> Option<Nonsense> {
         let empty = |c: &Cell| self.is_used(*c) && claims.labels(self.piece(*c)).next().is_none();
         let c = (0..self.cells()).find(empty)?;
