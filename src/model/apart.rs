@@ -1,5 +1,5 @@
-//! By which variables solutions differ, if not by all: one question after another for a solution that differs
-//! from those before it.
+//! The variables by which solutions differ, if not by all: repeated searches for a solution that differs from those
+//! before it.
 
 use super::builder::Model;
 use super::error::ModelError;
@@ -39,7 +39,7 @@ impl From<Bool> for Variable {
     }
 }
 
-/// # What a solution is
+/// # Which variables distinguish solutions
 impl Model {
     /// From now on two solutions differ only if one of these variables does: all others are aids, and of
     /// solutions that differ in aids only one is met. Called again, these variables are added to those given

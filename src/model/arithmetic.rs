@@ -49,8 +49,8 @@ impl Model {
         self.post_global(Extreme { y, xs, largest })
     }
 
-    /// `z = x * y`, of variables that need not differ. Factors keep what has a product in the range of z, and z
-    /// keeps the range of the products; linear in the values a run.
+    /// `z = x * y`, of variables that need not differ. Factors keep the values that have a product in the range of z,
+    /// and z keeps the range of the products; linear in the values per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -278,7 +278,7 @@ enum Of {
 }
 
 impl Function {
-    /// What `y` is where `x` is `v`.
+    /// The value of `y` if `x` is `v`.
     fn at(&self, v: i64) -> Option<i64> {
         match &self.of {
             Of::Absolute => Some(v.abs()),
@@ -379,7 +379,7 @@ impl Function {
         into.compare(y.times(-1), Relation::AtMost)
     }
 
-    /// The larger one of a number and its negation.
+    /// y is the maximum of x and its negation.
     fn post_absolute(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let (x, y) = (into.number(self.x), into.number(self.y));
         into.model.engine.add(Maximum::new(y, &[x, x.negated()]));

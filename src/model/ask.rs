@@ -15,10 +15,10 @@ use clew_puzzles::puzzle::{Answer, Goal, Puzzle};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// # Questions
+/// # Solving
 ///
-/// All take the [`Options`] of any run: how to search, threads, limits, a seed. A question that a
-/// limit cut short is no error: its outcome is not `exact` and says what stopped it.
+/// All methods take the [`Options`] of any run: how to search, threads, limits, a seed. A run that a limit cut short is
+/// no error: its outcome is not `exact` and contains the reason.
 impl Model {
     /// Has it no solution, one, or several? Finds two at the most.
     ///
@@ -37,8 +37,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the model is too large ([`ModelError::TooLarge`]), variables that are compared value by value lie
-    /// too far apart ([`ModelError::FarApart`]), or the options ask for what there is not.
+    /// If the model is too large ([`ModelError::TooLarge`]), variables that are compared value by value lie too far
+    /// apart ([`ModelError::FarApart`]), or the options require a feature that models do not have.
     pub fn check(&self, options: &Options) -> Result<Outcome, ModelError> {
         self.ask(Task::Check, options)
     }
@@ -66,8 +66,8 @@ impl Model {
         self.ask(Task::Count, options)
     }
 
-    /// Up to `limit` solutions, at least 1; `usize::MAX` for all. All are kept: once they take more than the
-    /// memory of the options, the outcome is not `exact` and says that memory stopped it.
+    /// Up to `limit` solutions, at least 1; `usize::MAX` for all. All are kept: once they take more than the memory of
+    /// the options, the outcome is not `exact` and gives memory as the reason.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -201,7 +201,7 @@ impl Model {
         Ok(Profiled { outcome, propagators, constraints })
     }
 
-    /// The model as a puzzle, for all that is asked of puzzles: plans, profiles, traces.
+    /// The model as a puzzle, for all methods of puzzles: plans, profiles, traces.
     ///
     /// ```
     /// use clew::strategy::{Options, Task, Verdict, run};
@@ -221,7 +221,7 @@ impl Model {
         family::puzzle(&Arc::new(self.statement.clone()), &Options::default())
     }
 
-    /// What reads the answers to questions about the [puzzle](Model::puzzle).
+    /// The reader of the outcomes of runs on the [puzzle](Model::puzzle).
     pub(crate) fn reader(&self) -> Reader {
         Reader::new(self.lineage(), &Arc::new(self.statement.clone()))
     }
@@ -243,7 +243,7 @@ impl Model {
     }
 }
 
-/// What the propagators of named constraints did, the most time first.
+/// The counters of the propagators of named constraints, the most time first.
 fn named_rows(statement: &Arc<Statement>, profile: &Profile) -> Vec<(String, Row)> {
     let mut all: Vec<(String, Row)> = Vec::new();
     if statement.names.iter().all(Option::is_none) {

@@ -21,8 +21,8 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// The automaton with so many states, that accepts in some of them, and goes from a state with a value to a
-    /// state; without such a move it rejects. It begins in state 0.
+    /// The automaton with `states` states and these accepting ones. Each move goes from a state, on a value, to a
+    /// state; the automaton rejects if there is no such move. It begins in state 0.
     ///
     /// # Errors
     /// If a state is not there, or there are two moves from one state with one value.
@@ -101,8 +101,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If a variable is of another model, or the tables would be too large
-    /// ([`ModelError::TooLarge`] when a question is asked).
+    /// If a variable is of another model, or the tables would be too large ([`ModelError::TooLarge`] when the model is
+    /// solved).
     pub fn automaton(&mut self, xs: &[Int], automaton: &Automaton) -> Result<(), ModelError> {
         let xs = self.own_ints(xs)?;
         self.post_global(Accepted { xs, automaton: automaton.clone() })

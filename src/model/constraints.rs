@@ -246,8 +246,8 @@ impl Model {
         self.clause(&[!a, b])
     }
 
-    /// The values of the variables are one of the rows. Rows with values outside of the ranges are
-    /// allowed and say nothing. Domain consistent; a bit a row and value of memory.
+    /// The values of the variables are one of the rows. Rows with values outside of the ranges are allowed and have no
+    /// effect. Domain consistent; memory of one bit per row and value.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -281,7 +281,7 @@ impl Model {
         self.post(Rule::Table { xs, rows: all })
     }
 
-    /// Boolean variable i says whether `x` has the value `first + i`; x has one of these values.
+    /// Boolean variable i is true if and only if `x` has the value `first + i`; x has one of these values.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

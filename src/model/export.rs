@@ -11,7 +11,7 @@ use clew_puzzles::puzzle::Answer;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// What is wanted of a model.
+/// The goal of a search for solutions.
 #[derive(Clone, Debug, Default)]
 pub enum Goal {
     /// A solution.
@@ -24,7 +24,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What is to be as small as possible, or with `true` as large as possible, if anything is.
+    /// The expression to be minimised, or with `true` maximised, if there is one.
     pub fn sum(&self) -> Option<(&Expr, bool)> {
         match self {
             Goal::Satisfy => None,
@@ -53,12 +53,12 @@ impl Model {
     /// (`own_17`) are not always determined. Rows of constraints bear their names ([`Model::name_constraints`]), and
     /// otherwise those of their kinds. Names of variables become letters, digits and underscores.
     ///
-    /// Size and time: that of the model, but a Boolean for each value of variables whose values are spoken of, a row for
-    /// each node of a graph and position, and one for each moment of [`Model::cumulative`]. Of a variable of more than
-    /// [`MAX_VALUES`] values (or of [`Model::keep_ends_above`]) only the values that are spoken of get a
-    /// Boolean; "all different" of such is a choice for each pair, and their jobs a choice for each pair as well. Rows
-    /// under a condition have numbers as large as their ranges: solvers that compute with floating-point numbers keep them within a
-    /// tolerance, and [`Exported::read`] finds what breaks a constraint.
+    /// Size and time: that of the model, plus a Boolean for each value of variables whose values constraints mention, a
+    /// row for each node of a graph and position, and one for each moment of [`Model::cumulative`]. Of a variable of
+    /// more than [`MAX_VALUES`] values (or of [`Model::keep_ends_above`]) only the mentioned values get a Boolean; "all
+    /// different" of such variables is a choice for each pair, and so are their jobs. Rows under a condition have
+    /// numbers as large as their ranges: solvers that compute with floating-point numbers keep them within a tolerance,
+    /// and [`Exported::read`] finds values that violate a constraint.
     ///
     /// ```
     /// use clew::model::{Goal, Model};
@@ -210,7 +210,7 @@ fn names<'a>(given: impl Iterator<Item = &'a str>) -> Vec<String> {
         let first = name.chars().next().unwrap_or('0');
         let helps = ["own_", "help_", "table_"].iter().any(|word| name.starts_with(word));
         let is_word = TAKEN.contains(&&*name.to_ascii_lowercase()) || name.contains("_is_");
-        // Readers of LP take what begins with e for an exponent.
+        // LP readers take a name that begins with e for an exponent.
         if !first.is_ascii_alphabetic() || matches!(first, 'e' | 'E') || helps || is_word {
             name = format!("v_{name}").replace("_is_", "_be_");
         }

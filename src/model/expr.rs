@@ -4,7 +4,7 @@ use super::handle::{Bool, Int, Mentions};
 use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// What a coefficient stands before.
+/// The factor of a coefficient: a variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Operand {
     /// An integer variable.
@@ -34,9 +34,9 @@ impl Relation {
 
 /// A linear expression over the variables of one model: `3 * x - y + b + 7`.
 ///
-/// Made from handles and numbers by `+`, `-`, `*` with a number, and `sum()`. It is checked when it
-/// is used: variables of one model, no overflow. A coefficient or constant that once passed 128 bits stays
-/// refused, whatever was taken from it later.
+/// Made from handles and numbers by `+`, `-`, `*` with a number, and `sum()`. It is checked when it is used: variables
+/// of one model, no overflow. If a coefficient or constant has once passed 128 bits, the expression stays refused, even
+/// if the value shrinks later.
 ///
 /// ```
 /// use clew::model::{Expr, Model};

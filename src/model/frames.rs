@@ -1,7 +1,7 @@
 //! Where the values of integer variables lie in the store.
 //!
-//! A kernel variable has the values `0 ..`; its frame says which number its value 0 stands for and
-//! how many values there are. Constraints that compare values one by one need variables of one
+//! A kernel variable has the values `0 ..`; its frame holds the number that its value 0 stands for and how many values
+//! there are. Constraints that compare values one by one need variables of one
 //! frame, so variables that meet in such constraints share one that spans all their ranges. A
 //! constraint that needs a frame of its own (a matrix, the nodes of a graph) for a variable that has
 //! another one gets a copy of the variable, tied to it value by value.
@@ -78,7 +78,7 @@ pub(super) fn frames(
             }
         }
     }
-    // A variable whose range lies within what a constraint needs takes that for its frame.
+    // If the range of a variable lies within the frame that a constraint needs, the variable takes that frame.
     for rule in &statement.rules {
         let Some((xs, frame)) = needed(rule) else { continue };
         spend(counter, STEPS_A_JOIN * xs.len())?;

@@ -9,9 +9,9 @@ use std::fmt;
 
 /// A constraint with its meaning and its propagators.
 ///
-/// What is posted may use variables of its own, under two conditions: variables of the model determine them,
-/// and once those are fixed propagation alone fixes them or fails. So they are nothing that search has to
-/// decide, and no two solutions differ in them only.
+/// A posted constraint may use variables of its own, under two conditions: variables of the model determine them, and
+/// once those are fixed propagation alone fixes them or fails. So search need not decide them, and no two solutions
+/// differ in them only.
 pub(super) trait Global: fmt::Debug + Send + Sync {
     /// The kind of constraint, for people.
     fn kind(&self) -> &'static str;
@@ -37,10 +37,10 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
         self.ints()
     }
 
-    /// States it for another solver. What it makes for that need not be determined by the model's variables.
+    /// States it for another solver. The auxiliary variables of that need not be determined by the model's variables.
     ///
     /// # Errors
-    /// In words, if it becomes too large.
+    /// A message, if it becomes too large.
     fn state(&self, into: &mut Stating<'_>) -> Result<(), String>;
 
     /// Variables that it needs in a certain frame.

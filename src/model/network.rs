@@ -40,7 +40,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Checks that the network of a statement can be built, and says where its variables lie.
+    /// Checks that the network of a statement can be built, and computes where its variables lie.
     ///
     /// # Errors
     /// [`ModelError::FarApart`](super::ModelError::FarApart), [`ModelError::TooLarge`](super::ModelError::TooLarge);
@@ -167,7 +167,7 @@ impl Posting<'_> {
             let chain = OrderChain::new(order);
             self.model.engine.add(chain);
         }
-        // Whoever looks for solutions that differ in these has to find them.
+        // A search for solutions that differ in these variables needs their literals.
         if let Some(apart) = &statement.apart {
             let terms = apart.sums.iter().flat_map(|sum| &sum.terms);
             let of_sums = terms.filter_map(|t| match t.1 {
@@ -226,7 +226,7 @@ impl Posting<'_> {
     }
 
     fn post_rule(&mut self, rule: &Rule, statement: &Statement) -> Result<(), Halt> {
-        // What is many clauses, or has many rows, asks for each of them.
+        // A constraint that is many clauses, or has many rows, spends steps for each of them.
         self.counter.spend(match rule {
             Rule::Channel { .. } | Rule::Inverse { .. } | Rule::Table { .. } => 1,
             Rule::Clause(literals) => STEPS_A_CLAUSE + literals.len(),
@@ -300,7 +300,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// Two lists of variables each of which says where the other has its place.
+    /// Two lists of variables, each of which holds the places of the other's indices.
     fn inverse(&mut self, xs: &[u32], ys: &[u32]) -> Result<(), Halt> {
         for &x in xs.iter().chain(ys) {
             self.keep_between(x, 0, xs.len() as i64)?;
@@ -379,7 +379,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A constraint of somebody else's, which posts itself.
+    /// A constraint of the user's, which posts itself.
     fn own(&mut self, own: &Own, xs: &[u32], bools: &[Literal]) -> Result<(), Halt> {
         let bools: Vec<Lit> = bools.iter().map(|&b| self.literal(b)).collect::<Result<_, _>>()?;
         let placed = |&x: &u32| {
@@ -390,8 +390,8 @@ impl Posting<'_> {
         Ok(own.0.post(&mut self.model.engine, &ints, &bools)?)
     }
 
-    /// The objective: a variable for what the sum is above its least value, so that an incumbent is
-    /// a bound; where that would have too many values, a weight for each value of each variable.
+    /// The objective: a variable for the sum minus its least value, so that an incumbent is a bound; if that would have
+    /// too many values, a weight for each value of each variable.
     fn objective(&mut self, target: &Target) -> Result<(), Halt> {
         self.counter.spend(STEPS_A_POST * target.terms.len())?;
         let (least, most) = self.variables.range(&target.terms);

@@ -4,7 +4,7 @@ use super::frame::Frame;
 use clew_engine::kernel::{Atom, IntervalId, Lit, Store, VarId};
 use rustc_hash::FxHashMap;
 
-/// An integer variable in the store, with a bit a value.
+/// An integer variable in the store, with one bit per value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub var: VarId,
@@ -14,7 +14,7 @@ pub(super) struct Place {
 /// An integer variable in the store.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seat {
-    /// With a bit a value.
+    /// With one bit per value.
     Bits(Place),
     /// With its ends only; value 0 stands for `low`.
     Ends { interval: IntervalId, low: i64 },
@@ -44,7 +44,7 @@ impl Places {
         }
     }
 
-    /// The variables that have a bit a value.
+    /// The variables that have one bit per value.
     pub fn bits(&self) -> impl Iterator<Item = &Place> {
         self.ints.iter().filter_map(|seat| match seat {
             Seat::Bits(place) => Some(place),
@@ -52,7 +52,7 @@ impl Places {
         })
     }
 
-    /// The number of the variable that an interval variable is, and what its value 0 stands for.
+    /// The number of the model's variable for an interval variable, and the number that its value 0 stands for.
     pub fn ends(&self, x: IntervalId) -> Option<(u32, i64)> {
         self.ints.iter().zip(0..).find_map(|(seat, index)| match *seat {
             Seat::Ends { interval, low } if interval == x => Some((index, low)),

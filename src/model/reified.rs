@@ -109,7 +109,7 @@ impl Model {
         name: impl Into<String>,
         comparison: Comparison,
     ) -> Result<Bool, ModelError> {
-        // What may be wrong with the comparison is found before the variable is made.
+        // Errors of the comparison are found before the variable is made.
         self.sum(&comparison.difference)?;
         let b = self.bool(name)?;
         self.reify(b, comparison)?;

@@ -1,5 +1,5 @@
-//! The constraints of a model, said plainly: what is checked of every answer, and what networks are
-//! built from. Shares no code with propagators.
+//! The constraints of a model as data: every answer is checked against them, and networks are built from them. Shares
+//! no code with propagators.
 
 use super::expr::{Operand, Relation};
 use super::global::Global;
@@ -30,7 +30,7 @@ pub(super) enum Rule {
         xs: Vec<u32>,
         rows: Vec<i64>,
     },
-    /// Boolean i says that x has value `first + i`; one of them holds.
+    /// Boolean i is true if and only if x has value `first + i`; one of them holds.
     Channel {
         x: u32,
         first: i64,
@@ -57,7 +57,7 @@ pub(super) enum Rule {
         graph: Graph,
         successors: Vec<u32>,
     },
-    /// What somebody else knows.
+    /// A constraint defined by the user.
     Own {
         own: Own,
         xs: Vec<u32>,

@@ -15,8 +15,8 @@ use rustc_hash::FxHashSet;
 /// Steps of [`StepCounter`] to look whether a variable is copied.
 const STEPS_A_COPY: usize = 2;
 
-/// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them,
-/// and the objective. `rows` says whose variables are rows as they are.
+/// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them, and the
+/// objective. `rows` holds for each constraint whether its variables are rows without copies.
 ///
 /// # Errors
 /// [`ModelError::TooLarge`]; interrupted.
@@ -72,7 +72,7 @@ impl Size<'_> {
 
     fn rule(&mut self, rule: &Rule, own: bool) -> Result<(), Unbuilt> {
         match rule {
-            // A table asks row by row.
+            // A table spends steps row by row.
             Rule::Table { .. } => spend(self.counter, 1)?,
             _ => spend(self.counter, 1 + STEPS_A_COPY * rule.size())?,
         }
@@ -130,7 +130,7 @@ impl Size<'_> {
         }
     }
 
-    /// What a table keeps beside the store.
+    /// The memory of a table outside the store.
     fn table(&self, xs: &[u32], rows: &[i64]) -> Result<(), Unbuilt> {
         let frame = |&x: &u32| self.frames[x as usize];
         let fits = |row: &[i64]| row.iter().zip(xs).all(|(&v, x)| frame(x).place(v).is_some());

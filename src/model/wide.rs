@@ -1,7 +1,7 @@
-//! Which variables keep their ends only.
+//! Which variables keep their bounds only.
 //!
-//! A variable of many values of which all constraints speak by bounds is an interval variable of the engine: two
-//! numbers, and order literals as explanations need them. What compares values one by one needs a bit a value.
+//! A variable of many values whose constraints are all about bounds is an interval variable of the engine: two numbers,
+//! and order literals as explanations need them. Constraints that compare values one by one need one bit per value.
 
 use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
 use super::expr::Operand;
@@ -16,7 +16,7 @@ use clew_engine::kernel::StepCounter;
 /// values, which learns more of holes, against one literal for a bound.
 const MANY: u64 = 256;
 
-/// Variables that differ are kept apart pair by pair where their values span more than bits can; so many at the most.
+/// Variables that must differ are constrained pair by pair if their values span more than bits can; at most this many.
 pub(super) const MOST_PAIRED: usize = 256;
 
 /// The variables that keep their ends only.
