@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 /// Pairs of values up to which a function of two variables is a table.
 const MAX_PAIRS: u64 = 200_000;
-/// Values up to which membership is said value by value.
+/// The most values for which membership is stated value by value.
 const MAX_MEMBERS: i64 = 2_000;
 
 type Done = Result<(), Refusal>;
@@ -16,7 +16,7 @@ type Done = Result<(), Refusal>;
 /// States a constraint.
 ///
 /// # Errors
-/// If nobody knows it, or an argument is not what belongs there.
+/// If it is unknown, or an argument is of the wrong kind.
 pub(super) fn state<'a>(of: &mut State<'a>, constraint: &'a Stated<'a>) -> Done {
     let (name, arguments) = (constraint.name, &constraint.arguments[..]);
     if compared(of, name, arguments)?
@@ -416,8 +416,8 @@ fn function<'a>(
     Ok(of.model.table(&[x, y, z], pairs.filter_map(row).collect::<Vec<_>>())?)
 }
 
-/// x / y or, with `rest`, what is left of it, rounded towards 0: as a table, or where that were too long and nothing is
-/// negative by a product.
+/// x / y or, with `rest`, its remainder, rounded towards 0: as a table, or, if that were too long and no value is
+/// negative, by a product.
 fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> Done {
     let table = |x: i64, y: i64| if rest { x.checked_rem(y) } else { x.checked_div(y) };
     let [xs, ys] = [of.between(x)?, of.between(y)?];
