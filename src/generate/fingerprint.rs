@@ -32,7 +32,7 @@ fn hash(text: &str, basis: u64) -> u64 {
 
 type Place = (u32, u32);
 
-/// What a puzzle states, which is the same in all positions.
+/// The content of a puzzle that is the same in all positions.
 struct Stated<'a> {
     puzzle: &'a Puzzle,
     clues: Vec<Value>,

@@ -49,7 +49,7 @@ mod tests {
     use crate::strategy::Options;
     use clew_puzzles::families::parse_native;
 
-    /// Levels come before scores, and a puzzle beyond the techniques is only what somebody wished for.
+    /// Levels come before scores, and a puzzle beyond the techniques is accepted only if it was requested.
     #[test]
     fn levels_come_before_scores() {
         let entry = parse_native("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n").expect("a puzzle");
