@@ -94,7 +94,7 @@ impl Search {
         chosen
     }
 
-    /// The same of sets that hang together, none of which is needed at first sight.
+    /// The same for connected sets, none of which is obviously needed.
     fn of_part(&mut self, sets: Vec<Set>) -> Vec<usize> {
         let with = |search: &mut Search, i: usize| {
             let mut chosen = search.smallest(without(&sets, sets[i].says.clone()));

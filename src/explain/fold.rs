@@ -71,7 +71,7 @@ pub(super) struct Folds {
     owed: u32,
     /// Whether there is anything to fold.
     fold: bool,
-    /// In words: the position as reported by the steps so far.
+    /// If words were requested: the position as reported by the steps so far.
     told: Option<Box<dyn Ladder>>,
     /// The looks that ruled something out and are not reported yet; without words since the last step.
     pending: Vec<Taken>,

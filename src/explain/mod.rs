@@ -46,7 +46,7 @@ pub struct Step {
     pub trail: Vec<Finding>,
     /// In which cells it failed, where that is a matter of single cells.
     pub failing: Vec<Cell>,
-    /// In words: the pieces of path of the findings, and of the trail.
+    /// If words were requested: the pieces of path of the findings, and of the trail.
     pub pieces: [Vec<Piece>; 2],
     /// If words were requested: the earlier conclusions that ruled something out and are needed here, one idea each.
     pub ideas: Vec<Step>,
@@ -142,8 +142,8 @@ pub fn walk(
     taken_until(until, puzzle, known, (manner.words, Level::Beyond), budget)
 }
 
-/// As [`walk`] without words, ending at the first look that is harder than this level, which is dear to find out of a puzzle
-/// that is to be easier: a walk that ends without a solution is one of a harder puzzle.
+/// As [`walk`] without words, ending at the first look that is harder than this level. That is for puzzles that must be
+/// easier, where a full walk would cost too much: a walk that ends without a solution means a harder puzzle.
 ///
 /// # Errors
 /// As of [`walk`].

@@ -28,7 +28,7 @@ pub struct Rating {
     pub depth: u32,
     /// Steps in all.
     pub steps: usize,
-    /// How the walk ended. Unless it was solved, the figures are of the steps as far as they go.
+    /// How the walk ended. Unless it was solved, the figures are of the steps up to its end.
     pub end: End,
 }
 

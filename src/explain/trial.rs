@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use clew_puzzles::families::parse_native;
 
-    /// To go on where an assumption was given up is to begin anew with more work.
+    /// Continuing an assumption that was given up gives the same result as starting it again, with less work.
     #[test]
     fn courses_that_are_kept_change_nothing() {
         let mut found = 0;

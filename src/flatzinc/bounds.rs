@@ -172,7 +172,7 @@ impl<'a> Bounds<'a> {
             ("int_div" | "int_mod" | "int_abs", [x, .., z]) => {
                 // The result is no farther from 0 than the dividend.
                 let [low, high] = self.between(x).map(i128::from);
-                // An open end stays open: it is as far as anything is.
+                // An unknown bound stays unknown: it is at the largest distance.
                 let most = low.abs().max(high.abs());
                 let least =
                     if constraint.name == "int_abs" || low >= 0 && constraint.name == "int_mod" {

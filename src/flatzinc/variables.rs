@@ -15,7 +15,7 @@ pub(super) enum Whole {
     Int(Int),
     /// 1 while it is true.
     Bool(Bool),
-    /// A sum that nothing but sums speaks of.
+    /// A sum; only sums mention the variable.
     Sum(Expr),
 }
 

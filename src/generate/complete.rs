@@ -13,11 +13,11 @@ use rand::{RngExt, SeedableRng};
 /// Solutions of the half-made board that are tried before the generator reports that no clues determine any.
 const ATTEMPTS: u64 = 200;
 
-/// Completes a half-made board, as [`make`](super::make) makes one: clues are added to those that are given until there
-/// is one solution, as wished; of a solution that is found at random. `None` if the budget ends first.
+/// Completes a half-made board, in the same way as [`make`](super::make) makes one: clues of a random solution are
+/// added to the given ones until there is one solution, as requested. `None` if the budget ends first.
 ///
 /// # Errors
-/// In words, why it cannot be completed as wished.
+/// The reason why it cannot be completed as requested.
 pub fn complete(
     half: &Entry,
     request: &Request,

@@ -2,8 +2,8 @@
 //!
 //! A random full solution comes first; then clues, driven by differences: as long as the puzzle has a second solution,
 //! one of the clues that separate the two is given. Then redundant clues are removed again. The families do this; this
-//! module judges their puzzles, that is, whether there is one solution, and how hard it is compared with the wish, so
-//! that the families give more or fewer clues.
+//! module judges their puzzles, that is, whether there is one solution, and how hard it is compared with the request,
+//! so that the families give more or fewer clues.
 //!
 //! The same request makes the same puzzle, on every machine: oracles work on one thread and give up after a number of
 //! decisions, never after a time.
@@ -99,7 +99,7 @@ pub fn make(
     steered(&maker, request, wish, budget, rejected)
 }
 
-/// Makes puzzles until one is as wished, with seeds that follow from the request's.
+/// Makes puzzles until one meets the request, with seeds that follow from the request's.
 fn steered(
     maker: &dyn Fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
     request: &Request,
@@ -158,7 +158,7 @@ fn steered(
             return Ok(None);
         }
         let entry = match entry {
-            // Other paths may be as hard as wished.
+            // Other paths may have the requested difficulty.
             Err(_) if !wish.is_none() && attempt < BEGUN && heard.borrow().0 > 0 => continue,
             entry => entry?,
         };
@@ -183,7 +183,8 @@ fn steered(
 }
 
 /// Chooses givens of a solution such that it is the only one: numbers of a drawn line or square. `None` if no givens as
-/// requested determine it, or the budget ended first. If the request fixes the places of givens, the difficulty of the
+/// requested determine it, or the budget ended first. If the request fixes the places of givens, uniqueness is not
+/// checked.
 /// puzzle is not judged.
 ///
 /// # Errors
@@ -203,15 +204,15 @@ pub fn choose(
     Ok(chosen.filter(|_| !over()))
 }
 
-/// Times that a maker that has found nothing begins anew where a level is wished for.
+/// Restarts of a generator that has found nothing, if a level is requested.
 const BEGUN: u64 = 1_000;
 
 /// Puzzles that are graded for one, before the generator reports that none has the requested difficulty.
 const MOST_GRADED: u64 = 4_000;
-/// The same where all of them are harder, though makers give all that they can.
+/// The same if all of them are harder, though the generators give all the clues that they can.
 const ALL_HARDER: u64 = 250;
 
-/// How puzzles that were graded stand to the wish.
+/// How the graded puzzles compare with the request.
 #[derive(Default)]
 struct Tried {
     easier: u64,
@@ -231,7 +232,7 @@ impl Tried {
         }
     }
 
-    /// That none was as wished.
+    /// The message that no puzzle met the request.
     fn words(&self, request: &Request, wish: &DifficultyTarget) -> String {
         let Request { rows, cols, seed, .. } = request;
         let level = match (wish.level, wish.score) {
@@ -251,8 +252,8 @@ impl Tried {
     }
 }
 
-/// How hard a puzzle with one solution is, `None` if it is harder than the wish, which is found out before all of it is
-/// known; the search that follows where steps end is bounded.
+/// The rating of a puzzle with one solution; `None` if it is harder than requested, which is found out before the whole
+/// rating is known. The search that follows where steps end is bounded.
 ///
 /// # Errors
 /// Why such puzzles cannot be rated.

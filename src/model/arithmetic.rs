@@ -320,7 +320,7 @@ impl Global for Function {
         self.at(values.int(self.x)) == Some(values.int(self.y))
     }
 
-    /// A value of x forces one of y; a value of y needs one of those of x. Of a variable that keeps its ends only, its
+    /// A value of x forces one of y; a value of y needs one of those of x. If a variable keeps its bounds only, its
     /// bounds are forced.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         if into.keeps_ends(self.x) || into.keeps_ends(self.y) {
@@ -386,8 +386,8 @@ impl Function {
         Ok(())
     }
 
-    /// Where y keeps its ends only: a value of x forces y to its number, and between two of these numbers that follow
-    /// each other in size y can be cut once no value of x has the larger.
+    /// For a y that keeps its bounds only: a value of x forces y to its number, and between two consecutive ones of
+    /// these numbers y can be cut once no value of x has the larger.
     fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let mut places: Vec<(i64, Lit)> = Vec::new();
         for v in into.values(self.x) {
@@ -480,7 +480,7 @@ impl Global for InList {
 }
 
 impl InList {
-    /// Where numbers keep their ends only: a place ties y to its number.
+    /// For numbers that keep their bounds only: a place ties y to its number.
     fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         for v in into.values(self.i) {
             into.counter.spend(STEPS_A_POST)?;

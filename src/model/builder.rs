@@ -268,7 +268,7 @@ impl Model {
         self.name = (!name.is_empty()).then(|| name.into());
     }
 
-    /// How many variables and constraints there are, in words.
+    /// A description with the numbers of variables and constraints.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

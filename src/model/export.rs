@@ -128,7 +128,7 @@ impl Exported {
     /// found that there is none. The forms are those of `clew import`, and are recognised.
     ///
     /// # Errors
-    /// In words: the output is of no known form, the solver did not come to an end, or a solution breaks a constraint.
+    /// A message: the output is of no known form, the solver did not finish, or a solution breaks a constraint.
     pub fn read(&self, output: &str) -> Result<Vec<Solution>, String> {
         let all = match formulation::read(&self.rows, output).map_err(|why| why.to_string())? {
             Reply::Infeasible => return Ok(Vec::new()),

@@ -54,7 +54,7 @@ impl Relation {
 pub struct Expr {
     /// The models that made the handles, and which handles: one, or one and those it was cloned from, if it is right.
     pub(super) mentions: Vec<Mentions>,
-    /// Wide numbers, so that hardly anything overflows before it is looked at.
+    /// Wide numbers, so that hardly anything overflows before it is checked.
     pub(super) terms: Vec<(i128, Operand)>,
     pub(super) constant: i128,
     /// Some number was too wide all the same: it is lost, so the sum is none.

@@ -71,7 +71,7 @@ pub(super) struct Stated {
 }
 
 impl Stated {
-    /// Nothing is looked at yet.
+    /// Nothing is computed yet.
     pub fn new(statement: Arc<Statement>) -> Stated {
         Stated { statement, layout: OnceLock::new() }
     }

@@ -125,7 +125,7 @@ pub(super) fn needs_matrix(rule: &Rule) -> bool {
     matches!(rule, Rule::Path { .. } | Rule::Circuit { .. })
 }
 
-/// The order in which variables are made: the rows of each matrix that can be had side by side.
+/// The order in which variables are made, such that the variables of as many matrices as possible are consecutive rows.
 /// Also per constraint whether its variables are such rows.
 pub(super) fn layout(
     statement: &Statement,

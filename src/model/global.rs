@@ -13,10 +13,10 @@ use std::fmt;
 /// once those are fixed propagation alone fixes them or fails. So search need not decide them, and no two solutions
 /// differ in them only.
 pub(super) trait Global: fmt::Debug + Send + Sync {
-    /// The kind of constraint, for people.
+    /// The kind of constraint, for messages.
     fn kind(&self) -> &'static str;
 
-    /// Its integer variables, for people.
+    /// Its integer variables, for messages.
     fn ints(&self) -> Vec<u32>;
 
     /// How many variables, literals and values it was stated with.
@@ -31,8 +31,8 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
     /// If it cannot hold; interrupted.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
 
-    /// The variables of which it compares values one by one; of any other it speaks by bounds, so that one of many
-    /// values may keep its ends only. By default all that it names.
+    /// The variables whose values it compares one by one; it uses only the bounds of all others, so that a variable of
+    /// many values may keep its bounds only. By default all its variables.
     fn by_value(&self) -> Vec<u32> {
         self.ints()
     }

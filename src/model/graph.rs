@@ -1,4 +1,4 @@
-//! Graphs that constraints speak of.
+//! Graphs for constraints.
 
 use super::error::ModelError;
 use clew_engine::propagators::position::adjacency;

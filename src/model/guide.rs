@@ -65,7 +65,7 @@ pub(super) enum Item {
         low: i64,
         mentions: u32,
     },
-    /// One that keeps its ends only.
+    /// One that keeps its bounds only.
     Ends {
         interval: IntervalId,
         low: i64,
@@ -189,7 +189,7 @@ impl Item {
         }
     }
 
-    /// The word under which its failures are counted; of one that keeps its ends only none are.
+    /// The word under which its failures are counted; none are counted for a variable that keeps its bounds only.
     fn word(self, store: &Store) -> Option<usize> {
         match self {
             Item::Int { var, .. } => Some(store.first_word(var)),

@@ -290,7 +290,7 @@ impl Search<'_> {
         phases.iter().map(place).collect()
     }
 
-    /// A solution was found: it is looked at, and handed out.
+    /// A solution was found: it is checked, and handed out.
     fn met(
         &mut self,
         engine: &Engine,

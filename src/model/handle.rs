@@ -72,7 +72,7 @@ pub(super) struct Lineage {
 }
 
 impl Lineage {
-    /// That of a model which is made anew.
+    /// That of a new model.
     pub fn new() -> Lineage {
         Lineage { id: new_model(), before: Vec::new() }
     }

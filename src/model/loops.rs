@@ -70,8 +70,8 @@ impl Model {
         self.post_global(Loop { nodes: graph.nodes(), of, edges })
     }
 
-    /// The chosen nodes hang together: between any two of them there is a path over chosen nodes. None and a
-    /// single one do.
+    /// The chosen nodes are connected: between any two of them there is a path over chosen nodes. No node and a single
+    /// node are connected.
     ///
     /// ```
     /// use clew::model::{Graph, Model};
@@ -151,7 +151,7 @@ impl Global for Through {
     }
 }
 
-/// Which of some lists of nodes a path over chosen edges joins to the first chosen node; whether that is all.
+/// Whether a path over chosen edges joins each of the chosen nodes to the first one.
 fn hangs_together(edges: &[[u32; 2]], on: impl Fn(usize) -> bool, chosen: &[u32]) -> bool {
     let mut met: Vec<u32> = chosen.first().copied().into_iter().collect();
     let mut k = 0;
@@ -339,7 +339,7 @@ fn reached_by_flow(
     kept.into_iter().try_for_each(|sum| into.row(sum, Sign::Equal))
 }
 
-/// Chosen nodes that hang together.
+/// Chosen nodes that are connected.
 #[derive(Debug)]
 struct Connected {
     of: Vec<[u32; 2]>,

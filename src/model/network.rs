@@ -31,7 +31,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Layout {
     frames: Vec<Frame>,
-    /// Those that keep their ends only.
+    /// The variables that keep their bounds only.
     wide: BitVec,
     /// The order in which the others are made.
     order: Vec<u32>,
@@ -361,7 +361,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A variable that keeps its ends only has one of these values: it lies in none of the gaps between them.
+    /// A variable that keeps its bounds only has one of these values: it lies in none of the gaps between them.
     fn gaps(&mut self, x: u32, values: &[i64]) -> Result<(), Halt> {
         let mut values = values.to_vec();
         values.sort_unstable();

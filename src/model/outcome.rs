@@ -227,7 +227,7 @@ impl Outcome {
         let lineage = Arc::new(lineage.clone());
         let solution = |answer| Solution::of(&lineage, statement, answer);
         let answers = std::mem::take(&mut run.answers);
-        // The verdict of a run looks at whether two answers differ. More of them are not held twice.
+        // The verdict of a run depends on whether two answers differ. Further answers are not held twice.
         run.answers = answers.iter().take(2).cloned().collect();
         Outcome { solutions: answers.into_iter().filter_map(solution).collect(), run }
     }

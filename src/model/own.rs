@@ -20,7 +20,7 @@ impl Placed {
         self.low + i64::from(value)
     }
 
-    /// The value of the engine's variable that stands for a number; it may have none such.
+    /// The value of the engine's variable that stands for a number, if there is one.
     pub fn value(self, number: i64) -> Option<u32> {
         number.checked_sub(self.low).and_then(|value| u32::try_from(value).ok())
     }

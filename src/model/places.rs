@@ -16,7 +16,7 @@ pub(super) struct Place {
 pub(super) enum Seat {
     /// With one bit per value.
     Bits(Place),
-    /// With its ends only; value 0 stands for `low`.
+    /// With its bounds only; value 0 stands for `low`.
     Ends { interval: IntervalId, low: i64 },
 }
 
@@ -25,17 +25,18 @@ pub(super) enum Seat {
 pub(super) struct Places {
     pub ints: Vec<Seat>,
     pub own: Vec<Atom>,
-    /// The literals "x has this value" of variables that keep their ends only, as far as constraints speak of them.
+    /// The literals "x has this value" of variables that keep their bounds only, for the values that constraints
+    /// mention.
     pub values: FxHashMap<(IntervalId, i64), Lit>,
     /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
     pub owners: Vec<u32>,
 }
 
 impl Places {
-    /// Where a variable is of which a constraint compares values one by one.
+    /// The place of a variable whose values a constraint compares one by one.
     ///
     /// # Panics
-    /// If it keeps its ends only: such constraints were named when that was settled
+    /// If it keeps its bounds only: such constraints list their variables before that is decided
     /// ([`Global::by_value`](super::global::Global::by_value)).
     pub fn of(&self, x: u32) -> Place {
         match self.ints[x as usize] {

@@ -261,7 +261,7 @@ impl Posting<'_> {
         }
     }
 
-    /// Whether a variable keeps its ends only.
+    /// Whether a variable keeps its bounds only.
     pub fn keeps_ends(&self, x: u32) -> bool {
         matches!(self.places.ints[x as usize], Seat::Ends { .. })
     }
@@ -338,7 +338,7 @@ impl Posting<'_> {
         })
     }
 
-    /// A literal equal to `l` that no part speaks of.
+    /// A literal equal to `l` whose atom occurs in no part.
     pub fn apart(&mut self, l: Lit, parts: &[Part]) -> Result<Lit, Halt> {
         let var = self.model.engine.store().meaning(l.atom()).map(|(x, _)| x);
         let speaks = |part: &Part| match *part {
@@ -422,7 +422,7 @@ impl Posting<'_> {
         self.clause(vec![!l, least])
     }
 
-    /// If `l` is true, one variable has a value, or two whose values are one to one go together: clauses, a few
+    /// If `l` is true, one variable has a value, or the values of two variables are related one to one: clauses, a few
     /// for each value. `None` for other sums.
     fn when_pair(&mut self, l: Lit, parts: &[Part], bound: i64) -> Result<Option<()>, Halt> {
         let store = self.model.engine.store();

@@ -169,7 +169,7 @@ impl Rule {
         }
     }
 
-    /// The kind of constraint, for people.
+    /// The kind of constraint, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Rule::AllDifferent(_) => "all different",
@@ -228,7 +228,7 @@ impl Rule {
 /// Variables of a constraint that messages show at the most.
 const SHOWN: usize = 8;
 
-/// A sum in words: `3 x - y + ...`.
+/// A sum as text: `3 x - y + ...`.
 fn describe_sum(terms: &[(i64, Operand)], of: &Variables) -> String {
     let mut text = String::new();
     for (i, &(c, x)) in terms.iter().enumerate().take(SHOWN) {

@@ -49,7 +49,7 @@ impl Statement {
     /// Checks values against the ranges and every constraint, directly.
     ///
     /// # Errors
-    /// The first thing found wrong, in words.
+    /// The first violation, as a message.
     pub fn check(&self, all: &[i64]) -> Result<(), String> {
         self.variables.check(all)?;
         let values = Values { of: &self.variables, all };

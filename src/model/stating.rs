@@ -156,8 +156,8 @@ impl<'a> Stating<'a> {
         x.high.abs_diff(x.low) >= self.many
     }
 
-    /// That an integer variable has a value, as 0 or 1. A variable of many values gets a Boolean for each value that
-    /// is spoken of alone.
+    /// The condition that an integer variable has a value, as 0 or 1. A variable of many values gets a Boolean only for
+    /// each value that is mentioned.
     ///
     /// # Errors
     /// If there are too many variables.

@@ -69,10 +69,10 @@ impl Variables {
         })
     }
 
-    /// Checks that values are as many as there are variables, each in its range.
+    /// Checks that there are as many values as variables, each in its range.
     ///
     /// # Errors
-    /// The first thing found wrong, in words.
+    /// The first violation, as a message.
     pub fn check(&self, all: &[i64]) -> Result<(), String> {
         if all.len() != self.ints.len() + self.own.len() {
             return Err("the answer has not a value for each variable".into());

@@ -10,7 +10,7 @@ use super::statement::Statement;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::StepCounter;
 
-/// A variable of more values keeps its ends only, if it can.
+/// A variable of more values keeps its bounds only, if it can.
 ///
 /// Range: from some 64, below which bits are quicker in any case, to [`MAX_VALUES`]. Trades: an explanation by
 /// values, which learns more of holes, against one literal for a bound.
@@ -19,7 +19,7 @@ const MANY: u64 = 256;
 /// Variables that must differ are constrained pair by pair if their values span more than bits can; at most this many.
 pub(super) const MOST_PAIRED: usize = 256;
 
-/// The variables that keep their ends only.
+/// The variables that keep their bounds only.
 ///
 /// # Errors
 /// A variable with too many values for a constraint that needs each; interrupted.

@@ -36,7 +36,7 @@ pub(super) trait Filling {
     /// How many numbers an item gives; 0 for a sign.
     fn numbers(&self, item: usize) -> usize;
 
-    /// Whether an item may be given with those that are.
+    /// Whether an item may be given together with the given ones.
     fn may_join(&self, _item: usize, _given: &[bool]) -> bool {
         true
     }
@@ -124,7 +124,7 @@ pub(super) struct Choice<'a> {
     of: Vec<Vec<u32>>,
     /// Per set how many of its items are given.
     hits: Vec<u32>,
-    /// Sets of which none was given when they were last looked at.
+    /// Sets without a given item at the last check.
     open: Vec<u32>,
 }
 
@@ -415,7 +415,7 @@ impl<'a> Choice<'a> {
         self.count() == wanted
     }
 
-    /// Gives more or less until the puzzle is as hard as wished; whether it is then.
+    /// Gives more or fewer items until the puzzle has the requested difficulty. Returns whether it has.
     fn steer(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
         if !judge.is_steered() {
             return true;
@@ -444,7 +444,7 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Gives more to a puzzle that is too hard; whether it is as hard as wished then.
+    /// Gives more items to a puzzle that is too hard. Returns whether it has the requested difficulty then.
     fn ease(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
         let spare: Vec<usize> = (0..self.given.len()).filter(|&item| self.may_give(item)).collect();
         let with = |extra: &[usize]| {

@@ -118,7 +118,7 @@ pub(super) fn line_beside_holes(
     Err("no line was found beside so many holes that half a turn exchanges".into())
 }
 
-/// Whether nothing that is seen at once forbids a line through all cells.
+/// Whether no obvious property forbids a line through all cells.
 fn may_have_line(board: &Board) -> bool {
     let cells = 0..board.len() as u32;
     let dead_ends = cells.clone().filter(|&c| board.neighbours(c).len() < 2).count();
@@ -181,7 +181,7 @@ pub(super) fn is_plain(ground: &BoardSpec) -> bool {
 /// behind goes the other way round (L. Pósa, "Hamiltonian circuits in random graphs", 1976).
 ///
 /// # Errors
-/// In words, if none was found.
+/// A message, if none was found.
 pub(super) fn line(
     board: &Board,
     rng: &mut ChaCha8Rng,
@@ -275,7 +275,7 @@ impl Line {
 /// None ends on a bridge.
 ///
 /// # Errors
-/// In words, if none were found.
+/// A message, if none were found.
 pub(super) fn lines(
     board: &Board,
     rng: &mut ChaCha8Rng,
@@ -314,7 +314,7 @@ pub(super) fn lines(
     Err("no lines that visit all cells of this board were found".into())
 }
 
-/// Puts a cell at the end of one of the lines, or of a part of one that is cut; whether it could.
+/// Puts a cell at the end of one of the lines, or of a part of one that is cut. Returns whether that was possible.
 fn taken_in(board: &Board, c: Cell, lines: &mut Vec<Vec<Cell>>) -> bool {
     for i in 0..lines.len() {
         let near = |q: &Cell| board.edge_between(c, *q).is_some();

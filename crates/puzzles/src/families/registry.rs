@@ -40,7 +40,7 @@ pub fn all() -> &'static [Family] {
 /// ```
 ///
 /// # Errors
-/// In words: the keyword is empty, or another family has it, or the family has no network.
+/// A message: the keyword is empty, or another family has it, or the family has no network.
 pub fn register(family: Family) -> Result<(), String> {
     let keyword = family.keyword();
     if keyword.is_empty() || keyword.chars().any(|c| c.is_whitespace() || c.is_uppercase()) {

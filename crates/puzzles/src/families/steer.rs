@@ -1,4 +1,4 @@
-//! Bringing a puzzle that is too hard to the level that is wished, from where it is.
+//! Adjusts a puzzle that is too hard to the requested level, starting from the puzzle as it is.
 //!
 //! Giving more clues of the solution keeps the solution unique. So the possible clues are put in some order, and a
 //! binary search finds how many of them make the puzzle no longer too hard. If that skips the requested level, the

@@ -1,4 +1,4 @@
-//! Edges as people speak of them: pieces of path, from bend to bend.
+//! Edges as people describe them: pieces of path, from bend to bend.
 
 use super::{EdgeLadder, NONE, Shape};
 use crate::puzzle::Cell;

@@ -71,8 +71,8 @@ impl EdgeLadder {
         (0..).zip(&self.joined).filter(|(_, joined)| !**joined).map(|(k, _)| k)
     }
 
-    /// Whose path can come where, as far as ways go. O(labels × cells), and once more for each label that a whole piece
-    /// loses of which only a part lay off its ways.
+    /// Which paths can reach which cells, by the ways that are open. O(labels × cells), and once more for each label
+    /// that a whole piece loses of which only a part lay off its ways.
     pub(super) fn claims(&self) -> Claims {
         let words = self.joined.len().div_ceil(64).max(1);
         let mut claims = Claims { words, sets: vec![0; words * self.members.len()] };
@@ -196,7 +196,8 @@ impl EdgeLadder {
         self.label_of(c) == NONE && claims.only(self.piece(c)) != NONE
     }
 
-    /// The cells that hang together with one that is one label's alone, and are that label's too; ascending.
+    /// The cells that are connected with a cell that belongs to one label only, and belong to that label too;
+    /// ascending.
     fn bay(&self, first: Cell, claims: &Claims) -> Vec<Cell> {
         let board = &self.rules.board;
         let whose = claims.only(self.piece(first));

@@ -138,8 +138,7 @@ struct EdgeLadder {
     left: usize,
     /// Edges that were drawn since an attempt began.
     drawn: Vec<EdgeId>,
-    /// Cells at which an edge was drawn or struck out since the last wave, and since a wave looked at the
-    /// pieces there.
+    /// Cells at which an edge was drawn or struck out since the last wave, and since a wave examined the pieces there.
     touched: Vec<Cell>,
     stale: Vec<Cell>,
 }

@@ -241,8 +241,8 @@ pub(super) fn orbits(n: u32, symmetry: Option<Symmetry>) -> Vec<Vec<u32>> {
     })
 }
 
-/// The futoshiki whose only solution is the Latin square `truth`, with clues as wished; `None`: there are none for this
-/// square.
+/// The futoshiki whose only solution is the Latin square `truth`, with clues as requested; `None` if there are none for
+/// this square.
 pub(super) fn give(
     spec: &SquareSpec,
     truth: &[u32],

@@ -1,4 +1,4 @@
-//! The wishes for a square that is made.
+//! The specification of a generated square.
 
 use crate::puzzle::family::Symmetry;
 

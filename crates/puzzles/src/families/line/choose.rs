@@ -65,7 +65,7 @@ fn chosen(
 /// Keeps the numbers that are given.
 ///
 /// # Errors
-/// In words, if they are not as is wished.
+/// A message, if they contradict the request.
 fn stays(clues: &mut Clues, line: &Line) -> Result<(), String> {
     let given: Vec<bool> = line.given.iter().map(Option::is_some).collect();
     let count = given.iter().filter(|&&given| given).count();

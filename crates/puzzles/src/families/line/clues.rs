@@ -194,8 +194,8 @@ impl Numbered<'_> {
     }
 }
 
-/// The hidato on this board whose only solution is `numbers`, with clues as wished; `None`: there are none for this
-/// line.
+/// The hidato on this board whose only solution is `numbers`, with clues as requested; `None` if there are none for
+/// this line.
 pub(super) fn give(
     clues: &Clues,
     board: &Board,

@@ -182,7 +182,7 @@ pub(in crate::families) fn random_line_until(
 /// A hidato or path with exactly one solution, or a path board that has a line.
 ///
 /// # Errors
-/// In words, if the board cannot be or no line through it was found.
+/// A message, if the board is impossible or no line through it was found.
 fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let Request { rows, cols, minimal, seed, ref ground, .. } = *spec.request;
     if ground.bridges > 0 {

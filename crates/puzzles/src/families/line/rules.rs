@@ -140,7 +140,7 @@ impl<P: LineRules> Reverses for P {
 
 impl<P: LineRules> PairGivens for P {
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
-        // Lines without marks do not speak of them.
+        // Lines without marks do not mention them.
         let links = self.line().board.links();
         let said = (!links.is_empty()).then(|| links.iter().map(|&pair| (pair, false)).collect());
         said.into_iter().collect()

@@ -26,7 +26,7 @@ use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::Cells;
 use crate::puzzle::Answer;
 
-/// Cells of the known path before and behind a cell that are looked at.
+/// Cells of the known path before and behind a cell that are examined.
 const NEAR: usize = 2;
 
 /// The rules that changes keep; `None` where there are no changes. Constant time.

@@ -1,4 +1,5 @@
-//! Numberlinks of which some ends are given: paths of further labels are laid through the cells that theirs leave.
+//! Numberlinks of which some ends are given: paths of further labels are laid through the cells that the given labels
+//! leave.
 
 use super::generate::{Labels, Maker, refuse};
 use super::lay::Paths;

@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 const ATTEMPTS: u64 = 200;
 /// Minimum number of cells of a path, if the request gives none and the board has such paths.
 const SHORTEST: u32 = 4;
-/// Moves of an end, in cells of the board, until there are as few paths as wished.
+/// Moves of an end, in cells of the board, until there are as few paths as requested.
 const STIRRED: usize = 60;
 /// Changes of the paths that are judged before others are laid.
 const ROUNDS: usize = 60;
@@ -157,7 +157,7 @@ impl Labels {
     }
 }
 
-/// Makes a puzzle of paths, and changes them until they are the only ones and as hard as wished.
+/// Makes a puzzle of paths, and changes the paths until they are the only solution and the difficulty is as requested.
 pub(super) struct Maker<'a> {
     pub(super) paths: Paths<'a>,
     pub(super) labels: Labels,
@@ -168,10 +168,10 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// `None`: these paths did not become such.
+    /// `None`: the paths could not be changed into such a puzzle.
     ///
     /// # Errors
-    /// In words, why no such puzzle can be.
+    /// A message, if there can be no such puzzle.
     pub(super) fn make(
         &mut self,
         rng: &mut ChaCha8Rng,

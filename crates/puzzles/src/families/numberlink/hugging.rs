@@ -12,10 +12,10 @@
 //! triangle** of the cells a + j to b - j of the lines j = 1, 2, ... below the run; where there is none the run
 //! cannot be.
 //!
-//! The clauses follow from the normal form, so they change no answer; without them search would have to
-//! go through the cases of the induction anew wherever a path bends. All cells and edges of the triangle and of the
-//! legs must be there; holes and walls make an end of it. Where a line of it has no edge down at all, at the border,
-//! no bend is in that line and nothing below it counts.
+//! The clauses follow from the normal form, so they change no answer; without them search would have to repeat the
+//! cases of the induction wherever a path bends. All cells and edges of the triangle and of the legs must exist; it
+//! ends at holes and walls. Where a line of it has no edge down at all, at the border, no bend is in that line and
+//! nothing below it counts.
 //!
 //! Tried and left out: round a single end-point each line between it and the run has a bend, so that edges of these
 //! are known. Search finds that by itself: no fewer failures, and more clauses.
@@ -33,7 +33,7 @@ const SIDES: [([usize; 2], [u32; 2]); 4] = [
     ([DOWN, LEFT], [3, 1]),
 ];
 
-/// Cells of the longest run that is looked at. Where end-points are so far apart little is gained.
+/// Cells of the longest run that is examined. Where end-points are so far apart little is gained.
 const MAX_RUN: usize = 12;
 
 /// Adds the clauses; `turn` is the first turn of the network. At most [`MAX_RUN`] for each cell and side.

@@ -78,7 +78,7 @@ impl<'a> Paths<'a> {
         self.paths.iter().all(|path| path.len() >= self.shortest)
     }
 
-    /// One try of an end to go on; whether anything changed.
+    /// Tries once to extend an end. Returns whether anything changed.
     pub(super) fn step(&mut self, fewest: usize, rng: &mut ChaCha8Rng) -> bool {
         let i = rng.random_range(0..self.paths.len());
         if rng.random_bool(0.5) {
@@ -156,7 +156,8 @@ impl<'a> Paths<'a> {
         true
     }
 
-    /// Cuts a path in two at a random step of those that `fits` and leave pieces long enough; whether there is one.
+    /// Cuts a path in two at a random step, of those that `fits` accepts and that leave pieces long enough. Returns
+    /// whether there is one.
     pub(super) fn cut(&mut self, fits: &dyn Fn([Cell; 2]) -> bool, rng: &mut ChaCha8Rng) -> bool {
         let mut steps = Vec::new();
         for (i, path) in self.paths.iter().enumerate() {

@@ -143,8 +143,8 @@ impl<'a> Frame<'a> {
         Ok(Frame { puzzle, model, graph, edges, labels: Vars::default(), empty, is_end })
     }
 
-    /// Adds the labels. Booleans of a network's own come before, all clauses after: the lists of
-    /// clauses reach as far as the last literal that is in one.
+    /// Adds the labels. Booleans of a network's own come before, all clauses after: the lists of clauses extend to the
+    /// last literal that is in one.
     fn add_labels(&mut self) {
         let values = self.puzzle.ends.len() as u32 + u32::from(self.empty.is_some());
         self.labels = self.model.vars("label", self.cells(), values.max(1));

@@ -58,7 +58,7 @@ use super::{Cover, Frame, Numberlink, Touch};
 use crate::puzzle::{Board, BuildError, BuildOptions};
 use clew_engine::kernel::Bools;
 
-/// Cells between two looks at the limits.
+/// Cells between two checks of the limits.
 const PATIENCE: u32 = 1024;
 
 /// Labels times cells up to which the test for `no2x2` stays below some milliseconds: a label may

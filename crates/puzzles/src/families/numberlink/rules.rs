@@ -419,8 +419,8 @@ impl SolvesLocally for Numberlink {
 
 impl CountsByDp for Numberlink {
     fn dp_decides(&self) -> bool {
-        // Where paths may touch, failures are long-range strandings, and the program needs no memory
-        // of components.
+        // Where paths may touch, failures are caused far away from the decisions, and the dynamic program needs no
+        // memory of components.
         self.touch == Touch::Yes && self.board.is_rook()
     }
 

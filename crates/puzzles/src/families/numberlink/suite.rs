@@ -5,8 +5,8 @@
 //! and turns, so that learning sees them as clauses. Labels are redundant once all edges are known; they never need a
 //! decision.
 //!
-//! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
-//! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
+//! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and five to fifty times
+//! the work per conflict); labels in the fragments' reasons (longer clauses).
 
 use super::{
     Cover, Frame, LinkEdges, Numberlink, Touch, changes, exchange, hugging, normal_form, sight,
@@ -19,7 +19,7 @@ use clew_engine::kernel::{Bools, Group, Lit};
 use clew_engine::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};
 use clew_engine::propagators::{EqualityChannel, MixedBlocks};
 
-/// Clauses for triangles are worth having, not needed: a dense board gets this many.
+/// Clauses for triangles are useful, not needed: a dense board gets at most this many.
 const MAX_TRIANGLES: usize = 200_000;
 /// Cells or edges whose clauses are posted between two questions whether to stop.
 const PATIENCE: usize = 4096;

@@ -15,7 +15,7 @@ use super::{Cover, Frame, Touch};
 use crate::puzzle::{Board, BuildError, BuildOptions};
 use clew_engine::kernel::{Atom, Bools, Lit};
 
-/// Cells between two looks at the limits.
+/// Cells between two checks of the limits.
 const PATIENCE: u32 = 1024;
 /// Turns a cell.
 pub(super) const QUADRANTS: u32 = 4;

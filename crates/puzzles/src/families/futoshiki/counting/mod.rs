@@ -101,7 +101,7 @@ struct Plan {
 /// cells: n × the cell + the value less one.
 ///
 /// # Errors
-/// In words, if the order is 0 or above [`MAX_ORDER`], or the method does not suit the puzzle.
+/// A message, if the order is 0 or above [`MAX_ORDER`], or the method does not suit the puzzle.
 pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Counting>, String> {
     let n = puzzle.n;
     if !(1..=MAX_ORDER).contains(&n) {
@@ -396,10 +396,10 @@ fn bits(n: u32) -> u64 {
     sum.ceil() as u64 + 1
 }
 
-/// The counting engine of a puzzle, that of a name among [`PROGRAMMES`] or the one that suits best, with its answers.
+/// The counting engine of a puzzle, with its answers: the named one of [`PROGRAMMES`], or the one that suits best.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none.
 pub fn counted<'a>(puzzle: &'a Futoshiki, program: Option<&str>) -> Result<Counted<'a>, String> {
     let engine = counting(puzzle, program.and_then(Method::named))?;
     Ok(Counted {

@@ -125,7 +125,7 @@ struct SquareLadder {
     signs: Arc<Signs>,
     /// Per cell the numbers it may hold: bit v - 1.
     may: Vec<u32>,
-    /// Per line and number the positions of the cells that may hold it: the same, seen from the lines.
+    /// Per line and number the positions of the cells that may hold it: the same candidates, indexed by lines.
     places: Vec<u32>,
     /// Per line the numbers that its open cells may hold.
     open: Vec<u32>,

@@ -67,8 +67,8 @@ impl SquareLadder {
         }
     }
 
-    /// That a cell is less, or greater, than several of one line, of which one is as large as `bound` at most, or as
-    /// small at least.
+    /// The sentence that a cell is less, or greater, than several cells of one line, one of which is at most, or at
+    /// least, `bound`.
     fn tell_fan(&self, number: u32, bound: u32) -> Telling {
         let fan = &self.signs.fans[number as usize];
         let (word, end) = if fan.up { ("less", "most") } else { ("greater", "least") };

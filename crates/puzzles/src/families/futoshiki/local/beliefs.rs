@@ -65,14 +65,14 @@ pub(super) struct Beliefs {
     best: Vec<u32>,
     energy: u32,
     over: bool,
-    /// Scratch: per item how many cells meet it; the colouring that is looked at.
+    /// Scratch: per item how many cells meet it; the colouring under evaluation.
     met: Vec<u16>,
     chosen: Vec<u32>,
 }
 
 impl Beliefs {
     /// Nothing is believed yet: [`Beliefs::start`] comes next. `None` if there are too many choices.
-    /// Memory: about forty bytes a choice.
+    /// Memory: about forty bytes per choice.
     pub fn new(graph: &Graph) -> Option<Beliefs> {
         if graph.choices() > LARGEST {
             return None;
@@ -123,7 +123,7 @@ impl Beliefs {
         self.over
     }
 
-    /// The best colouring that came of it: per vertex its choice.
+    /// The best colouring of the run: per vertex its choice.
     pub fn best(&self) -> &[u32] {
         &self.best
     }

@@ -2,10 +2,10 @@
 
 use clew_engine::structures::Csr;
 
-/// Cells of the set-up between two looks at the clock.
+/// Cells of the set-up between two checks of the clock.
 const PATIENCE: u32 = 256;
 
-/// A sign as one of its cells sees it.
+/// A sign from the view of one of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sign {
     /// The other cell, as a vertex.
@@ -123,7 +123,7 @@ impl Graph {
         self.known.iter().map(|&value| value == 0).collect()
     }
 
-    /// The whole square with one choice a vertex; values from 1.
+    /// The whole square with one choice per vertex; values from 1.
     pub fn square(&self, choices: &[u32]) -> Vec<u32> {
         let mut square = self.known.clone();
         for (&cell, &choice) in self.cells.iter().zip(choices) {

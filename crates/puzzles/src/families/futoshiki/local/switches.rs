@@ -17,7 +17,7 @@ pub(super) struct Switches {
     square: Vec<u32>,
     /// Per cell whether it may change.
     open: Vec<bool>,
-    /// The view and the pair of lines that come next, and those squares that came of the last pair.
+    /// The view and the pair of lines that come next, and the squares found for the last pair.
     view: usize,
     pair: (usize, usize),
     /// Per line of this view and place its entry.

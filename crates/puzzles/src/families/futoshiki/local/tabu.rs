@@ -13,11 +13,11 @@ use clew_engine::structures::random::Random;
 const BAN: (u32, u32) = (30, 10);
 /// Until when it is banned: of a choice that its vertex has.
 const HELD: i16 = i16::MAX;
-/// Steps after which their numbers begin anew. With the longest ban they stay below [`HELD`].
+/// Steps after which their numbers start again from 0. With the longest ban they stay below [`HELD`].
 const AGE: i16 = 1 << 14;
 /// No ban is longer than this.
 const LONGEST: u32 = 1 << 13;
-/// Places looked at that take as long as a move of [`super::SquareSearch::run`].
+/// Examined places that take as long as a move of [`super::SquareSearch::run`].
 const CHOICES_A_MOVE: u64 = 128;
 
 /// The change in conflicts for each choice of a block whose vertex has `own` conflicts now: the maximum for choices
@@ -33,7 +33,7 @@ fn changes(block: &Block, own: i16, now: i16, below: i16) -> Lanes {
     std::array::from_fn(|lane| (changes[lane] & !banned[lane]) | (i16::MAX & banned[lane]))
 }
 
-/// A block that is looked at.
+/// A block under examination.
 #[derive(Clone, Copy, Default)]
 struct Look {
     changes: Lanes,
@@ -52,7 +52,7 @@ pub(super) struct Tabu {
     /// The best colouring and the number of its conflicting pairs.
     best: Vec<u32>,
     energy: u32,
-    /// Scratch, per block that is looked at.
+    /// Scratch, per examined block.
     looks: Vec<Look>,
 }
 

@@ -94,11 +94,11 @@ impl Engine {
         })
     }
 
-    /// The engine and order that promise the fewest states.
+    /// The engine and order with the smallest estimated number of states.
     ///
     /// # Errors
-    /// [`Unsupported::Width`] where that is seen at first sight. Whether its states can be packed is seen when it
-    /// is made.
+    /// [`Unsupported::Width`] if the board is obviously too wide. Whether its states can be packed is known only when
+    /// it is made.
     pub fn of(line: &Line) -> Result<Engine, Unsupported> {
         let numbers = Ends::of(line).is_err();
         if numbers && line.board.len() > numbers::MOST_CELLS {
@@ -244,10 +244,11 @@ pub(super) fn bits(line: &Line) -> u64 {
     walks.min(sets).bits()
 }
 
-/// The counting engine of a line, that of a name or the one that promises the fewest states, with its answers.
+/// The counting engine of a line, with its answers: the named one, or the one with the smallest estimated number of
+/// states.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none.
 pub fn counted<'a>(line: &'a Line, program: Option<&str>) -> Result<Counted<'a>, String> {
     let asked = program.filter(|name| PROGRAMMES.contains(name));
     let engine = match asked {

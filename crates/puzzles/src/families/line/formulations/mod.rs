@@ -75,7 +75,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
 /// States a line as the model of this name, and the goal if there is one.
 ///
 /// # Errors
-/// In words: the model cannot state the goal, or it would be too large.
+/// A message: the model cannot state the goal, or it would be too large.
 pub(super) fn build(line: &Line, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
     let turns = goal == Some(Goal::FEWEST_TURNS);
     let without = match (goal, name) {

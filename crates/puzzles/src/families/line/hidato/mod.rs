@@ -1,4 +1,4 @@
-//! Hidato; its networks, and those continuous lines share with it.
+//! Hidato; its networks, and those that continuous lines share with it.
 //!
 //! A hidato is a permutation of 1..N on the cells of a board, consecutive numbers on neighbouring
 //! cells. Inside, numbers are positions `0 .. N`.

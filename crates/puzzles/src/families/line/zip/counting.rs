@@ -10,10 +10,10 @@ use clew_count::{Counting, Known};
 /// The names of the dynamic programs.
 pub(super) const PROGRAMMES: [&str; 1] = ["stops"];
 
-/// The program that counts the lines of a zip, with its answers.
+/// The dynamic program that counts the lines of a zip, with its answers.
 ///
 /// # Errors
-/// In words, if the board is too wide for it.
+/// A message, if the board is too wide for it.
 pub(super) fn counted(zip: &Zip) -> Result<Counted<'_>, String> {
     let (line, stops) = (zip.line(), zip.stops());
     let engine: Box<dyn Counting> = match stops.len() {

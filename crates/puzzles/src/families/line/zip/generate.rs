@@ -215,7 +215,7 @@ impl Making<'_> {
         }
     }
 
-    /// The zip with more numbers or fewer, as hard as wished; `None` if it does not become so.
+    /// The zip with more or fewer numbers, of the requested difficulty; `None` if that is not reached.
     fn steered(
         &mut self,
         request: &Request,

@@ -42,7 +42,7 @@ pub const fn networks() -> &'static [NetworkInfo] {
 /// Builds the network of that name.
 ///
 /// # Errors
-/// [`BuildError`]: unknown, too large, or a goal that does not go with the board.
+/// [`BuildError`]: unknown, too large, or a goal that the board does not admit.
 pub fn build(zip: &Zip, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     if let Some(goal) = options.goal {
         admits(zip, goal)?;

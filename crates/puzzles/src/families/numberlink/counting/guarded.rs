@@ -64,7 +64,7 @@ pub struct Guarded<K> {
     named: bool,
     /// Bits of a fragment.
     bits: u32,
-    /// A state did not fit the key; the run is worthless then.
+    /// A state did not fit the key; the run is void then.
     overflow: AtomicBool,
     key: PhantomData<fn() -> K>,
 }

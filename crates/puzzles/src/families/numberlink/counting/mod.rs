@@ -220,10 +220,10 @@ fn bits(links: &Numberlink) -> u64 {
     edge_sets(&links.board, |cell| if ends.contains(&cell) { &[&[1]] } else { others }).bits()
 }
 
-/// The counting engine of a puzzle, that of a name among [`PROGRAMMES`] or the one that suits best, with its answers.
+/// The counting engine of a puzzle, with its answers: the named one of [`PROGRAMMES`], or the one that suits best.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none.
 pub fn counted<'a>(links: &'a Numberlink, program: Option<&str>) -> Result<Counted<'a>, String> {
     let wide = "there is no program for this board: it is too wide for a packed state";
     let engine = match program {

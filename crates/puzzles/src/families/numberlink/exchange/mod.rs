@@ -5,11 +5,11 @@
 //! and their pieces join the same pairs of cells. If a solution contains F, replacing F by F' gives a
 //! solution: degrees and the ends that are joined stay, and so do cells that are covered. (An edge of F' is
 //! not in the rest of the solution: with a piece of F it would close a loop.) Only labels of inner cells
-//! change, which is why this needs touch `yes`: under `no2x2` a change may fill a block. (There search
-//! needs no help: looking under the stricter rule first only cost.)
+//! change, which is why this needs touch `yes`: under `no2x2` a change may fill a block. (There search needs no help: a
+//! search under the stricter rule first only cost time.)
 //!
 //! - `window.rs`: whether the edges of a solution in a window can be exchanged for other edges.
-//! - `twist.rs`: two changes that look at whole paths, *2-opt* and *moving a loop*.
+//! - `twist.rs`: two changes of whole paths, *2-opt* and *moving a loop*.
 //! - `patterns.rs`: which F have a lesser F', as clauses: the normal form.
 //!
 //! **Normal form.** Compare edge sets by their first difference in reading order; off is less. A solution

@@ -20,7 +20,7 @@ const SIZES: [(u32, u32); 5] = [(2, 3), (3, 2), (3, 3), (3, 4), (4, 3)];
 const ALL_PATTERNS: usize = 4_000;
 /// The most edges of a pattern of the smallest windows.
 const FEW_EDGES: usize = 4;
-/// Cells between two looks at the limits.
+/// Cells between two checks of the limits.
 const PATIENCE: u32 = 64;
 
 /// An edge of a window: whether it leads down (else to the right), its row and column.

@@ -12,7 +12,7 @@
 use crate::families::numberlink::Numberlink;
 use crate::puzzle::{Answer, Board, Cell};
 
-/// Edges of loops that are looked at in all: some milliseconds.
+/// Edges of loops that are examined in all: some milliseconds.
 const WORK: usize = 200_000;
 
 /// Another solution by one of the two.

@@ -10,7 +10,7 @@ pub(super) struct Windows<'a> {
     on: &'a [bool],
     /// Per cell its edges up, left, right and down.
     around: Vec<[u32; 4]>,
-    /// Per cell its place in the window that is looked at, `NONE` outside.
+    /// Per cell its place in the current window, `NONE` outside.
     place: Vec<u32>,
     /// Steps that all windows together may still take.
     left: u64,
@@ -114,7 +114,7 @@ struct Window<'a> {
     wanted: Vec<u8>,
     /// Per end of a piece of the solution the other end.
     partner: Vec<u32>,
-    /// Per cell which of its two ways on are on, as far as the window is filled.
+    /// Per cell which of its two ways on are on, in the part of the window filled so far.
     set: Vec<[bool; 2]>,
     /// Per end of a piece in the making its other end.
     other: Vec<u32>,

@@ -1,8 +1,8 @@
 //! `edges`: one Boolean per edge, labels that are equal along edges, and a flow that excludes loops.
 //!
-//! Each cell of a path takes one unit of a flow that comes from the first end of its label, as much as
-//! there is need for, and only edges that are on carry any. Closed loops get nothing, and are therefore
-//! none. Where cells may stay empty, a cell has at most one label, and its degree is twice that.
+//! Each cell of a path takes one unit of a flow that comes from the first end of its label, which supplies as much as
+//! needed, and only edges that are on carry any. Closed loops get no flow, and are therefore excluded. Where cells may
+//! stay empty, a cell has at most one label, and its degree is twice that.
 
 use super::{Cover, Numberlink, Touch};
 use crate::formulation::{Model, Relation, Var};

@@ -67,7 +67,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
 /// States a numberlink as the model of this name.
 ///
 /// # Errors
-/// In words: the model cannot state its rules, or it would be too large.
+/// A message: the model cannot state its rules, or it would be too large.
 pub(super) fn build(
     puzzle: &Numberlink,
     name: &str,

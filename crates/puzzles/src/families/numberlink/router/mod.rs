@@ -1,11 +1,11 @@
 //! A first solution where cells may stay empty, by negotiated congestion.
 //!
-//! Every label is routed by itself, as if cells could be shared, at the least price; a cell's price grows
-//! with the number of labels that use it now, ever more steeply from round to round, and with how often it
-//! was used by more than one in the past. In each round, in random order, the labels that share a cell
-//! with another are ripped up and routed again, and now and then one that shares nothing. So labels with
-//! another way leave dear cells to those without. When no cell is shared the ways are made chordless, and the rules of
-//! the puzzle are checked. A run that does not improve is restarted with prices that are disturbed at random.
+//! Every label is routed by itself, as if cells could be shared, at the least price; a cell's price grows with the
+//! number of labels that use it now, ever more steeply from round to round, and with how often it was used by more than
+//! one in the past. In each round, in random order, the labels that share a cell with another are ripped up and routed
+//! again, and now and then one that shares nothing. So labels with another way leave expensive cells to those without.
+//! When no cell is shared the ways are made chordless, and the rules of the puzzle are checked. A run that does not
+//! improve is restarted with prices that are disturbed at random.
 //!
 //! Incomplete: it finds solutions and proves nothing. A round is a few searches of shortest ways;
 //! progress is measured in cells settled by them, about a hundred nanoseconds each.

@@ -17,7 +17,7 @@ pub(super) const BEND: i32 = 2;
 const MOST_TRIED: u32 = 2_500;
 /// There each cell tries this many random places.
 const TRIES: u32 = 100;
-/// Cells, or gaps, of the set-up between two looks at the clock.
+/// Cells, or gaps, of the set-up between two checks of the clock.
 const PATIENCE: usize = 64;
 
 /// The path between two fixed cells.
@@ -86,7 +86,7 @@ pub(super) struct State {
     distance: Arc<[u8]>,
     marks: Arc<Marks>,
     pub gaps: Vec<Gap>,
-    /// Per gap, a word a 64 cells: which cells may lie in it.
+    /// Per gap, one word per 64 cells: which cells may lie in it.
     may: Vec<u64>,
     words: usize,
     pub places: Vec<Place>,
@@ -100,7 +100,7 @@ pub(super) struct State {
     pub off: Subset,
     /// Marks that the line does not follow.
     pub missed: Subset,
-    /// Gaps whose path has changed since they were last looked at.
+    /// Gaps whose path has changed since they were last examined.
     pub touched: Subset,
 }
 
@@ -161,8 +161,8 @@ impl State {
         })
     }
 
-    /// Fixes a number in a free cell. `places` have to be made anew. False: the number has a cell, or some
-    /// gap does not admit as many cells as it needs.
+    /// Fixes a number in a free cell. The caller must rebuild `places`. False: the number has a cell, or some gap does
+    /// not admit as many cells as it needs.
     pub fn pin(
         &mut self,
         cell: u32,

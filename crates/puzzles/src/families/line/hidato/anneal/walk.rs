@@ -24,13 +24,13 @@ pub struct Walk {
     domains: Vec<u64>,
     /// Words a cell, here and below.
     words: usize,
-    /// Numbers in cells that are not seen, as `domains`.
+    /// Numbers in cells that no filling has shown yet, in the form of `domains`.
     numbers: Vec<u64>,
-    /// Per cell, a word a 64 cells: pairs that are not seen to follow each other, both ways.
+    /// Per cell, one word per 64 cells: pairs that no filling has shown as consecutive yet, both ways.
     steps: Vec<u64>,
-    /// Edges not seen to be left out.
+    /// Edges that no filling has left out yet.
     unused: Vec<[Cell; 2]>,
-    /// Moves that had been accepted when a filling was looked at.
+    /// The number of accepted moves when a filling was last examined.
     looked: u64,
 }
 

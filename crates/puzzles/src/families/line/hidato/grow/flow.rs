@@ -54,7 +54,7 @@ impl Gift {
         }
     }
 
-    /// Gives. The state is the one the gift was found in, as far as its cells go.
+    /// Makes the gift. Around its cells, the state must be the one in which the gift was found.
     pub fn hand_over(&self, frame: &Frame, state: &mut State) {
         if self.from != self.to {
             state.grow(frame, self.to, 2);

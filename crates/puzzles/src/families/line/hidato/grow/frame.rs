@@ -6,7 +6,7 @@ use clew_engine::structures::Csr;
 
 /// No cell.
 pub(super) const NONE: u32 = u32::MAX;
-/// Cells of the set-up between two looks at the clock.
+/// Cells of the set-up between two checks of the clock.
 const PATIENCE: u32 = 1024;
 
 /// A route requested from the router.

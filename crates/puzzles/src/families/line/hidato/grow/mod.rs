@@ -56,12 +56,12 @@ const DETOURS: u32 = 60;
 const STRAIGHT: u32 = 40;
 /// Cells that are drawn for that, until one is next to a given cell.
 const BESIDE: u32 = 8;
-/// Growths in vain after which all is begun afresh: at least, and a gap; after each time twice as many.
+/// Growths without improvement before a restart: at least, and per gap; doubled after each restart.
 const PATIENCE: u32 = 200;
 const PATIENCE_A_GAP: u32 = 6;
 /// Moves between two times that lengths flow; where they did, they try again after the next [`TICK`].
 const FLOW: u64 = 64 * TICK;
-/// Cells that are copied, and that are looked at for a flow, in the time of a move.
+/// Cells that are copied, and that are examined for a flow, in the time of a move.
 const CELLS_A_MOVE: usize = 16;
 const FLOW_CELLS_A_MOVE: usize = 4;
 
@@ -89,7 +89,7 @@ pub struct Grower {
     router: Router,
     moves: Moves,
     phase: Phase,
-    /// Growths since the least energy of this start, that energy, and how many are borne.
+    /// Growths since the least energy of this start, that energy, and how many are allowed.
     in_vain: u32,
     least: i32,
     patience: u32,
@@ -97,7 +97,7 @@ pub struct Grower {
     debt: u64,
 }
 
-/// Growths in vain that the first start bears.
+/// Growths without improvement that the first start allows.
 fn first_patience(frame: &Frame) -> u32 {
     PATIENCE.max(PATIENCE_A_GAP.saturating_mul(frame.gaps()))
 }
@@ -193,7 +193,7 @@ impl Grower {
         None
     }
 
-    /// Begins afresh: all gaps are to be routed.
+    /// Restarts: all gaps are to be routed.
     fn start(&mut self) {
         self.state = State::new(&self.frame);
         (self.kept, self.least, self.in_vain) = (None, i32::MAX, 0);

@@ -4,12 +4,11 @@
 //! with the number of routes on it, ever more from round to round, and with how often it was shared. In
 //! each round the routes that share a cell are ripped up and drawn again.
 //!
-//! Where a route has to cross another one, because the other passes on the wrong side of its end, prices
-//! of cells do not help: one crossing is as good as the next, so that a whole region has to become dear
-//! before either route goes round. So routes that met pay each other a toll as well, wherever they
-//! meet, which grows with every round in which they do. A route that has come out longer
-//! than its gap is drawn again: the cheapest one that is short enough, a step at a time, where that is not
-//! too many cells; else with a higher price for each cell, up to where only its length counts.
+//! Where a route has to cross another one, because the other passes on the wrong side of its end, prices of cells do
+//! not help: all crossings are equally good, so that a whole region has to become expensive before either route goes
+//! around. So routes that met pay each other a toll as well, wherever they meet, which grows with every round in which
+//! they do. A route that is longer than its gap is drawn again: the cheapest one that is short enough, step by step, if
+//! that is not too many cells; otherwise with a higher price for each cell, up to where only its length counts.
 //!
 //! Source: L. McMurchie and C. Ebeling, "PathFinder: a negotiation-based performance-driven router for
 //! FPGAs", 1995.
@@ -293,7 +292,7 @@ impl Router {
     }
 
     /// The cheapest route with at most the given number of cells inside, and how many cells were visited. It visits no
-    /// cell twice, for that would be dearer.
+    /// cell twice, for that would cost more.
     fn step_by_step(
         &mut self,
         frame: &Frame,

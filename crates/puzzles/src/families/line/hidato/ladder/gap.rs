@@ -74,7 +74,7 @@ impl LineLadder {
     /// direction the line is counted.
     fn list_ways(&self, gap: Gap) -> Listed {
         let room = |k: u32| self.places[k as usize] as usize;
-        // Every cell of every number in vain: no such gap is listed.
+        // Too large even if every cell of every number were visited in vain: no such gap is listed.
         if (gap.from + 1..gap.to).map(room).max().unwrap_or(0) > 4 * MOST_WAYS {
             return None;
         }
@@ -154,7 +154,7 @@ impl LineLadder {
         })
     }
 
-    /// The ways through a gap that count: those that strand no cell, if that is looked at.
+    /// The ways through a gap that count: those that strand no cell, if that is tested.
     fn good_ways(&mut self, gap: Gap, most: usize, strict: bool) -> Option<Vec<Vec<Cell>>> {
         let ways = self.ways_of(gap)?;
         if ways.len() > most {

@@ -6,7 +6,7 @@ use crate::puzzle::ladder::{Finding, Found};
 use clew_engine::structures::bits::{has, members};
 use smallvec::SmallVec;
 
-/// The most numbers, or cells, that are looked at for groups; a person does not look at more either.
+/// The most numbers, or cells, that are searched for groups; a person does not examine more either.
 const MAX_GROUP_ITEMS: usize = 200;
 
 impl LineLadder {

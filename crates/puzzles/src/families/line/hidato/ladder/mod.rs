@@ -211,7 +211,7 @@ impl LineLadder {
         self.number[c as usize] != NONE
     }
 
-    /// Takes a mark away; whether it was there.
+    /// Removes a mark; returns whether it was there.
     fn strike(&mut self, c: Cell, k: u32) -> bool {
         if !self.may(c, k) {
             return false;
@@ -272,7 +272,7 @@ impl LineLadder {
         let (below, above) = self.around(k);
         let (first, last) = (below.map_or(0, |j| j + 1), above.unwrap_or(self.len()));
         let most = (k - first).max(last.saturating_sub(k + 1));
-        // As far as the placed ones themselves.
+        // As far as the adjacent placed numbers themselves.
         let rings = self.terrain.rings(from, most + 1, None);
         for j in [below, above].into_iter().flatten() {
             let at = self.at[j as usize];

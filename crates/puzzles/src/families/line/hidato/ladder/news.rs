@@ -9,7 +9,7 @@ use super::{RUNGS, Rung};
 use crate::puzzle::Cell;
 use clew_engine::structures::bits;
 
-/// With more ways out than these no technique looks at a cell.
+/// With more ways out than this, no technique examines a cell.
 const FEW_WAYS: u16 = 2;
 
 /// The parts to examine.
@@ -30,7 +30,7 @@ pub(super) struct News {
     pub nothing_left: bool,
     /// Per placed number the cells that its ways visited when they last gave no conclusion.
     reached: Vec<u64>,
-    /// The placed numbers from which ways have to be looked at.
+    /// The placed numbers whose ways have to be examined.
     roads: Cells,
     /// The time, which advances when a technique finds nothing; the time at which each technique last did; and per
     /// number and cell the time of its last change (`numbers`, `cells`: its candidates; `exits`: ways out of it, or
@@ -145,7 +145,7 @@ impl News {
         bits::erase(&mut self.roads, k);
     }
 
-    /// The placed numbers from which ways have to be looked at.
+    /// The placed numbers whose ways have to be examined.
     pub(super) fn roads(&self) -> Cells {
         self.roads.clone()
     }

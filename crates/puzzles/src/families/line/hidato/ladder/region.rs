@@ -125,7 +125,7 @@ impl LineLadder {
         }
     }
 
-    /// The open cells in pieces that hang together, in the order of their first cells.
+    /// The connected regions of open cells, in the order of their first cells.
     pub(super) fn open_regions(&self) -> Vec<Cells> {
         let mut left = self.terrain.none();
         (0..self.len()).filter(|&c| !self.is_filled(c)).for_each(|c| insert(&mut left, c));

@@ -96,8 +96,8 @@ impl LineLadder {
         Cells::from_slice(self.terrain.rings(self.at[j as usize], steps, None).after(steps))
     }
 
-    /// That the open cells which hang together with `start` are filled only with the numbers from `first` to `last`
-    /// among them, or only without these.
+    /// The sentence that the region of open cells around `start` can be filled only with the numbers from `first` to
+    /// `last`, or only without these.
     fn filled_region(&self, start: Cell, [first, last]: [u32; 2], with: bool) -> Telling {
         let regions = self.open_regions();
         let region = regions.iter().find(|cells| members(cells).next() == Some(start));

@@ -29,7 +29,7 @@ const RESHAPE: usize = 4;
 const WORSE: usize = 4;
 /// Steps that make more cycles than that are never taken.
 const MOST_MORE: u32 = 2;
-/// Steps between two looks at the limits: each takes up to some tens of microseconds.
+/// Steps between two checks of the limits: each takes up to some tens of microseconds.
 const PATIENCE: u32 = 64;
 /// The most steps from a cycle that is to be merged to the cells around it.
 const STROLL: usize = 12;
@@ -39,7 +39,7 @@ const STROLL: usize = 12;
 pub struct Effort {
     /// Seed of the random choices.
     pub seed: u64,
-    /// Cells looked at in all, at most: some nanoseconds each.
+    /// The most cells examined in all: some nanoseconds each.
     pub work: u64,
 }
 
@@ -222,7 +222,7 @@ impl<'a> Merger<'a> {
         self.ends(arc).map(|v| v.min(self.n))
     }
 
-    /// Node n is the depot seen from black cells (white), n + 1 the depot seen from white ones.
+    /// Node n is the depot for black cells (white), n + 1 the depot for white ones.
     fn is_black(&self, v: u32) -> bool {
         if v < self.n { self.board.is_black(v) } else { v > self.n }
     }

@@ -1,5 +1,5 @@
-//! Routes from each number to the next that share no cell: where routes meet, a cell becomes dearer with every round,
-//! until they avoid each other.
+//! Routes from each number to the next that share no cell: where routes meet, the price of a cell grows with every
+//! round, until they avoid each other.
 //!
 //! Source: L. McMurchie and C. Ebeling, "PathFinder: a negotiation-based performance-driven router for FPGAs", 1995.
 
