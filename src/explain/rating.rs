@@ -13,8 +13,9 @@ pub struct Rating {
     pub verdict: Verdict,
     /// The limit that came before that was known.
     pub stopped: Option<Stop>,
-    /// The level of the hardest look, or the next one if that takes many, the lowest one if the puzzle is solved without any; [`Level::Beyond`] if the
-    /// techniques do not reach the one solution. `None` unless there is exactly one: nothing else has a level.
+    /// The level of the hardest look, or the next one if that takes many, the lowest one if the puzzle is solved
+    /// without any; [`Level::Beyond`] if the techniques do not reach the one solution. `None` unless there is exactly
+    /// one: nothing else has a level.
     pub level: Option<Level>,
     /// The weights of all looks together; of a trial also the edges or numbers until it failed.
     pub score: u64,

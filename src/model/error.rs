@@ -3,8 +3,8 @@
 use crate::strategy::RunError;
 use clew_engine::kernel::StepCounter;
 
-/// The most values that a variable may have of which a constraint compares values one by one, and that the common range of variables which are
-/// compared value by value (all different, nodes of a graph) may span.
+/// The most values that a variable may have of which a constraint compares values one by one, and that the common range
+/// of variables which are compared value by value (all different, nodes of a graph) may span.
 pub const MAX_VALUES: u64 = 1 << 16;
 
 /// The most values that any variable may have.

@@ -48,10 +48,11 @@ impl Model {
     /// The model in the language of another solver: `"lp"`, `"mps"`, `"opb"`, `"cnf"`, `"fzn"` (FlatZinc) or `"mzn"`
     /// (MiniZinc).
     ///
-    /// Constraints become rows over the variables and over Booleans `x_is_3`; in FlatZinc and MiniZinc "all different" is
-    /// itself. The exported model has a solution exactly if the model has one, and the same optimum; variables of its own
-    /// (`own_17`) are not always determined. Rows of constraints bear their names ([`Model::name_constraints`]), and
-    /// otherwise those of their kinds. Names of variables become letters, digits and underscores.
+    /// Constraints become rows over the variables and over Booleans `x_is_3`; in FlatZinc and MiniZinc "all different"
+    /// is itself. The exported model has a solution exactly if the model has one, and the same optimum; variables of
+    /// its own (`own_17`) are not always determined. Rows of constraints bear their names
+    /// ([`Model::name_constraints`]), and otherwise those of their kinds. Names of variables become letters, digits and
+    /// underscores.
     ///
     /// Size and time: that of the model, plus a Boolean for each value of variables whose values constraints mention, a
     /// row for each node of a graph and position, and one for each moment of [`Model::cumulative`]. Of a variable of
@@ -76,9 +77,9 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// [`ModelError::Export`]: there is no such language, a constraint of your own ([`Model::own`]) cannot be stated, the
-    /// rows are too many or their numbers too large, or the language cannot state them (integers in `"cnf"`); those of
-    /// [`Model::minimize`] for the goal.
+    /// [`ModelError::Export`]: there is no such language, a constraint of your own ([`Model::own`]) cannot be stated,
+    /// the rows are too many or their numbers too large, or the language cannot state them (integers in `"cnf"`); those
+    /// of [`Model::minimize`] for the goal.
     pub fn export(&self, to: &str, goal: &Goal) -> Result<Exported, ModelError> {
         let refused = |what: String| ModelError::Export { what };
         let known = language(to).ok_or_else(|| {

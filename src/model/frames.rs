@@ -1,10 +1,9 @@
 //! Where the values of integer variables lie in the store.
 //!
 //! A kernel variable has the values `0 ..`; its frame holds the number that its value 0 stands for and how many values
-//! there are. Constraints that compare values one by one need variables of one
-//! frame, so variables that meet in such constraints share one that spans all their ranges. A
-//! constraint that needs a frame of its own (a matrix, the nodes of a graph) for a variable that has
-//! another one gets a copy of the variable, tied to it value by value.
+//! there are. Constraints that compare values one by one need variables of one frame, so variables that meet in such
+//! constraints share one that spans all their ranges. A constraint that needs a frame of its own (a matrix, the nodes
+//! of a graph) for a variable that has another one gets a copy of the variable, tied to it value by value.
 
 use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
 use super::frame::Frame;

@@ -1,5 +1,5 @@
-//! Search that follows the phases of a modeller: plain search and learning by turns, for one solution or the best one; for
-//! all solutions learning alone.
+//! Search that follows the phases of a modeller: plain search and learning by turns, for one solution or the best one;
+//! for all solutions learning alone.
 
 use super::builder::Model;
 use super::error::{ModelError, Unbuilt};
@@ -65,8 +65,8 @@ pub(crate) struct Guidance<'a> {
 }
 
 impl Model {
-    /// Hands solutions to `each` until it breaks off: with a goal (whether the largest value is wanted) better and better
-    /// ones.
+    /// Hands solutions to `each` until it breaks off: with a goal (whether the largest value is wanted) better and
+    /// better ones.
     ///
     /// # Errors
     /// As for [`Model::check`].

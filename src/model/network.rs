@@ -192,7 +192,8 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// The rows and the number of the matrix of a constraint: its variables as they are, or new ones. No number for a graph without nodes.
+    /// The rows and the number of the matrix of a constraint: its variables as they are, or new ones. No number for a
+    /// graph without nodes.
     fn matrix(&mut self, rule: &Rule, own: bool) -> (Vars, Option<u32>) {
         let xs = scope(rule);
         let n = xs.len() as u32;

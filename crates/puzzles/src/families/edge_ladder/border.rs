@@ -1,9 +1,9 @@
 //! The order of ends round a border.
 //!
-//! Cells that no path has come to fall into parts, which edges that are struck out bound as well as paths and the rim. A
-//! path whose ends have one part in common stays in it: it is a curve from one place of a border to another one.
-//! Curves do not cross, so ends round one border are nested like brackets, and a path that begins on one side
-//! of another one does not come to the border on the other side, be there holes in the part or not.
+//! Cells that no path has come to fall into parts, which edges that are struck out bound as well as paths and the rim.
+//! A path whose ends have one part in common stays in it: it is a curve from one place of a border to another one.
+//! Curves do not cross, so ends round one border are nested like brackets, and a path that begins on one side of
+//! another one does not come to the border on the other side, be there holes in the part or not.
 
 use super::claim::Claims;
 use super::{Edge, EdgeLadder, NONE};
@@ -252,7 +252,8 @@ impl EdgeLadder {
             return (Vec::new(), String::new());
         };
         let (mut cells, what) = self.claim_in_words(subject, &claims);
-        // Which labels were taken from these cells, and where no border takes them, those that the order takes elsewhere.
+        // Which labels were taken from these cells, and where no border takes them, those that the order takes
+        // elsewhere.
         let before = self.claims();
         let lost = |c: &Cell, label: u32| {
             let piece = self.piece(*c);

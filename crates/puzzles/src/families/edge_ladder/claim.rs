@@ -103,8 +103,8 @@ impl EdgeLadder {
         }
     }
 
-    /// The cells on simple ways between the ends of a label. With an edge more between the ends they are the cells of one
-    /// block; it is walked from the far end only, which is enough for low points.
+    /// The cells on simple ways between the ends of a label. With an edge more between the ends they are the cells of
+    /// one block; it is walked from the far end only, which is enough for low points.
     fn chain_of_blocks(&self, k: u32, claims: &Claims) -> Vec<bool> {
         let board = &self.rules.board;
         let [from, to] = self.rules.ends[k as usize];
@@ -162,7 +162,8 @@ impl EdgeLadder {
         self.conclude(&claims, found);
     }
 
-    /// All that follows from labels: for each bay to which one label alone can come together, and for each edge elsewhere.
+    /// All that follows from labels: for each bay to which one label alone can come together, and for each edge
+    /// elsewhere.
     pub(super) fn conclude(&self, claims: &Claims, found: &mut Found) {
         found.nonsense = self.unclaimed(claims);
         if found.nonsense.is_some() {

@@ -125,8 +125,8 @@ impl EdgeLadder {
     }
 }
 
-/// That the edge between two cells, the only open one to `cells` cells beyond it, is on where an odd number of ends is loose
-/// among them, and off where an even one is: a path that does not leave has both its ends there.
+/// That the edge between two cells, the only open one to `cells` cells beyond it, is on where an odd number of ends is
+/// loose among them, and off where an even one is: a path that does not leave has both its ends there.
 fn loose_ends(edge: &str, cells: u32, odd: bool) -> String {
     let (parity, so) = if odd { ("odd", "one goes") } else { ("even", "none goes") };
     format!(

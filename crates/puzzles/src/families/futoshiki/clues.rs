@@ -45,8 +45,8 @@ pub fn with(puzzle: &Futoshiki, clues: &[Clue]) -> Option<Futoshiki> {
     Some(Futoshiki { n: puzzle.n, given, less, gaps })
 }
 
-/// Cells side by side between which no sign and no difference stands; none where all dots are given, for such puzzles have
-/// no signs of another kind.
+/// Cells side by side between which no sign and no difference stands; none where all dots are given, for such puzzles
+/// have no signs of another kind.
 pub fn sign_places(puzzle: &Futoshiki) -> Vec<[Cell; 2]> {
     if puzzle.has_all_dots() {
         return Vec::new();

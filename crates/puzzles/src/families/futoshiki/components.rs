@@ -1,8 +1,8 @@
 //! The dependences between the open cells of a square.
 //!
-//! Two cells of a row or column are tied by a value that both can take, two cells of an inequality
-//! unless every pair of their values satisfies it, and two of which a difference is known. Settled cells have left their mark in the domains:
-//! their values are eliminated from their lines, and bounds follow inequalities.
+//! Two cells of a row or column are tied by a value that both can take, two cells of an inequality unless every pair of
+//! their values satisfies it, and two of which a difference is known. Settled cells have left their mark in the
+//! domains: their values are eliminated from their lines, and bounds follow inequalities.
 
 use super::line;
 use crate::puzzle::Gap;

@@ -153,8 +153,8 @@ fn cell_row<'a>(
     Ok(())
 }
 
-/// Reads `- ^ v o (2)`: how each cell of row `row`, which stands `above`, relates to the one below. Fewer signs than columns
-/// stand each below its cell.
+/// Reads `- ^ v o (2)`: how each cell of row `row`, which stands `above`, relates to the one below. Fewer signs than
+/// columns stand each below its cell.
 fn sign_row<'a>(
     line: &TextLine<'a>,
     above: &TextLine<'a>,

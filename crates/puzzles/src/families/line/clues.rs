@@ -9,7 +9,8 @@ use clew_engine::structures::UnionFind;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-/// Numbers whose cells are exchanged or put elsewhere lie at most so far apart in a small change that goes on along the line.
+/// Numbers whose cells are exchanged or put elsewhere lie at most so far apart in a small change that goes on along the
+/// line.
 const NEAR: usize = 9;
 
 /// The clues that may be given.

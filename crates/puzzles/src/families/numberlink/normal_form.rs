@@ -24,12 +24,11 @@
 //!
 //! **Uniqueness.** Let S be a solution in which no path has a chord.
 //!
-//! - Touch `no`: S is the only solution if and only if (i) for each label every inner cell of its path
-//!   separates its two ends in the graph of empty cells and this path, and (ii) no solution but S is
-//!   in normal form. For let T be a solution of least cost other than S. If T breaks R1 or R2, a change
-//!   of one path makes it cheaper, and the result must be S. So S and T differ in one label only,
-//!   whose path in T runs through empty cells of S and cells of its path in S; by (i) it visits all of
-//!   the latter; having no chord, it is the same path.
+//! - Touch `no`: S is the only solution if and only if (i) for each label every inner cell of its path separates its
+//!   two ends in the graph of empty cells and this path, and (ii) no solution but S is in normal form. For let T be a
+//!   solution of least cost other than S. If T breaks R1 or R2, a change of one path makes it cheaper, and the result
+//!   must be S. So S and T differ in one label only, whose path in T runs through empty cells of S and cells of its
+//!   path in S; by (i) it visits all of the latter; having no chord, it is the same path.
 //! - Touch `yes`: S is the only solution if and only if it is the only one without chords, and for each
 //!   label every *edge* of its path separates its ends in that graph. For shortening all paths of another
 //!   solution T gives S; so every path of T runs through all cells of its path in S and through

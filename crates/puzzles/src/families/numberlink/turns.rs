@@ -83,8 +83,8 @@ pub(super) fn edges_around(board: &Board) -> Vec<[u32; 4]> {
     around
 }
 
-/// The cell by which a turn at `c` up and to this side could run instead, one row further up; the two edges of the turn,
-/// sideways and up, and those that take their place. `None` if it or one of the edges is missing. Constant time.
+/// The cell by which a turn at `c` up and to this side could run instead, one row further up; the two edges of the
+/// turn, sideways and up, and those that take their place. `None` if it or one of the edges is missing. Constant time.
 pub(super) fn opposite(
     board: &Board,
     around: &[[u32; 4]],

@@ -6,8 +6,9 @@
 //!   meets where the layers would be largest; the end that has fewer states moves.
 //! - [`Method::Rows`], [`Method::Columns`]: row by row, or column by column ([`rows`]).
 //!
-//! With differences between cells only the last two will do: they remember values. The last three are sampled ([`clew_count::estimate`](mod@clew_count::estimate)) and the one with the smallest
-//! peak is taken. Orders up to [`MAX_ORDER`]; greater ones are the search's.
+//! With differences between cells only the last two will do: they remember values. The last three are sampled
+//! ([`clew_count::estimate`](mod@clew_count::estimate)) and the one with the smallest peak is taken. Orders up to
+//! [`MAX_ORDER`]; greater ones are the search's.
 
 pub mod model;
 pub mod plain;

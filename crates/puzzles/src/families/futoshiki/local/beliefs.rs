@@ -71,8 +71,8 @@ pub(super) struct Beliefs {
 }
 
 impl Beliefs {
-    /// Nothing is believed yet: [`Beliefs::start`] comes next. `None` if there are too many choices.
-    /// Memory: about forty bytes per choice.
+    /// Nothing is believed yet: [`Beliefs::start`] comes next. `None` if there are too many choices. Memory: about
+    /// forty bytes per choice.
     pub fn new(graph: &Graph) -> Option<Beliefs> {
         if graph.choices() > LARGEST {
             return None;

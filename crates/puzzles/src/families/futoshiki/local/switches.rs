@@ -1,9 +1,9 @@
 //! Other squares near a given one, by switching cycles.
 //!
-//! Where two rows are compared, each place leads to the one where the first row has the value that
-//! the second has here; the places fall into cycles, and the two rows can be exchanged along any one of
-//! them. The same goes for two columns, and for two values (their places in each row). So a second solution is often
-//! found next to the first without any search: whenever some cycle meets no given.
+//! Where two rows are compared, each place leads to the one where the first row has the value that the second has here;
+//! the places fall into cycles, and the two rows can be exchanged along any one of them. The same goes for two columns,
+//! and for two values (their places in each row). So a second solution is often found next to the first without any
+//! search: whenever some cycle meets no given.
 //!
 //! Source: I. M. Wanless, "Cycle switches in Latin squares", 2004.
 

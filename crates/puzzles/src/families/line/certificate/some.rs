@@ -12,9 +12,9 @@ fn reached(number: usize) -> Name {
     Name::of(&["w_", itoa::Buffer::new().format(number)])
 }
 
-/// Numbers from 1 as far as they go; one arc out of every cell on the line but the last, one into every
-/// one but the first, to the next number. `u_r1c1`: the cell is on the line; `l_` it is the last one; `d_` it is the first or
-/// the last.
+/// Numbers from 1 as far as they go; one arc out of every cell on the line but the last, one into every one but the
+/// first, to the next number. `u_r1c1`: the cell is on the line; `l_` it is the last one; `d_` it is the first or the
+/// last.
 ///
 /// # Errors
 /// [`Unstated`].

@@ -1,12 +1,11 @@
 //! Lines with given numbers in between (hidato): pieces of line that know their numbers.
 //!
 //! As [`super::graph`], but a piece of line that holds a given number knows the number of each of its cells, and a
-//! frontier cell at its end holds "number k, rising" or "number k, falling". Such ends
-//! need no partner: numbers only rise along a line, so loops cannot close and the pieces join where
-//! their numbers meet. A piece without a given number carries its length and its two ends name each
-//! other; when it meets a given number it may run down or up from it. Number 1 and N close an end.
-//! Pieces are intervals of numbers; sorted by number, their ends must alternate up, down, up, …, and
-//! each gap must be long enough for the distance between its two ends. The more givens, the fewer
+//! frontier cell at its end holds "number k, rising" or "number k, falling". Such ends need no partner: numbers only
+//! rise along a line, so loops cannot close and the pieces join where their numbers meet. A piece without a given
+//! number carries its length and its two ends name each other; when it meets a given number it may run down or up from
+//! it. Number 1 and N close an end. Pieces are intervals of numbers; sorted by number, their ends must alternate up,
+//! down, up, …, and each gap must be long enough for the distance between its two ends. The more givens, the fewer
 //! states; without any there are very many.
 //!
 //! Source: the mate table of Knuth, *The Art of Computer Programming* 4A, 7.1.4, with numbers.

@@ -1,10 +1,10 @@
 //! A path that replaces one edge by a way through empty cells that fills no 2×2 block.
 //!
-//! Where no cell of a path can be gone round, a way round its edge (a, b) leaves a for an empty cell
-//! whose only neighbour on the path is a, goes on through empty cells without any, and comes to b from
-//! one whose only neighbour on the path is b. If the first and the last of them are neighbours, the
-//! way fills a block with a and b; if not, the shortest one fills none. (`normal_form.rs` shows why there is no other
-//! way; every 2×2 block of cells must have its four edges.)
+//! Where no cell of a path can be gone round, a way round its edge (a, b) leaves a for an empty cell whose only
+//! neighbour on the path is a, goes on through empty cells without any, and comes to b from one whose only neighbour on
+//! the path is b. If the first and the last of them are neighbours, the way fills a block with a and b; if not, the
+//! shortest one fills none. (`normal_form.rs` shows why there is no other way; every 2×2 block of cells must have its
+//! four edges.)
 
 use super::{Found, NONE};
 use crate::puzzle::{Answer, Cell};

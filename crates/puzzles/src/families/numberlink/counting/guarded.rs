@@ -1,18 +1,18 @@
 //! Frontier counting of numberlink under any touch rule on any board.
 //!
 //! A state holds, for every cell of the frontier, whether an edge has come in, and to which fragment that edge belongs:
-//! a label (the fragment reaches that label's end-point) or the number of a fragment both of
-//! whose ends are open. Where a path must not touch itself, the state also holds *guards*: the
-//! fragments of the settled cells of each ban still open, and the sets of fragments that must not
-//! become one path (see [`super::guard`]). Fragments are numbered by first appearance, guards are sorted
-//! and reduced, and the whole is packed into bits; equal futures that look different cost time, not correctness.
+//! a label (the fragment reaches that label's end-point) or the number of a fragment both of whose ends are open. Where
+//! a path must not touch itself, the state also holds *guards*: the fragments of the settled cells of each ban still
+//! open, and the sets of fragments that must not become one path (see [`super::guard`]). Fragments are numbered by
+//! first appearance, guards are sorted and reduced, and the whole is packed into bits; equal futures that look
+//! different cost time, not correctness.
 //!
 //! Cost: states × cells, some microseconds per state. With touching allowed states grow about threefold per column.
-//! Where paths must not touch and cover the board, turn chains and guards leave few
-//! states: hundreds at width 20, tens of thousands at width 40 and 50. With empty cells allowed
-//! guards only multiply: 360 000 states at 11×11. The plug states are those of the simple path counting of D. Knuth (*The Art of
-//! Computer Programming* 4A, 7.1.4, "Simpath") and of R. Yoshinaka et al., "Finding All Solutions and
-//! Instances of Numberlink and Slitherlink by ZDDs", 2012; guards are the design's own.
+//! Where paths must not touch and cover the board, turn chains and guards leave few states: hundreds at width 20, tens
+//! of thousands at width 40 and 50. With empty cells allowed guards only multiply: 360 000 states at 11×11. The plug
+//! states are those of the simple path counting of D. Knuth (*The Art of Computer Programming* 4A, 7.1.4, "Simpath")
+//! and of R. Yoshinaka et al., "Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs", 2012;
+//! guards are the design's own.
 
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! A first filling of a board that has many, by local search.
 //!
-//! The given numbers cut the line into gaps; a gap of b - a is a path with b - a - 1 cells inside. The
-//! search keeps all paths disjoint and all cells on some path, so three things can be wrong: a path
-//! is too long or too short, consecutive cells of it lie apart, marked ones are not consecutive. The energy is their weighted sum:
+//! The given numbers cut the line into gaps; a gap of b - a is a path with b - a - 1 cells inside. The search keeps all
+//! paths disjoint and all cells on some path, so three things can be wrong: a path is too long or too short,
+//! consecutive cells of it lie apart, marked ones are not consecutive. The energy is their weighted sum:
 //!
 //! > Σ |cells in the gap - cells wanted| + 2 Σ (distance of consecutive cells - 1) + 2 (marks missed)
 //!
@@ -20,11 +20,10 @@
 //!
 //! Incomplete: it finds fillings and proves nothing. Memory: one byte per pair of cells.
 //!
-//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, Optimization by simulated annealing, 1983;
-//! B. Selman, H. Kautz and B. Cohen, Noise strategies for improving local search, 1994 (moves start
-//! at a violation); S. Lin and B. Kernighan, An effective heuristic algorithm for the
-//! traveling-salesman problem, 1973 (reversals); I. Or, Traveling salesman-type combinatorial
-//! problems, 1976 (stretches that move).
+//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, Optimization by simulated annealing, 1983; B. Selman, H. Kautz and
+//! B. Cohen, Noise strategies for improving local search, 1994 (moves start at a violation); S. Lin and B. Kernighan,
+//! An effective heuristic algorithm for the traveling-salesman problem, 1973 (reversals); I. Or, Traveling
+//! salesman-type combinatorial problems, 1976 (stretches that move).
 
 mod moves;
 mod state;

@@ -6,8 +6,8 @@ use crate::puzzle::{Answer, Board, Cell, Content, Neighbourhood, Sight, Wander};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// Energy, jumps, marks that are missed and gaps that are off, counted again; and that the places form one line in which
-/// every free cell lies in a gap that admits it.
+/// Energy, jumps, marks that are missed and gaps that are off, counted again; and that the places form one line in
+/// which every free cell lies in a gap that admits it.
 fn check(annealer: &Annealer, links: &[[Cell; 2]]) {
     let s = &annealer.state;
     let mut energy = 0;

@@ -4,11 +4,11 @@
 //! time; the possible violations are their lengths, and cells on no path. The energy is the number of such cells, and
 //! of those too few or too many on paths.
 //!
-//! It begins with short disjoint routes (`route`). On a board of two colours their lengths are
-//! right up to even numbers, and two cells at a time can be pushed into a step, be cut out again, or go
-//! from one path to another (`moves`), by Metropolis' rule while the temperature falls. Empty cells walk towards those
-//! of the other colour, and two that meet are filled by the adjacent path; the surplus that this creates and a deficit
-//! in another place are brought together along chains of adjacent paths (`flow`).
+//! It begins with short disjoint routes (`route`). On a board of two colours their lengths are right up to even
+//! numbers, and two cells at a time can be pushed into a step, be cut out again, or go from one path to another
+//! (`moves`), by Metropolis' rule while the temperature falls. Empty cells walk towards those of the other colour, and
+//! two that meet are filled by the adjacent path; the surplus that this creates and a deficit in another place are
+//! brought together along chains of adjacent paths (`flow`).
 //!
 //! Such moves never lift a path across a given cell, and a path that passes on the wrong side of one leaves regions
 //! that cannot be filled. So then a few adjacent gaps, mostly near a violation, are ripped up, routed again through the
@@ -18,10 +18,10 @@
 //!
 //! Incomplete: it finds fillings and proves nothing. Memory: linear in the cells.
 //!
-//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", 1983;
-//! P. Shaw, "Using constraint programming and local search methods to solve vehicle routing problems",
-//! 1998 (gaps that lie together are ripped up); R. Oberdorf, A. Ferguson, J. Jacobsen and J. Kondev, "Secondary
-//! structures in long compact polymers", 2006 (steps of a Hamiltonian path exchanged on a square).
+//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", 1983; P. Shaw, "Using
+//! constraint programming and local search methods to solve vehicle routing problems", 1998 (gaps that lie together are
+//! ripped up); R. Oberdorf, A. Ferguson, J. Jacobsen and J. Kondev, "Secondary structures in long compact polymers",
+//! 2006 (steps of a Hamiltonian path exchanged on a square).
 
 mod flow;
 mod frame;

@@ -21,8 +21,8 @@ pub(super) struct News {
     pub sole: Cells,
     /// The cells that are filled.
     pub filled: Cells,
-    /// Per cell how many ways lead out of it: to open cells, and to placed numbers that still wait for the one before or
-    /// after them.
+    /// Per cell how many ways lead out of it: to open cells, and to placed numbers that still wait for the one before
+    /// or after them.
     ways: Vec<u16>,
     /// The cells with few ways out, filled or not.
     pub tight: Cells,

@@ -1,12 +1,11 @@
 //! A first line on a large board with orthogonal moves, without search.
 //!
-//! With a depot joined to the two ends, a line is one cycle through everything. Counting degrees is
-//! easy (a flow on the two colours), so the start is a set of cycles that cover all cells; then
-//! cycles are merged. A step switches on an edge between two cycles and looks for the shortest ways
-//! to make up for it: an alternating cycle of edges that are off and on. The shortest one is the flip
-//! of a unit face; longer ones pass around holes, and one through the depot moves an end. The effect of a step on the
-//! number of cycles is known from places along them (`cycles`); steps that do not raise it are taken, others now and
-//! then, so that the search wanders, and it starts again when it is stuck.
+//! With a depot joined to the two ends, a line is one cycle through everything. Counting degrees is easy (a flow on the
+//! two colours), so the start is a set of cycles that cover all cells; then cycles are merged. A step switches on an
+//! edge between two cycles and looks for the shortest ways to make up for it: an alternating cycle of edges that are
+//! off and on. The shortest one is the flip of a unit face; longer ones pass around holes, and one through the depot
+//! moves an end. The effect of a step on the number of cycles is known from places along them (`cycles`); steps that do
+//! not raise it are taken, others now and then, so that the search wanders, and it starts again when it is stuck.
 //!
 //! Incomplete: `None` means nothing. A step that is taken costs the length of the cycles it touches. A
 //! solid board needs no luck; the method is the cheap form of merging strips there.
