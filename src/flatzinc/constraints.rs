@@ -416,8 +416,8 @@ fn function<'a>(
     Ok(of.model.table(&[x, y, z], pairs.filter_map(row).collect::<Vec<_>>())?)
 }
 
-/// x / y or, with `rest`, its remainder, rounded towards 0: as a table, or, if that were too long and no value is
-/// negative, by a product.
+/// x / y or, with `rest`, what is left of it, rounded towards 0: as a table, or where that were too long and nothing is
+/// negative by a product.
 fn divided<'a>(of: &mut State<'a>, [x, y, z]: [&'a Term<'a>; 3], rest: bool) -> Done {
     let table = |x: i64, y: i64| if rest { x.checked_rem(y) } else { x.checked_div(y) };
     let [xs, ys] = [of.between(x)?, of.between(y)?];

@@ -68,8 +68,8 @@ pub(super) struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// All variables. A constraint that defines a variable by a sum too wide for one, or a number by a truth value, is
-    /// replaced by the variable itself: the places of those constraints are returned.
+    /// All variables. What defines a variable by a sum that is too wide for one, or a number by a truth value, is said
+    /// by the variable itself: the places of those constraints are returned.
     ///
     /// # Errors
     /// A variable with more values than a model takes, or with a name that is taken.

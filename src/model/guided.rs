@@ -129,8 +129,8 @@ impl Model {
 
 /// Cost of the first turn of plain search, and of learning after it; see [`cost`].
 const FIRST_TURN: u64 = 30_000;
-/// Decisions before the cost of a search is checked for the first time; the interval doubles after each check, because
-/// learning begins at the root each time, and solutions may be many decisions below it.
+/// Decisions until it is first looked at what a search has cost, which then is done after twice as many: learning begins
+/// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
 
 /// The cost of a search, in calls of propagators; each term is scaled to about the time of one call. The figures are

@@ -16,7 +16,7 @@ use clew_engine::kernel::StepCounter;
 /// values, which learns more of holes, against one literal for a bound.
 const MANY: u64 = 256;
 
-/// Variables that must differ are constrained pair by pair if their values span more than bits can; at most this many.
+/// Variables that differ are kept apart pair by pair where their values span more than bits can; so many at the most.
 pub(super) const MOST_PAIRED: usize = 256;
 
 /// The variables that keep their bounds only.
