@@ -204,15 +204,15 @@ pub fn choose(
     Ok(chosen.filter(|_| !over()))
 }
 
-/// Restarts of a generator that has found nothing, if a level is requested.
+/// Times that a maker that has found nothing begins anew where a level is wished for.
 const BEGUN: u64 = 1_000;
 
-/// Puzzles that are graded for one, before the generator reports that none has the requested difficulty.
+/// Puzzles that are graded for one, before it is said that none is as hard as wished.
 const MOST_GRADED: u64 = 4_000;
-/// The same if all of them are harder, though the generators give all the clues that they can.
+/// The same where all of them are harder, though makers give all that they can.
 const ALL_HARDER: u64 = 250;
 
-/// How the graded puzzles compare with the request.
+/// How puzzles that were graded stand to the wish.
 #[derive(Default)]
 struct Tried {
     easier: u64,
@@ -232,7 +232,7 @@ impl Tried {
         }
     }
 
-    /// The message that no puzzle met the request.
+    /// That none was as wished.
     fn words(&self, request: &Request, wish: &DifficultyTarget) -> String {
         let Request { rows, cols, seed, .. } = request;
         let level = match (wish.level, wish.score) {
@@ -252,8 +252,8 @@ impl Tried {
     }
 }
 
-/// The rating of a puzzle with one solution; `None` if it is harder than requested, which is found out before the whole
-/// rating is known. The search that follows where steps end is bounded.
+/// How hard a puzzle with one solution is, `None` if it is harder than the wish, which is found out before all of it is
+/// known; the search that follows where steps end is bounded.
 ///
 /// # Errors
 /// Why such puzzles cannot be rated.
