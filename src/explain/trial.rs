@@ -11,8 +11,8 @@ use clew_puzzles::puzzle::ladder::{Extent, Finding, Found, Ladder, Nonsense, Use
 /// With more things to try than these a person does not begin.
 const MOST_TRIES: usize = 1 << 19;
 
-/// Bytes for assumptions that were given up and are kept where they stopped, to go on from there; all
-/// the memory if that is less.
+/// Bytes for assumptions that were given up and are kept where they stopped, to be continued from there; at most all
+/// the memory of the budget.
 const KEPT_BYTES: usize = 1 << 25;
 
 /// An assumption that fails.

@@ -44,7 +44,7 @@ impl Element {
 }
 
 impl FlatZinc {
-    /// A solution of the model: `x = 3;`, `q = array1d(1..2, [1, 2]);`, a line each.
+    /// A solution of the model, one line per item: `x = 3;`, `q = array1d(1..2, [1, 2]);`.
     ///
     /// # Panics
     /// If the solution is of another model.

@@ -14,7 +14,7 @@ use clew_puzzles::formulation::Relation as Sign;
 
 /// # Arithmetic
 impl Model {
-    /// `y` is the largest of `xs`. Bounds consistent; linear in the list a run.
+    /// `y` is the largest of `xs`. Bounds consistent; linear in the list per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -92,8 +92,8 @@ impl Model {
         self.post_global(Function { x, y, of: Of::Absolute })
     }
 
-    /// `y = list[i]`, places counted from 0; a place beyond the list is none. Domain consistent: clauses, two
-    /// for each place.
+    /// `y = list[i]`, places counted from 0; `i` must be a place of the list. Domain consistent: clauses, two for each
+    /// place.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -112,7 +112,7 @@ impl Model {
         self.post_global(Function { x, y, of: Of::List(list.to_vec()) })
     }
 
-    /// `y = of(x)`; x has no value for which there is none. Domain consistent; two clauses a value.
+    /// `y = of(x)`; x has no value for which `of` is undefined. Domain consistent; two clauses per value.
     ///
     /// # Errors
     /// If a variable is of another model, or x has more than [`MAX_VALUES`] values.
@@ -132,8 +132,8 @@ impl Model {
         self.post_global(Function { x, y, of: Of::From(low, range.map(of).collect()) })
     }
 
-    /// `y = xs[i]`, places counted from 0; a place beyond the list is none. Domain consistent, if no variable
-    /// occurs twice; places times values a run.
+    /// `y = xs[i]`, places counted from 0; `i` must be a place of the list. Domain consistent, if no variable occurs
+    /// twice; places times values per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

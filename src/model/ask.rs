@@ -1,4 +1,4 @@
-//! Questions about a model, answered by the same strategies as those about any puzzle.
+//! Solving a model, by the same strategies as any puzzle.
 
 use super::builder::Model;
 use super::error::ModelError;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// All methods take the [`Options`] of any run: how to search, threads, limits, a seed. A run that a limit cut short is
 /// no error: its outcome is not `exact` and contains the reason.
 impl Model {
-    /// Has it no solution, one, or several? Finds two at the most.
+    /// Whether the model has no solution, one, or several. Finds at most two.
     ///
     /// ```
     /// use clew::strategy::Verdict;
@@ -43,8 +43,7 @@ impl Model {
         self.ask(Task::Check, options)
     }
 
-    /// How many solutions has it? Two solutions differ in the value of a variable (of
-    /// those of [`Model::tell_apart_by`]).
+    /// The number of solutions. Two solutions differ in the value of a variable (of those of [`Model::tell_apart_by`]).
     ///
     /// ```
     /// use clew::model::{Method, Model, Options};
@@ -85,8 +84,8 @@ impl Model {
         self.ask(Task::Solve { limit: limit.max(1) }, options)
     }
 
-    /// Hands up to `limit` solutions to `each` as they are found, until it breaks off, and keeps none of them; on one
-    /// thread, in an order that depends on the model and the options alone.
+    /// Hands up to `limit` solutions to `each` as they are found, until it breaks off, and keeps none of them. The
+    /// search runs on one thread, in an order that depends on the model and the options alone.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -171,7 +170,7 @@ impl Model {
         self.optimise(&objective.into(), true, options)
     }
 
-    /// Answers a question with every propagator call timed, on one thread.
+    /// Solves the model with every propagator call timed, on one thread.
     ///
     /// ```
     /// use clew::strategy::Task;

@@ -45,8 +45,8 @@ impl Automaton {
         Ok(Automaton { states, accepting: accepting.to_vec(), moves })
     }
 
-    /// The automaton of blocks of ones of these lengths, zeros between them and as many as one likes around
-    /// them: a line of a nonogram. A block of length 0 is none.
+    /// The automaton of blocks of ones of these lengths, with at least one zero between them and any number around
+    /// them: a line of a nonogram. A block of length 0 is ignored.
     ///
     /// ```
     /// use clew::model::{Automaton, Model};
@@ -84,8 +84,8 @@ impl Automaton {
 
 /// # Sequences
 impl Model {
-    /// The automaton accepts the values of the variables, in their order. A state between each two of them, and
-    /// a table for each move: domain consistent, if no variable occurs twice.
+    /// The automaton accepts the values of the variables, in their order. One state variable between each two of them,
+    /// and a table for each move: domain consistent, if no variable occurs twice.
     ///
     /// ```
     /// use clew::model::{Automaton, Model};

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// A puzzle of your own: variables, constraints between them, and questions about its solutions.
+/// A puzzle of your own: variables, constraints between them, and methods that solve it.
 ///
 /// See the [module's page](super) for an example. A clone knows the handles that its original had made when it was
 /// cloned; handles made afterwards by one of them are foreign to the other.
@@ -183,8 +183,8 @@ impl Model {
         all.inspect_err(|_| self.unmake_bools(made))
     }
 
-    /// The Boolean variable "x has this value"; no new variable, so it costs nothing. False where
-    /// the value lies outside of the range.
+    /// The Boolean variable "x has this value". It is no new variable, so it costs nothing. False if the value lies
+    /// outside of the range.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

@@ -62,7 +62,7 @@ impl Model {
         self.post_global(Occurrences { xs, counted, n, constant })
     }
 
-    /// `n` of the variables have the value of `y`. Each is compared with y by a literal of its own.
+    /// `n` of the variables have the value of `y`. Each variable is compared with y by one literal.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {

@@ -85,7 +85,7 @@ impl Expr {
         self
     }
 
-    /// One term an operand, none with coefficient 0, in the order of first mention.
+    /// One term per operand, none with coefficient 0, in the order of first mention.
     pub(super) fn merged(mut self) -> Expr {
         let mut terms: Vec<(i128, Operand)> = Vec::with_capacity(self.terms.len());
         let mut place = rustc_hash::FxHashMap::default();

@@ -289,7 +289,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A Boolean variable a value of a variable, from `first` on.
+    /// One Boolean variable per value of a variable, from `first` on.
     fn channel(&mut self, x: u32, first: i64, bools: &[Literal]) -> Result<(), Halt> {
         self.keep_between(x, first, bools.len() as i64)?;
         for (value, &b) in (first..).zip(bools) {

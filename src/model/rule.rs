@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Rule {
     AllDifferent(Vec<u32>),
-    /// Sum of coefficient times operand, compared with the bound. One term an operand.
+    /// Sum of coefficient times operand, compared with the bound. One term per operand.
     Linear {
         terms: Vec<(i64, Operand)>,
         relation: Relation,

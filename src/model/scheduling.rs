@@ -39,7 +39,7 @@ impl Model {
     }
 
     /// The jobs that run at a time, each from its start for its length, need no more than the capacity together.
-    /// Time-table filtering; starts times jobs a run.
+    /// Time-table filtering; starts times jobs per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
