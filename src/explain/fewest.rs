@@ -1,13 +1,13 @@
-//! Of all that a technique says in one look, the fewest steps that say as much.
+//! Of all deductions of a technique in one look, the fewest that together give all its findings.
 //!
-//! Deductions overlap: two cells in a row that have two ways out each draw the edge between them twice. Taken one
-//! after the other, some would say nothing new, and which ones would depend on their order. So the fewest are kept
-//! that say all of it together: then each of them says something that none of the others does, and how many they are
-//! does not depend on how a board lies.
+//! Deductions overlap: two cells in a row that have two ways out each draw the edge between them twice. Taken one after
+//! the other, some would add nothing new, and which ones would depend on their order. So the fewest are kept that
+//! together have all findings: then each of them has a finding that none of the others has, and their number does not
+//! depend on how a board lies.
 //!
-//! That is a smallest set cover, in parts that have nothing in common: what only one deduction says needs that one,
-//! what another one says as well and more needs no step of its own, and where both leave something over one finding is
-//! tried with each deduction that says it. After [`MOST`] such tries the largest ones are taken.
+//! That is a smallest set cover, solved in independent parts: a deduction that alone has some finding is needed; a
+//! deduction whose findings are all in another one is dropped; and where both rules leave a rest, one finding is
+//! branched on, with each deduction that has it. After [`MOST`] such branches the largest deductions are taken.
 
 use clew_puzzles::puzzle::ladder::{Finding, Ladder};
 use rustc_hash::FxHashMap;
@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 /// Tries for one look. Hardly any board needs ten.
 const MOST: u32 = 2_000;
 
-/// Per deduction, given by its findings, whether it is one of the fewest that say all of them. What a number that is
-/// placed or an edge that is drawn strikes out at once is said with it.
+/// Per deduction, given by its findings, whether it is one of the fewest that have all of them. Findings that are
+/// struck out at once by a placed number or a drawn edge count as part of it.
 pub(super) fn fewest(ladder: &dyn Ladder, all: &[&[Finding]]) -> Vec<bool> {
     let mut numbers: FxHashMap<Finding, u32> = FxHashMap::default();
     let implied = implied(ladder, all);
@@ -54,7 +54,7 @@ fn implied(ladder: &dyn Ladder, all: &[&[Finding]]) -> Vec<Finding> {
     is_not().copied().filter(|&finding| then.learn(finding) == Ok(false)).collect()
 }
 
-/// What a deduction says that is not said yet.
+/// The findings of a deduction that are not covered yet.
 #[derive(Clone)]
 struct Set {
     owner: usize,
@@ -66,7 +66,7 @@ struct Search {
 }
 
 impl Search {
-    /// The owners of as few of the sets as say everything; with no tries left perhaps of a few more.
+    /// The owners of as few sets as cover all findings; with no branches left perhaps of a few more.
     fn smallest(&mut self, mut sets: Vec<Set>) -> Vec<usize> {
         let mut chosen = Vec::new();
         loop {
@@ -94,7 +94,7 @@ impl Search {
         chosen
     }
 
-    /// The same of sets that hang together, none of which is needed at first sight.
+    /// The same for connected sets, none of which is obviously needed.
     fn of_part(&mut self, sets: Vec<Set>) -> Vec<usize> {
         let with = |search: &mut Search, i: usize| {
             let mut chosen = search.smallest(without(&sets, sets[i].says.clone()));
@@ -115,7 +115,7 @@ impl Search {
     }
 }
 
-/// Per finding the places of the sets that say it, ascending.
+/// Per finding the places of the sets that have it, ascending.
 fn who_says(sets: &[Set]) -> FxHashMap<u32, Vec<usize>> {
     let mut who: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
     for (i, set) in sets.iter().enumerate() {
@@ -124,7 +124,7 @@ fn who_says(sets: &[Set]) -> FxHashMap<u32, Vec<usize>> {
     who
 }
 
-/// Whether another set says all that this one says; of equal ones the first stays.
+/// Whether another set has all findings of this one; of equal ones the first stays.
 fn is_idle(sets: &[Set], who: &FxHashMap<u32, Vec<usize>>, i: usize) -> bool {
     let mine = &sets[i].says;
     who[&mine[0]].iter().any(|&j| {
@@ -134,7 +134,7 @@ fn is_idle(sets: &[Set], who: &FxHashMap<u32, Vec<usize>>, i: usize) -> bool {
     })
 }
 
-/// What is left of the sets once these findings are said.
+/// The remainders of the sets once these findings are covered.
 fn without(sets: &[Set], mut said: Vec<u32>) -> Vec<Set> {
     said.sort_unstable();
     let left = |set: &Set| Set {
@@ -144,7 +144,7 @@ fn without(sets: &[Set], mut said: Vec<u32>) -> Vec<Set> {
     sets.iter().map(left).filter(|set| !set.says.is_empty()).collect()
 }
 
-/// The sets in parts, of which no two say the same.
+/// The sets in parts, where sets of different parts share no finding.
 fn parts(sets: Vec<Set>) -> Vec<Vec<Set>> {
     let who = who_says(&sets);
     let mut part = vec![usize::MAX; sets.len()];
@@ -177,7 +177,7 @@ mod tests {
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 
-    /// As few as the best of all choices; with no tries left no fewer, and everything is said all the same.
+    /// As few as the best of all choices; with no branches left not fewer, and all findings are still covered.
     #[test]
     fn no_fewer_say_as_much() {
         let mut saved = 0;

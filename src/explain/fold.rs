@@ -1,13 +1,13 @@
 //! Looks that only rule something out are no steps of their own: they are part of the step that needs them.
 //!
-//! The weights of all looks since the last step go to the next one, so that scores and levels cost no search for
-//! reasons. In words a step tells what it needs of all that was ruled out and was not told yet, and what that needs in
-//! its turn: whatever can be left out so that the technique still sees the same.
+//! The weights of all looks since the last step are added to the next one, so that scores and levels need no search for
+//! reasons. In words, a step reports the ideas that it needs, of those ruled out but not reported yet, and in turn the
+//! ideas that these need: everything is left out without which the technique still reaches the same conclusion.
 
 use super::{Look, Step};
 use clew_puzzles::puzzle::ladder::{Finding, Found, Ladder, Technique, Use};
 
-/// With more ideas than these that were not told yet nobody looks which of them are needed.
+/// With more unreported ideas than this, the needed ones are not determined.
 const MOST_PENDING: usize = 400;
 
 /// A look, before it is a step or part of one.
@@ -15,11 +15,11 @@ const MOST_PENDING: usize = 400;
 pub(super) struct Taken {
     /// The technique's place on the ladder.
     number: usize,
-    /// What the technique says itself.
+    /// The findings of the technique itself.
     direct: Vec<Finding>,
     /// That, and all that follows at once.
     pub learns: Vec<Finding>,
-    /// The step that would tell it.
+    /// The step that would report it.
     pub step: Step,
 }
 
@@ -67,13 +67,13 @@ impl Taken {
 pub(super) struct Folds {
     pub steps: Vec<Step>,
     looks: Vec<Look>,
-    /// What was ruled out since the last step costs this.
+    /// The total weight of the looks since the last step.
     owed: u32,
     /// Whether there is anything to fold.
     fold: bool,
-    /// In words: the position as the steps so far have told it.
+    /// If words were requested: the position as reported by the steps so far.
     told: Option<Box<dyn Ladder>>,
-    /// What was ruled out and not told yet; without words since the last step.
+    /// The looks that ruled something out and are not reported yet; without words since the last step.
     pending: Vec<Taken>,
 }
 
@@ -122,7 +122,7 @@ impl Folds {
             }
             let ideas = needed.iter().flat_map(|&i| &self.pending[i].learns);
             let mut then = told.copy();
-            // A contradiction is the end of the walk, and leaves a position that nobody can go on from.
+            // A contradiction ends the walk, and leaves a position that cannot be continued.
             if ideas.chain(&taken.learns).all(|&finding| then.learn(finding).is_ok()) {
                 *told = then;
             }
@@ -138,7 +138,7 @@ impl Folds {
         self.steps.push(step);
     }
 
-    /// The ideas that a look needs and that are not told yet, and those that these need, in their order.
+    /// The unreported ideas that a look needs, and those that these need, in their order.
     fn needed(&self, taken: &Taken) -> Vec<usize> {
         let mut needed: Vec<usize> = Vec::new();
         let Some(told) = &self.told else { return needed };
@@ -158,8 +158,8 @@ impl Folds {
         needed
     }
 
-    /// The steps and looks, when the walk is over. What was ruled out after the last step is part of none if the
-    /// puzzle is solved, else a step each.
+    /// The steps and looks at the end of a walk. The looks after the last step that ruled something out are dropped if
+    /// the puzzle is solved; otherwise each of them becomes a step.
     pub(super) fn over(mut self, solved: bool) -> (Vec<Step>, Vec<Look>) {
         let first = self.steps.len();
         if solved {
@@ -205,7 +205,7 @@ fn reasons(told: &dyn Ladder, taken: &Taken, pending: &[Taken]) -> Vec<usize> {
     }
 }
 
-/// Whether a technique says the same of what is told and of these ideas alone.
+/// Whether a technique reaches the same conclusion from the reported position and these ideas alone.
 fn concludes(told: &dyn Ladder, taken: &Taken, pending: &[Taken], given: &[usize]) -> bool {
     let mut at = told.copy();
     for &finding in given.iter().flat_map(|&i| &pending[i].learns) {

@@ -1,14 +1,14 @@
-//! Solving as a person does, step by step, and what that says of a puzzle.
+//! Solving a puzzle as a person does, step by step, and the rating of a puzzle that follows from it.
 //!
-//! The walk is always with the cheapest technique that says anything: all it concludes from the
-//! position is taken together, with what everybody draws at once then, in as few steps as say it, then the cheapest is
-//! asked again. What only rules something out is no step: it is told with the step that needs it. So a walk does not
-//! depend on the order in which cells are looked at, a puzzle is rated like its mirror image, and every step says
-//! something that was not known.
+//! The walk always uses the cheapest technique that has a finding: all its conclusions from the position are taken
+//! together, with the obvious consequences, in as few steps as cover them; then the search for the cheapest technique
+//! begins again. A conclusion that only rules something out is no step: it is reported with the step that needs it. So
+//! a walk does not depend on the order in which cells are examined, a puzzle is rated like its mirror image, and every
+//! step adds something new.
 //!
-//! Some techniques assume something, and follow it until it fails: the less is drawn or placed until then, the
-//! easier they are. Of all that fails, what fails soonest is taken. Nothing is ever assumed
-//! because solutions are said to be unique: a walk that ends has proved that there is one.
+//! Some techniques assume something, and follow it until it fails: the less is drawn or placed until then, the easier
+//! they are. Of all assumptions that fail, those that fail soonest are taken. The uniqueness of solutions is never
+//! assumed: a walk that ends has proved that there is one solution.
 
 mod fewest;
 mod fold;
@@ -26,35 +26,35 @@ use clew_puzzles::puzzle::ladder::{
 };
 use clew_puzzles::puzzle::{Answer, Cell, Puzzle};
 
-/// A step of a walk: something is drawn or placed. What was ruled out before is part of the step that needs it.
+/// A step of a walk: something is drawn or placed. Candidates ruled out before are part of the step that needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The technique; of one that needs harder ideas the hardest of these.
     pub technique: &'static Technique,
-    /// What follows; there was news in it when the step's round began, which no other step of the round has.
+    /// The findings; at least one was new when the step's round began, and belongs to no other step of the round.
     pub findings: Vec<Finding>,
-    /// What it adds to the score: the weights of all looks since the last step, and for trials the marks until they
+    /// The addition to the score: the weights of all looks since the last step, and for trials the marks until they
     /// failed.
     pub cost: u32,
-    /// What was assumed and failed, if that is the technique.
+    /// The assumption that failed, if the technique makes one.
     pub assumed: Option<Finding>,
     /// How much was drawn or placed until that failed.
     pub extent: Option<Extent>,
-    /// In words, if that was asked for: of the technique that concludes it.
+    /// The explanation by the technique that concludes it, if words were requested.
     pub telling: Option<Telling>,
-    /// In words: what was drawn or placed until what was assumed failed, without that.
+    /// If words were requested: the findings drawn or placed until the assumption failed, without the assumption.
     pub trail: Vec<Finding>,
     /// In which cells it failed, where that is a matter of single cells.
     pub failing: Vec<Cell>,
-    /// In words: the pieces of path of the findings, and of the trail.
+    /// If words were requested: the pieces of path of the findings, and of the trail.
     pub pieces: [Vec<Piece>; 2],
-    /// In words: what was ruled out before and is needed here, one idea each.
+    /// If words were requested: the earlier conclusions that ruled something out and are needed here, one idea each.
     pub ideas: Vec<Step>,
     /// Which look at the board it was: steps of one round do not need each other.
     pub round: u32,
 }
 
-/// A look at the board that said something new.
+/// A look at the board that found something new.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The technique.
@@ -74,7 +74,7 @@ pub enum End {
     Solved(Answer),
     /// There is no solution; why, as a sentence.
     Nonsense(String),
-    /// The techniques say nothing more.
+    /// No technique finds anything more.
     Stuck,
     /// A limit came first.
     Stopped(Stop),
@@ -87,7 +87,7 @@ pub struct Walk {
     pub steps: Vec<Step>,
     /// All looks that led to them, in their order.
     pub looks: Vec<Look>,
-    /// What came of them.
+    /// The end of the walk.
     pub end: End,
     /// The rungs of the ladder; none if the givens are nonsense already.
     pub techniques: &'static [Technique],
@@ -98,7 +98,8 @@ pub struct Walk {
 pub struct Manner {
     /// Put every step into words.
     pub words: bool,
-    /// Stop after the first round, and do not put what is ruled out into the steps that need it.
+    /// Stop after the first round, and do not fold conclusions that only rule something out into the steps that need
+    /// them.
     pub one_round: bool,
 }
 
@@ -124,13 +125,13 @@ fn speak_of(puzzle: &Puzzle, known: &[Finding]) -> Result<(), String> {
     Ok(())
 }
 
-/// Solves a puzzle as a person does, after having learnt `known` beside the givens.
+/// Solves a puzzle as a person does, after having learnt `known` in addition to the givens.
 ///
-/// A round costs what its techniques cost, which is in the order of the cells times the members of a
-/// row; trials cost a walk each for everything that is open.
+/// A round costs as much as its techniques, which is in the order of the cells times the members of a row; trials cost
+/// a walk each for everything that is open.
 ///
 /// # Errors
-/// Why there is no ladder for the puzzle, or which of what is known speaks of no cell or number of it.
+/// The reason why there is no ladder for the puzzle, or the known finding that is about no cell or number of it.
 pub fn walk(
     puzzle: &Puzzle,
     known: &[Finding],
@@ -141,8 +142,8 @@ pub fn walk(
     taken_until(until, puzzle, known, (manner.words, Level::Beyond), budget)
 }
 
-/// As [`walk`] without words, ending at the first look that is harder than this level, which is dear to find out of a puzzle
-/// that is to be easier: a walk that ends without a solution is one of a harder puzzle.
+/// As [`walk`] without words, ending at the first look that is harder than this level. That is for puzzles that must be
+/// easier, where a full walk would cost too much: a walk that ends without a solution means a harder puzzle.
 ///
 /// # Errors
 /// As of [`walk`].
@@ -225,11 +226,11 @@ impl Walk {
     }
 }
 
-/// The steps that are taken in one round: all that the cheapest technique says, or what trials show where none says
-/// anything, in as few as say all of it.
+/// The steps that are taken in one round: all conclusions of the cheapest technique, or of trials if no technique has
+/// any, in as few steps as cover all of them.
 ///
 /// # Errors
-/// The end to which the look at the board came instead.
+/// The end of the walk, if the round reaches one.
 fn taken_in(
     round: u32,
     ladder: &mut dyn Ladder,
@@ -296,23 +297,23 @@ fn cells(finding: Finding) -> Vec<Cell> {
     }
 }
 
-/// What comes of looking at a position with one technique after the other.
+/// The result of trying one technique after the other on a position.
 enum Round {
-    /// This technique is the first that says anything here.
+    /// This technique is the first that finds anything here.
     Says(usize),
     /// This technique assumes something, and these assumptions fail.
     Tried(usize, Vec<Failure>),
     /// The position cannot be completed.
     Fails(Nonsense),
-    /// None says anything.
+    /// No technique finds anything.
     Nothing,
 }
 
-/// Looks with techniques in their order until one says something, as far as some are not harder than `most`. `found` is
-/// all that it says.
+/// Tries techniques in their order until one finds something, as long as some are not harder than `most`. `found` holds
+/// all its findings.
 ///
 /// # Errors
-/// The limit that came before it was found.
+/// The limit that was reached first.
 fn round_of(
     ladder: &mut dyn Ladder,
     most: Level,

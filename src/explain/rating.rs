@@ -6,15 +6,16 @@ use clew_engine::run::Stop;
 use clew_puzzles::puzzle::ladder::{Level, Technique};
 use clew_puzzles::puzzle::{BuildError, Puzzle};
 
-/// What a walk says of a puzzle.
+/// The rating of a puzzle that follows from a walk.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rating {
     /// How many solutions the puzzle has: as the walk shows, or a search where the techniques end before.
     pub verdict: Verdict,
     /// The limit that came before that was known.
     pub stopped: Option<Stop>,
-    /// The level of the hardest look, or the next one if that takes many, the lowest one if the puzzle is solved without any; [`Level::Beyond`] if the
-    /// techniques do not reach the one solution. `None` unless there is exactly one: nothing else has a level.
+    /// The level of the hardest look, or the next one if that takes many, the lowest one if the puzzle is solved
+    /// without any; [`Level::Beyond`] if the techniques do not reach the one solution. `None` unless there is exactly
+    /// one: nothing else has a level.
     pub level: Option<Level>,
     /// The weights of all looks together; of a trial also the edges or numbers until it failed.
     pub score: u64,
@@ -28,7 +29,7 @@ pub struct Rating {
     pub depth: u32,
     /// Steps in all.
     pub steps: usize,
-    /// How the walk ended. Unless it was solved, the figures are of the steps as far as they go.
+    /// How the walk ended. Unless it was solved, the figures are of the steps up to its end.
     pub end: End,
 }
 
@@ -43,8 +44,8 @@ pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, String> {
 }
 
 impl Rating {
-    /// The rating that a walk from the givens of a puzzle says, and where it ends before the puzzle is solved, a search
-    /// for two solutions.
+    /// The rating from a walk that begins at the givens of a puzzle; if the walk ends before the puzzle is solved, also
+    /// from a search for two solutions.
     ///
     /// # Errors
     /// Why the options do not suit the puzzle.
@@ -90,8 +91,8 @@ impl Rating {
 /// With more looks at the board than these, of its hardest level, a puzzle is a level harder than each of them.
 const MANY_LOOKS: usize = 15;
 
-/// The level of looks that solve a puzzle: that of the hardest one, and where many looks at the board are that hard
-/// the next one. What is seen at a glance stays so however often.
+/// The level of looks that solve a puzzle: that of the hardest one, or the next level if many looks at the board are
+/// that hard. Looks that are easy at a glance stay so in any number.
 fn level_of(looks: &[Look]) -> Level {
     let Some(level) = looks.iter().map(|look| look.technique.level).max() else {
         return Level::Trivial;
@@ -106,7 +107,7 @@ fn level_of(looks: &[Look]) -> Level {
     }
 }
 
-/// What a search says about the number of solutions, or the limit that came before it was known.
+/// The number of solutions found by a search, or the limit that was reached first.
 ///
 /// # Errors
 /// Why the options do not suit the puzzle.

@@ -1,8 +1,8 @@
-//! Assuming something and seeing it fail.
+//! Trials: following an assumption until it fails.
 //!
-//! An assumption is followed by habit, wave by wave, and measured by what somebody keeps in the head who does that: how
-//! many edges or numbers, in how many pieces. So the measure does not depend on weights of techniques, and as a wave is
-//! all that follows at once, not on the order of cells either.
+//! An assumption is followed by the obvious consequences, wave by wave, and measured by the load on a person's memory:
+//! the number of edges or numbers, and the number of their pieces. So the measure does not depend on weights of
+//! techniques, and because a wave is everything that follows at once, not on the order of cells either.
 
 use super::{Round, Step, idea_of};
 use clew_engine::run::{Budget, Stop};
@@ -11,25 +11,25 @@ use clew_puzzles::puzzle::ladder::{Extent, Finding, Found, Ladder, Nonsense, Use
 /// With more things to try than these a person does not begin.
 const MOST_TRIES: usize = 1 << 19;
 
-/// Bytes for assumptions that were given up and are kept where they stopped, to go on from there; all
-/// the memory if that is less.
+/// Bytes for assumptions that were given up and are kept where they stopped, to be continued from there; at most all
+/// the memory of the budget.
 const KEPT_BYTES: usize = 1 << 25;
 
 /// An assumption that fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
-    /// What was assumed.
+    /// The assumption.
     pub assumed: Finding,
-    /// What was drawn or placed until it failed.
+    /// The amount drawn or placed until it failed.
     pub extent: Extent,
-    /// What is wrong then.
+    /// The contradiction.
     pub nonsense: Nonsense,
 }
 
-/// What was tried in one position, by all techniques that assume something.
+/// The trials in one position, by all techniques that assume something.
 #[derive(Default)]
 pub(super) struct Trials {
-    /// What there is to try, and how far it was followed; none before the first technique.
+    /// The assumptions to try, and how far each was followed; none before the first technique.
     tries: Option<Vec<(Finding, Course)>>,
     /// With all techniques, not by habit alone.
     deep: bool,
@@ -128,11 +128,11 @@ enum Course {
 }
 
 impl Course {
-    /// Follows the assumption until it fails, or more than `most` is drawn or placed. What is allowed later comes after
-    /// what was allowed before, so to go on is as good as to begin anew.
+    /// Follows the assumption until it fails, or more than `most` is drawn or placed. The order does not depend on
+    /// `most`, so that continuing gives the same result as starting again.
     ///
     /// # Errors
-    /// The limit that came first.
+    /// The limit that was reached first.
     fn follow(
         &mut self,
         ladder: &dyn Ladder,
@@ -165,7 +165,7 @@ impl Course {
     }
 }
 
-/// Adds to the step of an assumption that fails what was drawn or placed until then.
+/// Adds the findings drawn or placed until the assumption fails to its step.
 pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
     let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
     let deep = step.technique.usage == Use::Search;
@@ -183,10 +183,11 @@ pub(super) fn follow(ladder: &dyn Ladder, step: &mut Step) {
     step.pieces[1] = copy.pieces(&step.trail);
 }
 
-/// Takes one wave; whether there was one, or what is wrong. Before a trial stands everything is looked over.
+/// Takes one wave. Returns whether there was one, or the contradiction. Before an assumption counts as standing, the
+/// whole position is checked.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 fn next(
     copy: &mut dyn Ladder,
     deep: bool,
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
     use clew_puzzles::families::parse_native;
 
-    /// To go on where an assumption was given up is to begin anew with more work.
+    /// Continuing an assumption that was given up gives the same result as starting it again, with less work.
     #[test]
     fn courses_that_are_kept_change_nothing() {
         let mut found = 0;

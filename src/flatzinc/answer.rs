@@ -1,4 +1,4 @@
-//! Solutions as MiniZinc reads them: an assignment a line for what is shown.
+//! Solutions as MiniZinc reads them: one assignment per line for each shown name.
 
 use super::FlatZinc;
 use super::syntax::{Declared, Items, Kind, Term};
@@ -44,7 +44,7 @@ impl Element {
 }
 
 impl FlatZinc {
-    /// A solution of the model: `x = 3;`, `q = array1d(1..2, [1, 2]);`, a line each.
+    /// A solution of the model, one line per item: `x = 3;`, `q = array1d(1..2, [1, 2]);`.
     ///
     /// # Panics
     /// If the solution is of another model.
@@ -73,7 +73,7 @@ impl FlatZinc {
 }
 
 impl FlatZinc {
-    /// The same as names with values: numbers, truth values, and lists of them, whatever the index sets.
+    /// The same as names with values: numbers, truth values, and lists of them, without the index sets.
     pub(super) fn values(&self, solution: &Solution) -> Vec<(String, Value)> {
         let of = |shown: &Shown| {
             let mut values: Vec<Value> =
@@ -88,7 +88,7 @@ impl FlatZinc {
     }
 }
 
-/// What the annotations of a file ask to show, in its order: variables, then arrays.
+/// The items that the output annotations of a file show, in its order: variables, then arrays.
 ///
 /// # Errors
 /// An element that is no variable and no value.
@@ -127,7 +127,8 @@ fn index_sets(note: &Term<'_>) -> Option<Vec<(i64, i64)>> {
     sets.iter().map(range).collect()
 }
 
-/// Solutions are told apart by what is shown, where something else is not defined by it: whether that is so.
+/// Makes solutions differ by the shown values, if some variable is not defined by these. Returns whether that was
+/// needed.
 pub(super) fn apart(
     model: &mut Model,
     items: &Items<'_>,

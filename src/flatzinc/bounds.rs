@@ -18,7 +18,7 @@ pub(super) struct Bounds<'a> {
 }
 
 impl<'a> Bounds<'a> {
-    /// What is stated, and what sums add to it. A variable without values keeps an empty range.
+    /// The stated ranges, narrowed by sums. A variable without values keeps an empty range.
     pub fn of(items: &'a Items<'a>) -> Bounds<'a> {
         let range = |kind: &Kind| match kind {
             Kind::Bool => None,
@@ -144,7 +144,7 @@ impl<'a> Bounds<'a> {
             }
             ("int_times", [x, y, z]) => {
                 for (x, y) in [(x, y), (y, x)] {
-                    // A factor beside one that is not 0 is no farther from 0 than the product.
+                    // If one factor is not 0, the other is no farther from 0 than the product.
                     let ([low, high], product) = (self.between(y), self.between(z).map(i128::from));
                     if (low > 0 || high < 0) && is_known(product) {
                         let most = product[0].abs().max(product[1].abs());
@@ -170,9 +170,9 @@ impl<'a> Bounds<'a> {
                 }
             }
             ("int_div" | "int_mod" | "int_abs", [x, .., z]) => {
-                // Nothing is farther from 0 than what is divided.
+                // The result is no farther from 0 than the dividend.
                 let [low, high] = self.between(x).map(i128::from);
-                // An open end stays open: it is as far as anything is.
+                // An unknown bound stays unknown: it is at the largest distance.
                 let most = low.abs().max(high.abs());
                 let least =
                     if constraint.name == "int_abs" || low >= 0 && constraint.name == "int_mod" {
@@ -204,7 +204,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// What a term stands for, if it is a parameter.
+    /// The value of a term, if it is a parameter.
     fn meant(&self, term: &'a Term<'a>) -> &'a Term<'a> {
         match term {
             Term::Name(name) => self.parameters.get(name).copied().unwrap_or(term),
@@ -273,7 +273,7 @@ impl<'a> Bounds<'a> {
         let (least, most) =
             (Total::of(parts.iter().map(|p| p.low)), Total::of(parts.iter().map(|p| p.high)));
         for (x, part) in terms.iter().zip(&parts).filter(|(_, part)| part.c != 0) {
-            // What the bound and the others leave for this term.
+            // The range that the bound and the other terms leave for this term.
             let above = least.without(part.low).map(|others| bound - others);
             let below = most.without(part.high).filter(|_| exact).map(|others| bound - others);
             let c = part.c;
@@ -301,7 +301,7 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// Whether both ends of a range were stated or follow from what was.
+/// Whether both ends of a range are stated or derived.
 fn is_known(range: [i128; 2]) -> bool {
     range.iter().all(|v| v.abs() < i128::from(FAR))
 }

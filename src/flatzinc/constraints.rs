@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 /// Pairs of values up to which a function of two variables is a table.
 const MAX_PAIRS: u64 = 200_000;
-/// Values up to which membership is said value by value.
+/// The most values for which membership is stated value by value.
 const MAX_MEMBERS: i64 = 2_000;
 
 type Done = Result<(), Refusal>;
@@ -16,7 +16,7 @@ type Done = Result<(), Refusal>;
 /// States a constraint.
 ///
 /// # Errors
-/// If nobody knows it, or an argument is not what belongs there.
+/// If it is unknown, or an argument is of the wrong kind.
 pub(super) fn state<'a>(of: &mut State<'a>, constraint: &'a Stated<'a>) -> Done {
     let (name, arguments) = (constraint.name, &constraint.arguments[..]);
     if compared(of, name, arguments)?

@@ -10,7 +10,7 @@ type Done = Result<(), Refusal>;
 /// States a constraint that begins with `clew_`.
 ///
 /// # Errors
-/// If there is none of this name, or an argument is not what belongs there.
+/// If there is none of this name, or an argument is of the wrong kind.
 pub(super) fn state<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>]) -> Done {
     let Some(name) = name.strip_prefix("clew_") else { return Err(Refusal::Unknown) };
     match (name, arguments) {
@@ -65,7 +65,7 @@ pub(super) fn state<'a>(of: &mut State<'a>, name: &str, arguments: &'a [Term<'a>
         ("cumulative", [starts, lengths, needs, capacity]) => {
             let (starts, lengths) = (of.ints(starts)?, of.numbers(lengths)?);
             let (needs, capacity) = (of.numbers(needs)?, of.number(capacity)?);
-            // What takes no time or needs nothing is in nobody's way.
+            // A task without duration or demand has no effect.
             let counts = |i: &usize| lengths.get(*i) != Some(&0) && needs.get(*i) != Some(&0);
             let kept: Vec<usize> = (0..starts.len()).filter(counts).collect();
             let starts: Vec<Int> = kept.iter().map(|&i| starts[i]).collect();

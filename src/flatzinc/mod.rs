@@ -1,9 +1,9 @@
 //! FlatZinc: models of MiniZinc, read into a [`Model`], and solutions written as MiniZinc reads them.
 //!
 //! Whole numbers and truth values; the standard constraints on them, and those of clew's library of redefinitions
-//! (`share/minizinc/clew`), which keep what the engine has a propagator for. Sets are turned into truth values by that
-//! library; numbers with fractions are refused. A variable has at most [`MAX_RANGE`](crate::model::MAX_RANGE) values; a
-//! wider one is taken for the sum that defines it, if there is one and only sums speak of it.
+//! (`share/minizinc/clew`), which keep the constraints for which the engine has a propagator. That library turns sets
+//! into truth values; numbers with fractions are refused. A variable has at most [`MAX_RANGE`](crate::model::MAX_RANGE)
+//! values; a wider one is replaced by the sum that defines it, if there is one and the variable occurs in sums only.
 //!
 //! Source: The MiniZinc Handbook, Interfacing Solvers to FlatZinc.
 
@@ -40,21 +40,21 @@ use variables::{Refusal, State};
 /// ```
 #[derive(Clone, Debug)]
 pub struct FlatZinc {
-    /// Its variables and constraints. Two solutions differ in what is shown.
+    /// Its variables and constraints. Two solutions differ in their shown values.
     pub model: Model,
-    /// What is wanted.
+    /// The goal of the `solve` item.
     pub goal: Goal,
     shown: Vec<Shown>,
-    /// How the modeller would search; empty if nothing is said.
+    /// The search annotations of the modeller; empty if there are none.
     pub(crate) search: Vec<Phase>,
-    /// Whether what is hidden may differ where all that is shown is the same.
+    /// Whether hidden values may differ between solutions with the same shown values.
     pub(crate) shows_alike: bool,
-    /// The names of the constraints, each once: what they were called in the model, or else their kinds.
+    /// The names of the constraints, each once: their names in the model, or else their kinds.
     constraints: Vec<String>,
 }
 
 impl FlatZinc {
-    /// What was read, in a few words.
+    /// A short description of the model.
     pub fn described(&self) -> String {
         self.model.described()
     }
@@ -62,8 +62,8 @@ impl FlatZinc {
     /// Reads a file. Linear in its length but for ranges that follow from each other.
     ///
     /// # Errors
-    /// The place, what was found and what was expected: a word that is none of the language, a constraint that nobody
-    /// knows, an argument of another kind, a variable with too many values.
+    /// The place, the text found there and the text expected: a word that is none of the language, an unknown
+    /// constraint, an argument of another kind, a variable with too many values.
     pub fn parse(text: &str) -> Result<FlatZinc, ParseError> {
         FlatZinc::parse_without(text, None)
     }

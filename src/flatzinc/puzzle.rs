@@ -1,4 +1,4 @@
-//! A file as a puzzle, for all that is asked of puzzles. Its goal is left aside; solutions are what is shown of them.
+//! A file as a puzzle, for all methods of puzzles. Its goal is ignored; solutions consist of their shown values.
 
 use super::FlatZinc;
 use crate::model::{ModelError, Reader};
@@ -10,7 +10,7 @@ use clew_puzzles::puzzle::{
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What all puzzles of a file have in common.
+/// The data that all puzzles of a file share.
 #[derive(Debug)]
 struct Shared {
     file: FlatZinc,
@@ -38,7 +38,7 @@ impl FlatZinc {
     }
 }
 
-/// All but what is shown is that of the model.
+/// Everything but the shown values comes from the model.
 impl Rules for Read {
     fn family(&self) -> Family {
         self.stated.family()

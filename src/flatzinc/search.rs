@@ -8,7 +8,7 @@ use super::variables::{State, Truth, Whole};
 use crate::model::{Choose, Phase, Try, Variable};
 use rustc_hash::FxHashMap;
 
-/// The phases that annotations ask for, in their order.
+/// The phases of the search annotations, in their order.
 pub(super) fn phases<'a>(items: &'a Items<'a>, state: &State<'a>) -> Vec<Phase> {
     let mut phases = Vec::new();
     if !items.search.is_empty() {
@@ -46,7 +46,7 @@ fn add<'a>(
                     false => match state.whole(term).ok()? {
                         Whole::Int(x) => x.into(),
                         Whole::Bool(b) => b.into(),
-                        // What it is made of is decided, in its turn or at the end.
+                        // Its variables are decided in their turn or at the end.
                         Whole::Number(_) | Whole::Sum(_) => return None,
                     },
                 };

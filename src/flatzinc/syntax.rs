@@ -51,7 +51,7 @@ pub(super) struct Declared<'a> {
     pub name: &'a str,
     pub kind: Kind,
     pub notes: Vec<Term<'a>>,
-    /// What it is the same as.
+    /// The term that it equals by declaration.
     pub value: Option<Term<'a>>,
     pub place: usize,
 }
@@ -74,7 +74,7 @@ pub(super) struct Stated<'a> {
 }
 
 impl<'a> Stated<'a> {
-    /// What the model calls it, or else its kind.
+    /// The name of the constraint in the model, or else its kind.
     pub fn called(&self) -> &'a str {
         let name = |note: &Term<'a>| match note {
             Term::Call("mzn_constraint_name", arguments) => match arguments[..] {
@@ -87,7 +87,7 @@ impl<'a> Stated<'a> {
     }
 }
 
-/// What is wanted.
+/// The goal of the `solve` item.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Wanted<'a> {
     /// A solution.
@@ -198,7 +198,7 @@ fn declaration<'a>(words: &mut Words<'a>, items: &mut Items<'a>) -> Result<(), P
     words.sign(";")
 }
 
-/// A type: what a variable can be, or what a parameter is.
+/// A type: the domain of a variable, or the kind of a parameter.
 fn kind(words: &mut Words<'_>, is_variable: bool) -> Result<Kind, ParseError> {
     match words.token() {
         Token::Name("bool") => words.next().map(|_| Kind::Bool),
@@ -222,7 +222,7 @@ fn kind(words: &mut Words<'_>, is_variable: bool) -> Result<Kind, ParseError> {
 }
 
 fn range(words: &mut Words<'_>) -> Result<(i64, i64), ParseError> {
-    // Arrays of constraints that somebody declared may have any index set.
+    // Arrays of declared constraints may have any index set.
     if words.token() == Token::Name("int") {
         words.next()?;
         return Ok((1, i64::MAX));

@@ -11,7 +11,7 @@ pub(super) enum Token<'a> {
     Int(i64),
     /// A number with a fraction or an exponent, which nothing here computes with.
     Float(&'a str),
-    /// What stands between double quotes.
+    /// The text between double quotes.
     Text(&'a str),
     /// One of `( ) [ ] { } , : ; =`, or `..` and `::` as one.
     Sign(&'a str),
@@ -114,7 +114,7 @@ impl<'a> Words<'a> {
         Ok(number)
     }
 
-    /// A list begins here, in so many others.
+    /// A nested list begins here; `depth` counts the enclosing lists.
     ///
     /// # Errors
     /// If it is nested too deeply.
@@ -131,7 +131,7 @@ impl<'a> Words<'a> {
         self.depth -= 1;
     }
 
-    /// The present word is not what belongs here.
+    /// The error that the present word is not the expected one.
     pub fn wrong(&self, expected: impl Into<String>) -> ParseError {
         self.wrong_at(self.begun, expected)
     }
@@ -141,7 +141,7 @@ impl<'a> Words<'a> {
         self.begun
     }
 
-    /// What stands at a place is not what belongs there.
+    /// The error that the text at a place is not the expected one.
     pub fn wrong_at(&self, place: usize, expected: impl Into<String>) -> ParseError {
         let before = &self.text[..place];
         let begin = before.rfind('\n').map_or(0, |end| end + 1);

@@ -15,7 +15,7 @@ pub(super) enum Whole {
     Int(Int),
     /// 1 while it is true.
     Bool(Bool),
-    /// A sum that nothing but sums speaks of.
+    /// A sum; only sums mention the variable.
     Sum(Expr),
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Refusal {
     Expected(&'static str),
     /// The model does not take it.
     Model(ModelError),
-    /// Nobody knows it.
+    /// The constraint is unknown.
     Unknown,
 }
 
@@ -179,7 +179,8 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// The variable that a sum defines, as that sum, within its range; false if the sum speaks of what is not there yet.
+    /// The variable that a sum defines, as that sum, within its range; false if the sum has terms that are not declared
+    /// yet.
     fn declare_sum(
         &mut self,
         declared: &Declared<'a>,
@@ -223,7 +224,7 @@ impl<'a> State<'a> {
         self.model.table(&[x], values.iter().map(|&v| [v]))
     }
 
-    /// What a term stands for, if it is a name or an element.
+    /// The value of a term, if it is a name or an element.
     fn meant(&self, term: &'a Term<'a>) -> &'a Term<'a> {
         match term {
             Term::Name(name) => self.parameters.get(name).map_or(term, |value| self.meant(value)),
@@ -437,10 +438,11 @@ impl<'a> State<'a> {
     }
 }
 
-/// Per variable the constraint that says it by a truth value, with that; and the one that says it by a sum.
+/// Per variable the constraint that defines it by a truth value, with that value; and the one that defines it by a sum.
 type Definitions<'a> = (FxHashMap<&'a str, (usize, &'a str)>, FxHashMap<&'a str, usize>);
 
-/// What need not be a variable: numbers that count a truth value, and sums with more values than a variable can have.
+/// Numbers that need not be variables: those that count a truth value, and sums with more values than a variable can
+/// have.
 fn definitions<'a>(items: &'a Items<'a>, bounds: &Bounds<'a>) -> Definitions<'a> {
     let (mut counted, mut summed) = Definitions::default();
     let lists: FxHashMap<&str, &[Term<'a>]> =

@@ -10,14 +10,14 @@ use clew_puzzles::puzzle::{Answer, Cell, Content, Entry, Puzzle};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// Solutions of the half-made board that are tried before it is said that none can be told.
+/// Solutions of the half-made board that are tried before the generator reports that no clues determine any.
 const ATTEMPTS: u64 = 200;
 
-/// Completes a half-made board, as [`make`](super::make) makes one: clues are added to those that are given until there
-/// is one solution, as wished; of a solution that is found at random. `None` if the budget ends first.
+/// Completes a half-made board, in the same way as [`make`](super::make) makes one: clues of a random solution are
+/// added to the given ones until there is one solution, as requested. `None` if the budget ends first.
 ///
 /// # Errors
-/// In words, why it cannot be completed as wished.
+/// The reason why it cannot be completed as requested.
 pub fn complete(
     half: &Entry,
     request: &Request,
@@ -32,8 +32,8 @@ pub fn complete(
     steered(&maker, request, wish, budget, rejected)
 }
 
-/// Why a half-made board cannot be completed, as far as a search of bounded size finds out; to be asked once, before any
-/// work.
+/// The reason why a half-made board cannot be completed, if a search of bounded size finds one; to be called once,
+/// before any work.
 pub fn fault_of(half: &Puzzle, budget: &Budget) -> Option<String> {
     let family = half.family();
     if family.choose.is_none() {
@@ -48,7 +48,7 @@ pub fn fault_of(half: &Puzzle, budget: &Budget) -> Option<String> {
     }
 }
 
-/// What a solution of the half-made board has to obey: of labels that are given, cells may stay empty for others.
+/// The constraints on a solution of the half-made board: if labels are given, cells may stay empty for others.
 fn open(half: &Puzzle) -> Puzzle {
     let label = |content| match content {
         Content::Label(label) => Some(label),
@@ -91,8 +91,8 @@ fn completed(
     Err("no clues were found that complete the board as wished".into())
 }
 
-/// A solution that a search meets first that takes its choices at random. Of paths between ends it is one on a board
-/// with walls at random: choices at random hardly change them.
+/// The first solution of a search with random choices. For paths between ends it is one on a board with random walls,
+/// because random choices hardly change the paths.
 fn solution(puzzle: &Puzzle, seed: u64, budget: &Budget) -> Option<Answer> {
     let options = Options {
         search: SearchMode::Learn,
@@ -111,7 +111,7 @@ fn solution(puzzle: &Puzzle, seed: u64, budget: &Budget) -> Option<Answer> {
     for (&[a, b], _) in other.edges().iter().zip(on).filter(|(_, on)| *on) {
         links[board.edge_between(a, b)? as usize] = true;
     }
-    // Beside a wall a path may touch itself, and without it no more.
+    // Next to a wall a path may touch itself, but without the wall it may not.
     let answer = Answer::Links(links);
     puzzle.verify(&answer).is_ok().then_some(answer)
 }

@@ -1,5 +1,5 @@
-//! A name for a puzzle that is the same for every puzzle that comes of it by turning, mirroring, naming labels otherwise,
-//! or counting the other way.
+//! A name for a puzzle that is the same for all its equivalent forms: rotated, mirrored, with other names of labels, or
+//! counted the other way.
 
 use clew_puzzles::puzzle::{Cell, Neighbourhood, Puzzle, Shape};
 use serde_json::Value;
@@ -32,7 +32,7 @@ fn hash(text: &str, basis: u64) -> u64 {
 
 type Place = (u32, u32);
 
-/// What a puzzle states, which is the same in all positions.
+/// The content of a puzzle that is the same in all positions.
 struct Stated<'a> {
     puzzle: &'a Puzzle,
     clues: Vec<Value>,
@@ -50,7 +50,7 @@ impl Stated<'_> {
             pairs.into_iter().map(|(cells, _)| cells).zip(puzzle.numbers_of_pairs(k)).collect()
         };
         let clues = puzzle.clues_json();
-        // Where givens hang together they count themselves, not the cells.
+        // Where givens depend on each other, the count is that of the givens, not of the cells.
         let most = match puzzle.greatest_number() {
             0 => 0,
             _ if puzzle.clues().is_none() => {

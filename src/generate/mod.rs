@@ -1,12 +1,12 @@
-//! Making puzzles, with a seed.
+//! Generating puzzles, with a seed.
 //!
-//! A random full solution comes first; then clues, driven by differences: as long as the puzzle has
-//! a second solution, one of the clues that tell the two apart is given. Then clues that are not
-//! needed are taken out again. The families know how; here is who judges what they have made: that
-//! there is one solution, and how hard it is beside the wish, so that they give more or less.
+//! A random full solution comes first; then clues, driven by differences: as long as the puzzle has a second solution,
+//! one of the clues that separate the two is given. Then redundant clues are removed again. The families do this; this
+//! module judges their puzzles, that is, whether there is one solution, and how hard it is compared with the request,
+//! so that the families give more or fewer clues.
 //!
-//! The same request makes the same puzzle, on every machine: judges work on one thread and give up
-//! after a number of decisions, never after a time.
+//! The same request makes the same puzzle, on every machine: oracles work on one thread and give up after a number of
+//! decisions, never after a time.
 
 mod complete;
 mod fingerprint;
@@ -34,12 +34,12 @@ const CHECK_NODES: u64 = 4_000;
 /// Makes a puzzle of this family.
 ///
 /// # Errors
-/// In words, what is wrong with the request.
+/// A message, if the request is invalid.
 pub fn generate(family: Family, request: &Request) -> Result<Entry, String> {
     made(family, request, UniquenessOracle::patient(&judge))
 }
 
-/// What the family makes of a request for a board that can be, by rules that are among its own.
+/// The result of the family for a request, if the board is possible and the rules are among those of the family.
 fn made(family: Family, request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     if let Some(fault) = fault(request) {
         return Err(fault);
@@ -50,8 +50,8 @@ fn made(family: Family, request: &Request, judge: UniquenessOracle<'_>) -> Resul
     }
 }
 
-/// What no puzzle of any family can be, in words: makers count cells without looking whether they can be
-/// counted, and what is made is to be read again.
+/// The reason why no puzzle of any family can meet the request: generators count cells without checking whether they
+/// can be counted, and the result must be readable again.
 fn fault(request: &Request) -> Option<String> {
     let Request { rows, cols, ref ground, density, .. } = *request;
     if rows == 0 || cols == 0 {
@@ -75,19 +75,19 @@ fn fault(request: &Request) -> Option<String> {
         let name = symmetry.keyword();
         return Some(format!("the symmetry {name} is one of squares, unlike {rows}x{cols}"));
     }
-    // What is no number is in no range.
+    // NaN is in no range.
     density
         .filter(|share| !(0.0..=1.0).contains(share))
         .map(|share| format!("a share of what may be given lies between 0 and 1, unlike {share}"))
 }
 
-/// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction:
-/// one with a solution) that is as hard as wished: its maker gives more or less until it is, and begins anew, with seeds
-/// that follow from the request's, where that does not lead there. `rejected` hears how many puzzles were not as
-/// wished, now and then. `None` if the budget ends first.
+/// Makes a puzzle with one proved solution (of a family whose boards are drawn on in either direction: one with a
+/// solution) of the requested difficulty: its generator gives more or fewer clues until it is met, and starts again,
+/// with seeds that follow from the request's, if that does not succeed. `rejected` receives the number of rejected
+/// puzzles now and then. `None` if the budget ends first.
 ///
 /// # Errors
-/// In words, what is wrong with the request, or why such puzzles cannot be rated.
+/// A message, if the request is invalid or such puzzles cannot be rated.
 pub fn make(
     family: Family,
     request: &Request,
@@ -99,7 +99,7 @@ pub fn make(
     steered(&maker, request, wish, budget, rejected)
 }
 
-/// Makes puzzles until one is as wished, with seeds that follow from the request's.
+/// Makes puzzles until one meets the request, with seeds that follow from the request's.
 fn steered(
     maker: &dyn Fn(&Request, UniquenessOracle<'_>) -> Result<Entry, String>,
     request: &Request,
@@ -118,7 +118,7 @@ fn steered(
         judge_within(puzzle, budget)
     };
     let unrated: RefCell<Option<String>> = RefCell::default();
-    // What is made is mostly what was graded last.
+    // The result is mostly the puzzle that was graded last.
     let graded: RefCell<Option<(Puzzle, Rating)>> = RefCell::default();
     let over = || {
         tell();
@@ -158,11 +158,11 @@ fn steered(
             return Ok(None);
         }
         let entry = match entry {
-            // Other paths may be as hard as wished.
+            // Other paths may have the requested difficulty.
             Err(_) if !wish.is_none() && attempt < BEGUN && heard.borrow().0 > 0 => continue,
             entry => entry?,
         };
-        // What its maker could not prove is not handed out.
+        // Puzzles whose uniqueness the generator could not prove are not returned.
         if entry.solutions.is_none() && !entry.puzzle.is_undirected() {
             continue;
         }
@@ -182,11 +182,13 @@ fn steered(
     Ok(None)
 }
 
-/// Chooses what is given of a solution so that it is the only one: numbers of a drawn line or square. `None`: none that
-/// are as wished tell it, or the budget ended first. A puzzle whose places of givens are wished is not judged.
+/// Chooses givens of a solution such that it is the only one: numbers of a drawn line or square. `None` if no givens as
+/// requested determine it, or the budget ended first. If the request fixes the places of givens, uniqueness is not
+/// checked.
+/// puzzle is not judged.
 ///
 /// # Errors
-/// In words, what cannot be wished for, or that the family has nothing to choose.
+/// A message that names the impossible request, or reports that the family has nothing to choose.
 pub fn choose(
     puzzle: &Puzzle,
     answer: &Answer,
@@ -268,7 +270,7 @@ fn rated(
 }
 
 /// The k-th seed that follows from a seed; the first is the seed itself. Those of neighbouring seeds lie far apart, so
-/// that runs which ask for several puzzles do not try the same ones.
+/// that runs for several puzzles do not try the same ones.
 pub fn follower(seed: u64, k: u64) -> u64 {
     seed.wrapping_add(k.wrapping_mul(GOLDEN_RATIO))
 }
@@ -283,7 +285,7 @@ fn checking(budget: &Budget) -> Options {
     Options { budget: budget.at_most_nodes(CHECK_NODES), ..Options::default() }
 }
 
-/// As [`judge`], ending also with the budget; then what is being made is of no use any more.
+/// As [`judge`], but also ends with the budget; then the current puzzle is of no use any more.
 fn judge_within(puzzle: &Puzzle, budget: &Budget) -> Judgement {
     let options = checking(budget);
     let unknown = || match budget.reached(0) {

@@ -19,17 +19,17 @@ impl DifficultyTarget {
         self.level.is_none() && self.score.is_none()
     }
 
-    /// Whether a puzzle with this rating is one. A puzzle that the techniques do not finish is one only if
-    /// that is the wish.
+    /// Whether a puzzle with this rating meets the target. A puzzle that the techniques do not finish meets it only if
+    /// that is requested.
     pub fn admits(&self, rating: &Rating) -> bool {
         rating.level.is_some() && self.grade(rating) == Grade::Fits
     }
 
-    /// How a puzzle with this rating, and with one solution, stands to the wish: its level counts first, then its
+    /// How a puzzle with this rating, and with one solution, compares with the target: its level counts first, then its
     /// score.
     pub fn grade(&self, rating: &Rating) -> Grade {
         let level = rating.level.unwrap_or(Level::Beyond);
-        // No level is wished for: any that the techniques reach.
+        // Without a requested level: any level that the techniques reach.
         let wished = self.level.unwrap_or(level.min(Level::Extreme));
         if level != wished {
             return if level > wished { Grade::TooHard } else { Grade::TooEasy };
@@ -49,7 +49,7 @@ mod tests {
     use crate::strategy::Options;
     use clew_puzzles::families::parse_native;
 
-    /// Levels come before scores, and a puzzle beyond the techniques is only what somebody wished for.
+    /// Levels come before scores, and a puzzle beyond the techniques is accepted only if it was requested.
     #[test]
     fn levels_come_before_scores() {
         let entry = parse_native("puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n").expect("a puzzle");

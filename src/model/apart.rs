@@ -1,5 +1,5 @@
-//! By which variables solutions differ, if not by all: one question after another for a solution that differs
-//! from those before it.
+//! The variables by which solutions differ, if not by all: repeated searches for a solution that differs from those
+//! before it.
 
 use super::builder::Model;
 use super::error::ModelError;
@@ -39,15 +39,15 @@ impl From<Bool> for Variable {
     }
 }
 
-/// # What a solution is
+/// # Which variables distinguish solutions
 impl Model {
-    /// From now on two solutions differ only if one of these variables does: all others are aids, and of
-    /// solutions that differ in aids only one is met. Called again, these variables are added to those given
-    /// before; by default solutions differ by all variables. Best values are not touched by this.
+    /// From now on two solutions differ only if one of these variables does: all others are auxiliary, and of solutions
+    /// that differ in auxiliary variables only one is found. If it is called again, these variables are added to those
+    /// given before; by default solutions differ by all variables. The objective is not affected.
     ///
-    /// Each solution is then a search of its own, from the root: right for a check and for some solutions, slow
-    /// for counts of thousands. Variables that constraints make for themselves never count, so this is for aids
-    /// that you make and that the others do not determine.
+    /// Each solution then needs a search of its own, from the root: suitable for a check and for some solutions, slow
+    /// for counts of thousands. Variables that constraints make for themselves never count, so this is for auxiliary
+    /// variables that you make and that the others do not determine.
     ///
     /// ```
     /// use clew::model::{Comparison, Model, Verdict};
@@ -122,7 +122,7 @@ impl Tells for Stated {
     }
 }
 
-/// A solution that differs from one that was met.
+/// A solution that differs from one found before.
 #[derive(Debug)]
 struct Another {
     ints: Vec<(u32, i64)>,

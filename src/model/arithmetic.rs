@@ -14,7 +14,7 @@ use clew_puzzles::formulation::Relation as Sign;
 
 /// # Arithmetic
 impl Model {
-    /// `y` is the largest of `xs`. Bounds consistent; linear in the list a run.
+    /// `y` is the largest of `xs`. Bounds consistent; linear in the list per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -49,8 +49,8 @@ impl Model {
         self.post_global(Extreme { y, xs, largest })
     }
 
-    /// `z = x * y`, of variables that need not differ. Factors keep what has a product in the range of z, and z
-    /// keeps the range of the products; linear in the values a run.
+    /// `z = x * y`, of variables that need not differ. Factors keep the values that have a product in the range of z,
+    /// and z keeps the range of the products; linear in the values per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -92,8 +92,8 @@ impl Model {
         self.post_global(Function { x, y, of: Of::Absolute })
     }
 
-    /// `y = list[i]`, places counted from 0; a place beyond the list is none. Domain consistent: clauses, two
-    /// for each place.
+    /// `y = list[i]`, places counted from 0; `i` must be a place of the list. Domain consistent: clauses, two for each
+    /// place.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -112,7 +112,7 @@ impl Model {
         self.post_global(Function { x, y, of: Of::List(list.to_vec()) })
     }
 
-    /// `y = of(x)`; x has no value for which there is none. Domain consistent; two clauses a value.
+    /// `y = of(x)`; x has no value for which `of` is undefined. Domain consistent; two clauses per value.
     ///
     /// # Errors
     /// If a variable is of another model, or x has more than [`MAX_VALUES`] values.
@@ -132,8 +132,8 @@ impl Model {
         self.post_global(Function { x, y, of: Of::From(low, range.map(of).collect()) })
     }
 
-    /// `y = xs[i]`, places counted from 0; a place beyond the list is none. Domain consistent, if no variable
-    /// occurs twice; places times values a run.
+    /// `y = xs[i]`, places counted from 0; `i` must be a place of the list. Domain consistent, if no variable occurs
+    /// twice; places times values per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -278,7 +278,7 @@ enum Of {
 }
 
 impl Function {
-    /// What `y` is where `x` is `v`.
+    /// The value of `y` if `x` is `v`.
     fn at(&self, v: i64) -> Option<i64> {
         match &self.of {
             Of::Absolute => Some(v.abs()),
@@ -320,7 +320,7 @@ impl Global for Function {
         self.at(values.int(self.x)) == Some(values.int(self.y))
     }
 
-    /// A value of x forces one of y; a value of y needs one of those of x. Of a variable that keeps its ends only, its
+    /// A value of x forces one of y; a value of y needs one of those of x. If a variable keeps its bounds only, its
     /// bounds are forced.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         if into.keeps_ends(self.x) || into.keeps_ends(self.y) {
@@ -379,15 +379,15 @@ impl Function {
         into.compare(y.times(-1), Relation::AtMost)
     }
 
-    /// The larger one of a number and its negation.
+    /// y is the maximum of x and its negation.
     fn post_absolute(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let (x, y) = (into.number(self.x), into.number(self.y));
         into.model.engine.add(Maximum::new(y, &[x, x.negated()]));
         Ok(())
     }
 
-    /// Where y keeps its ends only: a value of x forces y to its number, and between two of these numbers that follow
-    /// each other in size y can be cut once no value of x has the larger.
+    /// For a y that keeps its bounds only: a value of x forces y to its number, and between two consecutive ones of
+    /// these numbers y can be cut once no value of x has the larger.
     fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         let mut places: Vec<(i64, Lit)> = Vec::new();
         for v in into.values(self.x) {
@@ -480,7 +480,7 @@ impl Global for InList {
 }
 
 impl InList {
-    /// Where numbers keep their ends only: a place ties y to its number.
+    /// For numbers that keep their bounds only: a place ties y to its number.
     fn post_ends(&self, into: &mut Posting<'_>) -> Result<(), Halt> {
         for v in into.values(self.i) {
             into.counter.spend(STEPS_A_POST)?;

@@ -1,4 +1,4 @@
-//! Questions about a model, answered by the same strategies as those about any puzzle.
+//! Solving a model, by the same strategies as any puzzle.
 
 use super::builder::Model;
 use super::error::ModelError;
@@ -15,12 +15,12 @@ use clew_puzzles::puzzle::{Answer, Goal, Puzzle};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// # Questions
+/// # Solving
 ///
-/// All take the [`Options`] of any run: how to search, threads, limits, a seed. A question that a
-/// limit cut short is no error: its outcome is not `exact` and says what stopped it.
+/// All methods take the [`Options`] of any run: how to search, threads, limits, a seed. A run that a limit cut short is
+/// no error: its outcome is not `exact` and contains the reason.
 impl Model {
-    /// Has it no solution, one, or several? Finds two at the most.
+    /// Whether the model has no solution, one, or several. Finds at most two.
     ///
     /// ```
     /// use clew::strategy::Verdict;
@@ -37,14 +37,13 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the model is too large ([`ModelError::TooLarge`]), variables that are compared value by value lie
-    /// too far apart ([`ModelError::FarApart`]), or the options ask for what there is not.
+    /// If the model is too large ([`ModelError::TooLarge`]), variables that are compared value by value lie too far
+    /// apart ([`ModelError::FarApart`]), or the options require a feature that models do not have.
     pub fn check(&self, options: &Options) -> Result<Outcome, ModelError> {
         self.ask(Task::Check, options)
     }
 
-    /// How many solutions has it? Two solutions differ in the value of a variable (of
-    /// those of [`Model::tell_apart_by`]).
+    /// The number of solutions. Two solutions differ in the value of a variable (of those of [`Model::tell_apart_by`]).
     ///
     /// ```
     /// use clew::model::{Method, Model, Options};
@@ -66,8 +65,8 @@ impl Model {
         self.ask(Task::Count, options)
     }
 
-    /// Up to `limit` solutions, at least 1; `usize::MAX` for all. All are kept: once they take more than the
-    /// memory of the options, the outcome is not `exact` and says that memory stopped it.
+    /// Up to `limit` solutions, at least 1; `usize::MAX` for all. All are kept: once they take more than the memory of
+    /// the options, the outcome is not `exact` and gives memory as the reason.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -85,8 +84,8 @@ impl Model {
         self.ask(Task::Solve { limit: limit.max(1) }, options)
     }
 
-    /// Hands up to `limit` solutions to `each` as they are found, until it breaks off, and keeps none of them; on one
-    /// thread, in an order that depends on the model and the options alone.
+    /// Hands up to `limit` solutions to `each` as they are found, until it breaks off, and keeps none of them. The
+    /// search runs on one thread, in an order that depends on the model and the options alone.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -171,7 +170,7 @@ impl Model {
         self.optimise(&objective.into(), true, options)
     }
 
-    /// Answers a question with every propagator call timed, on one thread.
+    /// Solves the model with every propagator call timed, on one thread.
     ///
     /// ```
     /// use clew::strategy::Task;
@@ -201,7 +200,7 @@ impl Model {
         Ok(Profiled { outcome, propagators, constraints })
     }
 
-    /// The model as a puzzle, for all that is asked of puzzles: plans, profiles, traces.
+    /// The model as a puzzle, for all methods of puzzles: plans, profiles, traces.
     ///
     /// ```
     /// use clew::strategy::{Options, Task, Verdict, run};
@@ -221,7 +220,7 @@ impl Model {
         family::puzzle(&Arc::new(self.statement.clone()), &Options::default())
     }
 
-    /// What reads the answers to questions about the [puzzle](Model::puzzle).
+    /// The reader of the outcomes of runs on the [puzzle](Model::puzzle).
     pub(crate) fn reader(&self) -> Reader {
         Reader::new(self.lineage(), &Arc::new(self.statement.clone()))
     }
@@ -243,7 +242,7 @@ impl Model {
     }
 }
 
-/// What the propagators of named constraints did, the most time first.
+/// The counters of the propagators of named constraints, the most time first.
 fn named_rows(statement: &Arc<Statement>, profile: &Profile) -> Vec<(String, Row)> {
     let mut all: Vec<(String, Row)> = Vec::new();
     if statement.names.iter().all(Option::is_none) {

@@ -21,8 +21,8 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// The automaton with so many states, that accepts in some of them, and goes from a state with a value to a
-    /// state; without such a move it rejects. It begins in state 0.
+    /// The automaton with `states` states and these accepting ones. Each move goes from a state, on a value, to a
+    /// state; the automaton rejects if there is no such move. It begins in state 0.
     ///
     /// # Errors
     /// If a state is not there, or there are two moves from one state with one value.
@@ -45,8 +45,8 @@ impl Automaton {
         Ok(Automaton { states, accepting: accepting.to_vec(), moves })
     }
 
-    /// The automaton of blocks of ones of these lengths, zeros between them and as many as one likes around
-    /// them: a line of a nonogram. A block of length 0 is none.
+    /// The automaton of blocks of ones of these lengths, with at least one zero between them and any number around
+    /// them: a line of a nonogram. A block of length 0 is ignored.
     ///
     /// ```
     /// use clew::model::{Automaton, Model};
@@ -84,8 +84,8 @@ impl Automaton {
 
 /// # Sequences
 impl Model {
-    /// The automaton accepts the values of the variables, in their order. A state between each two of them, and
-    /// a table for each move: domain consistent, if no variable occurs twice.
+    /// The automaton accepts the values of the variables, in their order. One state variable between each two of them,
+    /// and a table for each move: domain consistent, if no variable occurs twice.
     ///
     /// ```
     /// use clew::model::{Automaton, Model};
@@ -101,8 +101,8 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If a variable is of another model, or the tables would be too large
-    /// ([`ModelError::TooLarge`] when a question is asked).
+    /// If a variable is of another model, or the tables would be too large ([`ModelError::TooLarge`] when the model is
+    /// solved).
     pub fn automaton(&mut self, xs: &[Int], automaton: &Automaton) -> Result<(), ModelError> {
         let xs = self.own_ints(xs)?;
         self.post_global(Accepted { xs, automaton: automaton.clone() })

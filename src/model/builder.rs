@@ -1,4 +1,4 @@
-//! Stating a model: its variables, and what is checked of every handle and sum.
+//! Building a model: its variables, and the checks of every handle and sum.
 
 use super::error::{MAX_RANGE, MAX_SUM, ModelError};
 use super::expr::{Expr, Operand, Relation};
@@ -11,16 +11,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// A puzzle of your own: variables, constraints between them, and questions about its solutions.
+/// A puzzle of your own: variables, constraints between them, and methods that solve it.
 ///
-/// See the [module's page](super) for an example. A clone knows the handles that its original had made
-/// when it was cloned; what either of them makes afterwards is of another model to the other one.
+/// See the [module's page](super) for an example. A clone knows the handles that its original had made when it was
+/// cloned; handles made afterwards by one of them are foreign to the other.
 #[derive(Debug)]
 pub struct Model {
     lineage: Lineage,
     pub(super) statement: Statement,
     names: FxHashSet<String>,
-    /// Which Boolean variable says that a variable has a value.
+    /// For a variable and a value, the Boolean variable that is true if the variable has this value.
     values: FxHashMap<(u32, i64), u32>,
     /// The name of the constraints that follow.
     name: Option<Arc<str>>,
@@ -73,8 +73,8 @@ impl Model {
     ///
     /// # Errors
     /// If the range is empty, has 2^32 values or more, or passes [`MAX_SUM`] in absolute value
-    /// ([`ModelError::Overflow`]), or the name is taken. A variable of more than [`MAX_VALUES`] values keeps its ends
-    /// only, and constraints that compare values one by one refuse it when a question is asked.
+    /// ([`ModelError::Overflow`]), or the name is taken. A variable of more than [`MAX_VALUES`] values keeps its bounds
+    /// only, and constraints that compare values one by one refuse it when the model is solved.
     pub fn int(
         &mut self,
         name: impl Into<String>,
@@ -97,11 +97,11 @@ impl Model {
         Ok(Int { model: self.lineage.id(), index })
     }
 
-    /// From now on variables of more than so many values keep their ends only, where all their constraints speak of
-    /// bounds (sums and comparisons, under conditions as well; maximum, product, absolute value, element, schedules);
-    /// by default those of more than 256. Such a variable is two numbers and as many literals "at most v" as
-    /// explanations need, whatever its range; one of fewer values is a bit a value, and holes in it are learnt from.
-    /// It changes how search goes, and no answer; [`Model::export`] gives them fewer Booleans.
+    /// From now on a variable of more than this many values keeps its bounds only, if all its constraints are about
+    /// bounds (sums and comparisons, under conditions as well; maximum, product, absolute value, element, schedules).
+    /// By default those of more than 256. Such a variable is two numbers and as many literals "at most v" as
+    /// explanations need, for any range. A variable of fewer values has one bit per value, and learning uses holes in
+    /// it. This changes how search goes, and no answer; [`Model::export`] gives these variables fewer Booleans.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -183,8 +183,8 @@ impl Model {
         all.inspect_err(|_| self.unmake_bools(made))
     }
 
-    /// The Boolean variable "x has this value"; no new variable, so it costs nothing. False where
-    /// the value lies outside of the range.
+    /// The Boolean variable "x has this value". It is no new variable, so it costs nothing. False if the value lies
+    /// outside of the range.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -268,7 +268,7 @@ impl Model {
         self.name = (!name.is_empty()).then(|| name.into());
     }
 
-    /// How many variables and constraints there are, in words.
+    /// A description with the numbers of variables and constraints.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -315,7 +315,7 @@ impl Model {
         Ok(self.statement.variables.int_name(self.own_int(x)?))
     }
 
-    /// Takes back the latest integer variables, which nothing speaks of yet, but for so many.
+    /// Removes the latest integer variables, which occur in no constraint yet, down to `left` of them.
     fn unmake_ints(&mut self, left: usize) {
         for gone in self.statement.variables.ints.drain(left..) {
             self.names.remove(&gone.name);
@@ -341,7 +341,7 @@ impl Model {
     }
 }
 
-/// What other files of this room build on.
+/// Methods for the other files of this module.
 impl Model {
     pub(super) fn post(&mut self, rule: Rule) -> Result<(), ModelError> {
         self.statement.rules.push(rule);

@@ -1,9 +1,8 @@
 //! How a model falls into independent parts.
 //!
-//! Known where the integer variables determine a solution and every constraint says, once some of its
-//! variables are settled, no more of the others than their domains and pairs of them show: all
-//! different, comparisons of two, tables of two, adjacency. Not so a sum of three: what its settled
-//! terms come to is in no domain.
+//! Components are known if the integer variables determine a solution and every constraint, once some of its variables
+//! are settled, restricts the others only by their domains and by pairs of them: all different, comparisons of two,
+//! tables of two, adjacency. A sum of three is not of this kind: the total of its settled terms is in no domain.
 
 use super::expr::Operand;
 use super::places::Places;
@@ -22,7 +21,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// What ties the variables of a model; `None` if parts of it are never known to be independent.
+    /// The dependences between the variables of a model; `None` if its parts are never known to be independent.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 /// # Constraints
 impl Model {
-    /// All of the variables have different values. Made domain consistent; about the number of
-    /// variables times that of values a run.
+    /// All of the variables have different values. Made domain consistent; about the number of variables times that of
+    /// values per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -30,8 +30,8 @@ impl Model {
         self.post(Rule::AllDifferent(xs))
     }
 
-    /// The two sides are equal. Bounds consistent, for `x = ±y + c` domain consistent; linear in the
-    /// terms a run. So are the other comparisons.
+    /// The two sides are equal. Bounds consistent, for `x = ±y + c` domain consistent; linear in the terms per run. The
+    /// same holds for the other comparisons.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -246,8 +246,8 @@ impl Model {
         self.clause(&[!a, b])
     }
 
-    /// The values of the variables are one of the rows. Rows with values outside of the ranges are
-    /// allowed and say nothing. Domain consistent; a bit a row and value of memory.
+    /// The values of the variables are one of the rows. Rows with values outside of the ranges are allowed and have no
+    /// effect. Domain consistent; memory of one bit per row and value.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -281,7 +281,7 @@ impl Model {
         self.post(Rule::Table { xs, rows: all })
     }
 
-    /// Boolean variable i says whether `x` has the value `first + i`; x has one of these values.
+    /// Boolean variable i is true if and only if `x` has the value `first + i`; x has one of these values.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -330,8 +330,8 @@ impl Model {
         self.post(Rule::Inverse { xs, ys })
     }
 
-    /// Each variable's value is a node of the graph, the only variable's too, and is joined to the next
-    /// variable's. For each pair domain consistent.
+    /// Each variable's value is a node of the graph (also for a single variable), and is joined to the next variable's.
+    /// For each pair domain consistent.
     ///
     /// ```
     /// use clew::model::{Graph, Model};

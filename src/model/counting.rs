@@ -62,7 +62,7 @@ impl Model {
         self.post_global(Occurrences { xs, counted, n, constant })
     }
 
-    /// `n` of the variables have the value of `y`. Each is compared with y by a literal of its own.
+    /// `n` of the variables have the value of `y`. Each variable is compared with y by one literal.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -125,7 +125,7 @@ enum Counted {
     EqualTo(u32),
 }
 
-/// So many of the variables are counted.
+/// The number of variables with a counted value equals a sum of terms and a constant.
 #[derive(Debug)]
 struct Occurrences {
     xs: Vec<u32>,
@@ -212,7 +212,7 @@ impl Global for Occurrences {
 }
 
 impl Posting<'_> {
-    /// So many of the literals are true as a sum of terms and a constant.
+    /// Posts that the number of true literals equals a sum of terms and a constant.
     fn occurrences(
         &mut self,
         lits: &[Lit],
@@ -243,7 +243,7 @@ impl Posting<'_> {
     }
 }
 
-/// So many of the variables have each value.
+/// For each value, the number of variables that have it.
 #[derive(Debug)]
 struct Cardinality {
     xs: Vec<u32>,

@@ -1,10 +1,10 @@
-//! What can be wrong with a model or with a question about it.
+//! The errors of building and solving a model.
 
 use crate::strategy::RunError;
 use clew_engine::kernel::StepCounter;
 
-/// The most values that a variable may have of which a constraint compares values one by one, and that the common range of variables which are
-/// compared value by value (all different, nodes of a graph) may span.
+/// The most values that a variable may have of which a constraint compares values one by one, and that the common range
+/// of variables which are compared value by value (all different, nodes of a graph) may span.
 pub const MAX_VALUES: u64 = 1 << 16;
 
 /// The most values that any variable may have.
@@ -17,7 +17,7 @@ pub const MAX_SUM: i64 = 1 << 60;
 /// constraints work on, and the objective.
 pub const MAX_WORDS: u64 = 1 << 24;
 
-/// Why a model cannot be stated as asked, or a question about it has no answer.
+/// Why a model cannot be built or solved as requested.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ModelError {
     /// A variable without values.
@@ -82,7 +82,7 @@ pub enum ModelError {
     Unfit {
         /// The constraint.
         rule: &'static str,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
     /// A sum that may leave the numbers that are computed with.
@@ -101,16 +101,16 @@ pub enum ModelError {
     /// Everything together is too large.
     #[error("the model is too large: {what}")]
     TooLarge {
-        /// What is, and the limit.
+        /// The part that is too large, and the limit.
         what: String,
     },
     /// The model cannot be written for another solver.
     #[error("the model cannot be exported: {what}")]
     Export {
-        /// What, and why not.
+        /// The part that cannot be written, and the reason.
         what: String,
     },
-    /// The question could not be answered in the way that was asked for.
+    /// The run could not be started with these options.
     #[error(transparent)]
     Run(#[from] RunError),
 }
@@ -120,7 +120,7 @@ pub enum ModelError {
 pub(super) enum Unbuilt {
     /// The model cannot have one.
     Model(ModelError),
-    /// Somebody asked to stop.
+    /// The caller has cancelled the work.
     Interrupted,
 }
 

@@ -11,7 +11,7 @@ use clew_puzzles::puzzle::Answer;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// What is wanted of a model.
+/// The goal of a search for solutions.
 #[derive(Clone, Debug, Default)]
 pub enum Goal {
     /// A solution.
@@ -24,7 +24,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What is to be as small as possible, or with `true` as large as possible, if anything is.
+    /// The expression to be minimised, or with `true` maximised, if there is one.
     pub fn sum(&self) -> Option<(&Expr, bool)> {
         match self {
             Goal::Satisfy => None,
@@ -48,17 +48,18 @@ impl Model {
     /// The model in the language of another solver: `"lp"`, `"mps"`, `"opb"`, `"cnf"`, `"fzn"` (FlatZinc) or `"mzn"`
     /// (MiniZinc).
     ///
-    /// Constraints become rows over the variables and over Booleans `x_is_3`; in FlatZinc and MiniZinc "all different" is
-    /// itself. The exported model has a solution exactly if the model has one, and the same optimum; variables of its own
-    /// (`own_17`) are not always determined. Rows of constraints bear their names ([`Model::name_constraints`]), and
-    /// otherwise those of their kinds. Names of variables become letters, digits and underscores.
+    /// Constraints become rows over the variables and over Booleans `x_is_3`; in FlatZinc and MiniZinc "all different"
+    /// is itself. The exported model has a solution exactly if the model has one, and the same optimum; variables of
+    /// its own (`own_17`) are not always determined. Rows of constraints bear their names
+    /// ([`Model::name_constraints`]), and otherwise those of their kinds. Names of variables become letters, digits and
+    /// underscores.
     ///
-    /// Size and time: that of the model, but a Boolean for each value of variables whose values are spoken of, a row for
-    /// each node of a graph and position, and one for each moment of [`Model::cumulative`]. Of a variable of more than
-    /// [`MAX_VALUES`] values (or of [`Model::keep_ends_above`]) only the values that are spoken of get a
-    /// Boolean; "all different" of such is a choice for each pair, and their jobs a choice for each pair as well. Rows
-    /// under a condition have numbers as large as their ranges: solvers that compute with floating-point numbers keep them within a
-    /// tolerance, and [`Exported::read`] finds what breaks a constraint.
+    /// Size and time: that of the model, plus a Boolean for each value of variables whose values constraints mention, a
+    /// row for each node of a graph and position, and one for each moment of [`Model::cumulative`]. Of a variable of
+    /// more than [`MAX_VALUES`] values (or of [`Model::keep_ends_above`]) only the mentioned values get a Boolean; "all
+    /// different" of such variables is a choice for each pair, and so are their jobs. Rows under a condition have
+    /// numbers as large as their ranges: solvers that compute with floating-point numbers keep them within a tolerance,
+    /// and [`Exported::read`] finds values that violate a constraint.
     ///
     /// ```
     /// use clew::model::{Goal, Model};
@@ -76,9 +77,9 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// [`ModelError::Export`]: there is no such language, a constraint of your own ([`Model::own`]) cannot be stated, the
-    /// rows are too many or their numbers too large, or the language cannot state them (integers in `"cnf"`); those of
-    /// [`Model::minimize`] for the goal.
+    /// [`ModelError::Export`]: there is no such language, a constraint of your own ([`Model::own`]) cannot be stated,
+    /// the rows are too many or their numbers too large, or the language cannot state them (integers in `"cnf"`); those
+    /// of [`Model::minimize`] for the goal.
     pub fn export(&self, to: &str, goal: &Goal) -> Result<Exported, ModelError> {
         let refused = |what: String| ModelError::Export { what };
         let known = language(to).ok_or_else(|| {
@@ -128,7 +129,7 @@ impl Exported {
     /// found that there is none. The forms are those of `clew import`, and are recognised.
     ///
     /// # Errors
-    /// In words: the output is of no known form, the solver did not come to an end, or a solution breaks a constraint.
+    /// A message: the output is of no known form, the solver did not finish, or a solution breaks a constraint.
     pub fn read(&self, output: &str) -> Result<Vec<Solution>, String> {
         let all = match formulation::read(&self.rows, output).map_err(|why| why.to_string())? {
             Reply::Infeasible => return Ok(Vec::new()),
@@ -210,7 +211,7 @@ fn names<'a>(given: impl Iterator<Item = &'a str>) -> Vec<String> {
         let first = name.chars().next().unwrap_or('0');
         let helps = ["own_", "help_", "table_"].iter().any(|word| name.starts_with(word));
         let is_word = TAKEN.contains(&&*name.to_ascii_lowercase()) || name.contains("_is_");
-        // Readers of LP take what begins with e for an exponent.
+        // LP readers take a name that begins with e for an exponent.
         if !first.is_ascii_alphabetic() || matches!(first, 'e' | 'E') || helps || is_word {
             name = format!("v_{name}").replace("_is_", "_be_");
         }

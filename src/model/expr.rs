@@ -4,7 +4,7 @@ use super::handle::{Bool, Int, Mentions};
 use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// What a coefficient stands before.
+/// The factor of a coefficient: a variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Operand {
     /// An integer variable.
@@ -34,9 +34,9 @@ impl Relation {
 
 /// A linear expression over the variables of one model: `3 * x - y + b + 7`.
 ///
-/// Made from handles and numbers by `+`, `-`, `*` with a number, and `sum()`. It is checked when it
-/// is used: variables of one model, no overflow. A coefficient or constant that once passed 128 bits stays
-/// refused, whatever was taken from it later.
+/// Made from handles and numbers by `+`, `-`, `*` with a number, and `sum()`. It is checked when it is used: variables
+/// of one model, no overflow. If a coefficient or constant has once passed 128 bits, the expression stays refused, even
+/// if the value shrinks later.
 ///
 /// ```
 /// use clew::model::{Expr, Model};
@@ -54,7 +54,7 @@ impl Relation {
 pub struct Expr {
     /// The models that made the handles, and which handles: one, or one and those it was cloned from, if it is right.
     pub(super) mentions: Vec<Mentions>,
-    /// Wide numbers, so that hardly anything overflows before it is looked at.
+    /// Wide numbers, so that hardly anything overflows before it is checked.
     pub(super) terms: Vec<(i128, Operand)>,
     pub(super) constant: i128,
     /// Some number was too wide all the same: it is lost, so the sum is none.
@@ -85,7 +85,7 @@ impl Expr {
         self
     }
 
-    /// One term an operand, none with coefficient 0, in the order of first mention.
+    /// One term per operand, none with coefficient 0, in the order of first mention.
     pub(super) fn merged(mut self) -> Expr {
         let mut terms: Vec<(i128, Operand)> = Vec::with_capacity(self.terms.len());
         let mut place = rustc_hash::FxHashMap::default();

@@ -1,4 +1,4 @@
-//! A model as a puzzle: what the strategies ask of any puzzle, answered from the statement.
+//! A model as a puzzle: the interface that the strategies require of any puzzle, implemented by the statement.
 
 use super::error::{ModelError, Unbuilt};
 use super::network::{self, Layout};
@@ -28,7 +28,7 @@ static NETWORKS: [NetworkInfo; 1] = [NetworkInfo {
     optional: &[],
 }];
 
-/// Models are stated by programs; no file says one, so the family is in no list.
+/// Models are stated by programs; no file contains one, so the family is in no list.
 static INFO: FamilyInfo = FamilyInfo {
     keyword: "model",
     aliases: &[],
@@ -63,7 +63,7 @@ impl Decode for Places {
     }
 }
 
-/// A statement that is asked about, and where its variables lie, which is looked at once.
+/// A statement, and the places of its variables, which are computed once.
 #[derive(Debug)]
 pub(super) struct Stated {
     statement: Arc<Statement>,
@@ -71,12 +71,12 @@ pub(super) struct Stated {
 }
 
 impl Stated {
-    /// Nothing is looked at yet.
+    /// Nothing is computed yet.
     pub fn new(statement: Arc<Statement>) -> Stated {
         Stated { statement, layout: OnceLock::new() }
     }
 
-    /// What is stated.
+    /// The statement.
     pub fn statement(&self) -> &Arc<Statement> {
         &self.statement
     }
@@ -187,10 +187,10 @@ impl Goals for Stated {
     }
 }
 
-/// The model as a puzzle, after a look at whether it can have a network.
+/// The model as a puzzle, after a check whether it can have a network.
 ///
 /// # Errors
-/// If it cannot. Who is interrupted meanwhile finds that out when the network is to be built.
+/// If it cannot. If the check is interrupted, the error appears when the network is built.
 pub(super) fn puzzle(statement: &Arc<Statement>, options: &Options) -> Result<Puzzle, ModelError> {
     let stated = Stated::new(statement.clone());
     let interrupt = options.budget.interrupt();
@@ -272,7 +272,7 @@ mod tests {
                 let (built, asked) = build(&stated(), at);
                 assert_eq!((built, asked), (Err(BuildError::Interrupted), at + 1), "{name}");
             }
-            // Whoever was interrupted can begin anew.
+            // An interrupted build can be repeated.
             let late = stated();
             assert!(build(&late, all - 1).0.is_err());
             assert!(build(&late, usize::MAX).0.is_ok(), "{name}");

@@ -1,10 +1,9 @@
 //! Where the values of integer variables lie in the store.
 //!
-//! A kernel variable has the values `0 ..`; its frame says which number its value 0 stands for and
-//! how many values there are. Constraints that compare values one by one need variables of one
-//! frame, so variables that meet in such constraints share one that spans all their ranges. A
-//! constraint that needs a frame of its own (a matrix, the nodes of a graph) for a variable that has
-//! another one gets a copy of the variable, tied to it value by value.
+//! A kernel variable has the values `0 ..`; its frame holds the number that its value 0 stands for and how many values
+//! there are. Constraints that compare values one by one need variables of one frame, so variables that meet in such
+//! constraints share one that spans all their ranges. A constraint that needs a frame of its own (a matrix, the nodes
+//! of a graph) for a variable that has another one gets a copy of the variable, tied to it value by value.
 
 use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
 use super::frame::Frame;
@@ -78,7 +77,7 @@ pub(super) fn frames(
             }
         }
     }
-    // A variable whose range lies within what a constraint needs takes that for its frame.
+    // If the range of a variable lies within the frame that a constraint needs, the variable takes that frame.
     for rule in &statement.rules {
         let Some((xs, frame)) = needed(rule) else { continue };
         spend(counter, STEPS_A_JOIN * xs.len())?;
@@ -125,7 +124,7 @@ pub(super) fn needs_matrix(rule: &Rule) -> bool {
     matches!(rule, Rule::Path { .. } | Rule::Circuit { .. })
 }
 
-/// The order in which variables are made: the rows of each matrix that can be had side by side.
+/// The order in which variables are made, such that the variables of as many matrices as possible are consecutive rows.
 /// Also per constraint whether its variables are such rows.
 pub(super) fn layout(
     statement: &Statement,

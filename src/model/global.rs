@@ -9,14 +9,14 @@ use std::fmt;
 
 /// A constraint with its meaning and its propagators.
 ///
-/// What is posted may use variables of its own, under two conditions: variables of the model determine them,
-/// and once those are fixed propagation alone fixes them or fails. So they are nothing that search has to
-/// decide, and no two solutions differ in them only.
+/// A posted constraint may use variables of its own, under two conditions: variables of the model determine them, and
+/// once those are fixed propagation alone fixes them or fails. So search need not decide them, and no two solutions
+/// differ in them only.
 pub(super) trait Global: fmt::Debug + Send + Sync {
-    /// The kind of constraint, for people.
+    /// The kind of constraint, for messages.
     fn kind(&self) -> &'static str;
 
-    /// Its integer variables, for people.
+    /// Its integer variables, for messages.
     fn ints(&self) -> Vec<u32>;
 
     /// How many variables, literals and values it was stated with.
@@ -31,16 +31,16 @@ pub(super) trait Global: fmt::Debug + Send + Sync {
     /// If it cannot hold; interrupted.
     fn post(&self, into: &mut Posting<'_>) -> Result<(), Halt>;
 
-    /// The variables of which it compares values one by one; of any other it speaks by bounds, so that one of many
-    /// values may keep its ends only. By default all that it names.
+    /// The variables whose values it compares one by one; it uses only the bounds of all others, so that a variable of
+    /// many values may keep its bounds only. By default all its variables.
     fn by_value(&self) -> Vec<u32> {
         self.ints()
     }
 
-    /// States it for another solver. What it makes for that need not be determined by the model's variables.
+    /// States it for another solver. The auxiliary variables of that need not be determined by the model's variables.
     ///
     /// # Errors
-    /// In words, if it becomes too large.
+    /// A message, if it becomes too large.
     fn state(&self, into: &mut Stating<'_>) -> Result<(), String>;
 
     /// Variables that it needs in a certain frame.

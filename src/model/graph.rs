@@ -1,4 +1,4 @@
-//! Graphs that constraints speak of.
+//! Graphs for constraints.
 
 use super::error::ModelError;
 use clew_engine::propagators::position::adjacency;
@@ -46,7 +46,7 @@ impl Graph {
         Ok(Graph { lists: lists.into() })
     }
 
-    /// The graph in which nodes `a < b` are joined where `joined(a, b)` says so. Asks for every pair.
+    /// The graph in which nodes `a < b` are joined if `joined(a, b)` is true. Calls it for every pair.
     pub fn from_fn(nodes: u32, mut joined: impl FnMut(u32, u32) -> bool) -> Graph {
         let mut lists = vec![Vec::new(); nodes as usize];
         for b in 0..nodes {

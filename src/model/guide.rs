@@ -1,4 +1,4 @@
-//! Which variable a search decides next, and how: what modellers say of it, as MiniZinc's annotations have it.
+//! Which variable a search decides next, and how: search annotations of the modeller, as in MiniZinc.
 
 use super::apart::Variable;
 use super::places::{Places, Seat};
@@ -65,7 +65,7 @@ pub(super) enum Item {
         low: i64,
         mentions: u32,
     },
-    /// One that keeps its ends only.
+    /// One that keeps its bounds only.
     Ends {
         interval: IntervalId,
         low: i64,
@@ -189,7 +189,7 @@ impl Item {
         }
     }
 
-    /// The word under which its failures are counted; of one that keeps its ends only none are.
+    /// The word under which its failures are counted; none are counted for a variable that keeps its bounds only.
     fn word(self, store: &Store) -> Option<usize> {
         match self {
             Item::Int { var, .. } => Some(store.first_word(var)),
@@ -199,7 +199,8 @@ impl Item {
     }
 }
 
-/// The literal of a Boolean variable; `None` if it says that a variable has a value which that never had.
+/// The literal of a Boolean variable; `None` if it stands for "a variable has this value" and the variable never had
+/// the value.
 pub(super) fn literal(index: u32, of: &Variables, places: &Places, store: &Store) -> Option<Lit> {
     Some(match of.bools[index as usize] {
         BoolKind::Own(k) => places.own[k as usize].pos(),

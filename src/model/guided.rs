@@ -1,5 +1,5 @@
-//! Search that follows the phases of a modeller: plain search and learning by turns, for one solution or the best one; for
-//! all solutions learning alone.
+//! Search that follows the phases of a modeller: plain search and learning by turns, for one solution or the best one;
+//! for all solutions learning alone.
 
 use super::builder::Model;
 use super::error::{ModelError, Unbuilt};
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What came of a guided search.
+/// The result of a guided search.
 #[derive(Clone, Debug)]
 pub(crate) struct GuidedOutcome {
     /// Whether there is no other solution, or no better one.
@@ -46,7 +46,7 @@ struct Search<'a> {
     seed: u64,
     adaptive: Option<AdaptOptions>,
     reader: Reader,
-    /// What is wrong with a solution.
+    /// The violation found in a solution, if any.
     wrong: Option<Violation>,
     /// No further solution is wanted.
     over: bool,
@@ -55,17 +55,18 @@ struct Search<'a> {
 /// How solutions are looked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guidance<'a> {
-    /// What is decided first.
+    /// The variables that are decided first.
     pub phases: &'a [Phase],
     /// Learning search restarts, and follows the phases by turns with activity; plain search follows them.
     pub free: bool,
-    /// All solutions that differ in what tells them apart, not one; with a goal the best one is looked for in any case.
+    /// All solutions that differ in the distinguishing variables, not one; with a goal the best one is looked for in
+    /// any case.
     pub all: bool,
 }
 
 impl Model {
-    /// Hands solutions to `each` until it breaks off: with a goal (whether the largest value is wanted) better and better
-    /// ones.
+    /// Hands solutions to `each` until it breaks off: with a goal (whether the largest value is wanted) better and
+    /// better ones.
     ///
     /// # Errors
     /// As for [`Model::check`].
@@ -119,7 +120,7 @@ impl Model {
         if let Some(violation) = search.wrong {
             return Err(RunError::Wrong { network: NETWORK, violation }.into());
         }
-        // What fails at the root has no solution, or no better one.
+        // A failure at the root means that there is no solution, or no better one.
         outcome.exact = matches!(end, Ok(Exhausted) | Err(Halt::Conflict));
         outcome.solve_time = begun.elapsed().saturating_sub(outcome.init_time);
         Ok(outcome)
@@ -132,19 +133,19 @@ const FIRST_TURN: u64 = 30_000;
 /// at the root each time, and solutions may be many decisions below it.
 const STEP: u64 = 64;
 
-/// What a search has cost, in calls of propagators: about as long takes what stands for one here. By figures that are
-/// the same on every machine, so that the same solutions are met.
+/// The cost of a search, in calls of propagators; each term is scaled to about the time of one call. The figures are
+/// the same on every machine, so that the same solutions are found.
 fn cost(stats: &Stats) -> u64 {
     stats.propagations + stats.clause_propagations / 8 + 2 * stats.nogood_literals + stats.nodes
 }
 
-/// The literals that say what is shown of a solution, and the variables that keep their ends only with their values.
+/// The literals of the shown part of a solution, and the variables that keep their bounds only, with their values.
 type Shown = (Vec<Lit>, Vec<(IntervalId, i64)>);
 
 type Each<'a> = dyn FnMut(&Solution) -> ControlFlow<()> + 'a;
 
 impl Search<'_> {
-    /// Until nothing is left. A limit, and whoever breaks off, interrupt it.
+    /// Searches until no solution is left. A limit or a break of the caller interrupts it.
     fn run(
         &mut self,
         guidance: Guidance<'_>,
@@ -165,7 +166,7 @@ impl Search<'_> {
         let mut turn = FIRST_TURN;
         // Decisions of plain search that fit into a turn.
         let mut fit = STEP;
-        // What learning alone has cost.
+        // The cost of learning alone.
         let mut learning = Stats::default();
         loop {
             let before = *stats;
@@ -191,7 +192,7 @@ impl Search<'_> {
         }
     }
 
-    /// Plain search from the root, so many decisions at the most; `None` if these are used up.
+    /// Plain search from the root, with at most this many decisions; `None` if these are used up.
     fn dive(
         &mut self,
         root: &Engine,
@@ -244,7 +245,7 @@ impl Search<'_> {
             match (end, shown) {
                 (Ok(exhausted), _) => return Ok(exhausted),
                 (Err(Stop::Limit), Some((mut others, ends))) if !self.over => {
-                    // What is shown of the next one differs.
+                    // The next solution must differ in a shown value.
                     others.iter_mut().for_each(|l| *l = !*l);
                     for (x, v) in ends {
                         others.extend([!engine.at_most(x, v), !engine.at_least(x, v)]);
@@ -289,7 +290,7 @@ impl Search<'_> {
         phases.iter().map(place).collect()
     }
 
-    /// A solution was found: it is looked at, and handed out.
+    /// A solution was found: it is checked, and handed out.
     fn met(
         &mut self,
         engine: &Engine,
@@ -312,7 +313,7 @@ impl Search<'_> {
         flow
     }
 
-    /// What is shown of the solution at hand.
+    /// The shown part of the current solution.
     fn shown(&self, by: &Apart, store: &Store) -> Shown {
         // Solutions that differ in a sum differ in one of its variables.
         let terms = || by.sums.iter().flat_map(|sum| &sum.terms).map(|&(_, x)| x);

@@ -3,15 +3,15 @@
 use std::ops::Not;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// An integer variable of a model. Meaningless to any other model, which says so.
+/// An integer variable of a model. Any other model refuses it with an error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Int {
     pub(super) model: u32,
     pub(super) index: u32,
 }
 
-/// A Boolean variable of a model, or its negation: `!b`. Meaningless to any other model, which says
-/// so. In sums it counts 1 while it is true.
+/// A Boolean variable of a model, or its negation: `!b`. Any other model refuses it with an error. In sums it counts 1
+/// while it is true.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bool {
     pub(super) model: u32,
@@ -34,7 +34,7 @@ impl Not for Bool {
     }
 }
 
-/// What handles of one model mention: variables with numbers below these.
+/// The variables that handles of one model mention: all have numbers below these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mentions {
     pub model: u32,
@@ -43,7 +43,7 @@ pub(super) struct Mentions {
 }
 
 impl Mentions {
-    /// Mentions as well what another one does.
+    /// Extends the mentions by those of `other`.
     pub fn widen(&mut self, other: Mentions) {
         self.ints = self.ints.max(other.ints);
         self.bools = self.bools.max(other.bools);
@@ -72,19 +72,19 @@ pub(super) struct Lineage {
 }
 
 impl Lineage {
-    /// That of a model which is made anew.
+    /// That of a new model.
     pub fn new() -> Lineage {
         Lineage { id: new_model(), before: Vec::new() }
     }
 
-    /// That of a copy, of a model that has so many variables.
+    /// That of a copy, of a model that has this many variables.
     pub fn copy(&self, ints: u32, bools: u32) -> Lineage {
         let mut before = self.before.clone();
         before.push(Mentions { model: self.id, ints, bools });
         Lineage { id: new_model(), before }
     }
 
-    /// Whether a model that has so many variables knows all that handles mention.
+    /// Whether a model that has this many variables knows all variables that handles mention.
     pub fn knows(&self, of: impl Into<Mentions>, ints: usize, bools: usize) -> bool {
         let of = of.into();
         let within = |known: &Mentions| of.ints <= known.ints && of.bools <= known.bools;

@@ -1,4 +1,4 @@
-//! Circuits through some nodes of a graph, closed loops of edges, and what hangs together.
+//! Circuits through some nodes of a graph, closed loops of edges, and connected subgraphs.
 
 use super::builder::Model;
 use super::constraints::expect_length;
@@ -70,8 +70,8 @@ impl Model {
         self.post_global(Loop { nodes: graph.nodes(), of, edges })
     }
 
-    /// The chosen nodes hang together: between any two of them there is a path over chosen nodes. None and a
-    /// single one do.
+    /// The chosen nodes are connected: between any two of them there is a path over chosen nodes. No node and a single
+    /// node are connected.
     ///
     /// ```
     /// use clew::model::{Graph, Model};
@@ -151,7 +151,7 @@ impl Global for Through {
     }
 }
 
-/// Which of some lists of nodes a path over chosen edges joins to the first chosen node; whether that is all.
+/// Whether a path over chosen edges joins each of the chosen nodes to the first one.
 fn hangs_together(edges: &[[u32; 2]], on: impl Fn(usize) -> bool, chosen: &[u32]) -> bool {
     let mut met: Vec<u32> = chosen.first().copied().into_iter().collect();
     let mut k = 0;
@@ -218,7 +218,7 @@ impl Global for Loop {
             around[b as usize].push((l, 1));
         }
         for terms in around {
-            // What is used is used by an edge that is on, and nothing else is.
+            // A node is used if and only if one of its edges is on.
             for &(l, _) in &terms[1..] {
                 into.counter.spend(STEPS_A_CLAUSE)?;
                 into.clause(vec![!l, terms[0].0])?;
@@ -246,10 +246,10 @@ impl Global for Loop {
     }
 }
 
-/// What is on hangs together. The last argument is whether an edge leads to one of its nodes, as 0 or 1.
+/// The nodes that are on are connected. The last argument is whether an edge leads to one of its nodes, as 0 or 1.
 ///
-/// For solvers that propagate, by steps from the first node that is on: once it is known what is on, everything follows.
-/// For others, and where steps would be too many, by a flow, which is small and has a tighter relaxation.
+/// For solvers that propagate, by steps from the first node that is on: once it is known which nodes are on, everything
+/// follows. For others, and if steps would be too many, by a flow, which is small and has a tighter relaxation.
 fn reached(
     into: &mut Stating<'_>,
     edges: &[[u32; 2]],
@@ -267,7 +267,8 @@ fn reached(
 /// The most variables for steps.
 const MOST_STEPS: usize = 1 << 17;
 
-/// A Boolean a node and number of steps: it is reached within so many. A node that is on is, from the first one.
+/// One Boolean per node and number of steps: the node is reached within that many. A node that is on is reached from
+/// the first one.
 fn reached_by_steps(
     into: &mut Stating<'_>,
     edges: &[[u32; 2]],
@@ -338,7 +339,7 @@ fn reached_by_flow(
     kept.into_iter().try_for_each(|sum| into.row(sum, Sign::Equal))
 }
 
-/// Chosen nodes that hang together.
+/// Chosen nodes that are connected.
 #[derive(Debug)]
 struct Connected {
     of: Vec<[u32; 2]>,

@@ -1,4 +1,4 @@
-//! The front door: puzzles of your own, stated as variables and constraints.
+//! The modelling API: puzzles of your own, stated as variables and constraints.
 //!
 //! ```
 //! use clew::model::{Expr, Int, Model, Options, Verdict};
@@ -21,9 +21,10 @@
 //! # Ok(()) }
 //! ```
 //!
-//! A [`Model`] holds integer variables in ranges ([`Int`], up to [`MAX_RANGE`] values each, of which a
-//! constraint may compare up to [`MAX_VALUES`] one by one; negative ones too) and Boolean variables ([`Bool`]). Sums of them with coefficients are [`Expr`]; sums stay
-//! below [`MAX_SUM`] in absolute value, which is looked at when they are stated. Constraints:
+//! A [`Model`] holds integer variables in ranges ([`Int`], up to [`MAX_RANGE`] values each, of which a constraint may
+//! compare up to [`MAX_VALUES`] one by one; negative ones too) and Boolean variables ([`Bool`]). Sums of them with
+//! coefficients are [`Expr`]; sums must stay below [`MAX_SUM`] in absolute value, which is checked when they are
+//! stated. Constraints:
 //!
 //! | constraint | methods |
 //! |---|---|
@@ -43,13 +44,12 @@
 //! | your own | [`Model::own`] |
 //! | on a [`Graph`] | [`Model::adjacent`], [`Model::walk`], [`Model::path`], [`Model::circuit`], [`Model::sub_circuit`], [`Model::closed_loop`], [`Model::connected`] |
 //!
-//! Questions: [`Model::check`], [`Model::count`], [`Model::solve`], [`Model::minimize`],
-//! [`Model::maximize`], [`Model::profile`]. Solutions differ by all variables, or by those of
-//! [`Model::tell_apart_by`]. [`Model::name_constraints`] names constraints for profiles and messages. They are answered as those about any puzzle: a short
-//! plain dive, probing, learning, a team of learners on several threads, splits, and counting by
-//! parts where the model falls into independent ones. Every solution is checked against the plain
-//! statement of each constraint before it is handed out; that check shares no code with propagators.
-//! [`Model::export`] writes the model for other solvers.
+//! Solving: [`Model::check`], [`Model::count`], [`Model::solve`], [`Model::minimize`], [`Model::maximize`],
+//! [`Model::profile`]. Solutions differ by all variables, or by those of [`Model::tell_apart_by`].
+//! [`Model::name_constraints`] names constraints for profiles and messages. Models are solved like any puzzle: a short
+//! plain dive, probing, learning, a parallel portfolio of learners, splits, and counting by independent components
+//! where the model has them. Every solution is checked against the plain statement of each constraint before it is
+//! handed out; that check shares no code with propagators. [`Model::export`] writes the model for other solvers.
 
 mod apart;
 mod arithmetic;

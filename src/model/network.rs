@@ -31,7 +31,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Layout {
     frames: Vec<Frame>,
-    /// Those that keep their ends only.
+    /// The variables that keep their bounds only.
     wide: BitVec,
     /// The order in which the others are made.
     order: Vec<u32>,
@@ -40,7 +40,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Checks that the network of a statement can be built, and says where its variables lie.
+    /// Checks that the network of a statement can be built, and computes where its variables lie.
     ///
     /// # Errors
     /// [`ModelError::FarApart`](super::ModelError::FarApart), [`ModelError::TooLarge`](super::ModelError::TooLarge);
@@ -167,7 +167,7 @@ impl Posting<'_> {
             let chain = OrderChain::new(order);
             self.model.engine.add(chain);
         }
-        // Whoever looks for solutions that differ in these has to find them.
+        // A search for solutions that differ in these variables needs their literals.
         if let Some(apart) = &statement.apart {
             let terms = apart.sums.iter().flat_map(|sum| &sum.terms);
             let of_sums = terms.filter_map(|t| match t.1 {
@@ -192,7 +192,8 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// The rows and the number of the matrix of a constraint: its variables as they are, or new ones. No number for a graph without nodes.
+    /// The rows and the number of the matrix of a constraint: its variables as they are, or new ones. No number for a
+    /// graph without nodes.
     fn matrix(&mut self, rule: &Rule, own: bool) -> (Vars, Option<u32>) {
         let xs = scope(rule);
         let n = xs.len() as u32;
@@ -226,7 +227,7 @@ impl Posting<'_> {
     }
 
     fn post_rule(&mut self, rule: &Rule, statement: &Statement) -> Result<(), Halt> {
-        // What is many clauses, or has many rows, asks for each of them.
+        // A constraint that is many clauses, or has many rows, spends steps for each of them.
         self.counter.spend(match rule {
             Rule::Channel { .. } | Rule::Inverse { .. } | Rule::Table { .. } => 1,
             Rule::Clause(literals) => STEPS_A_CLAUSE + literals.len(),
@@ -288,7 +289,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A Boolean variable a value of a variable, from `first` on.
+    /// One Boolean variable per value of a variable, from `first` on.
     fn channel(&mut self, x: u32, first: i64, bools: &[Literal]) -> Result<(), Halt> {
         self.keep_between(x, first, bools.len() as i64)?;
         for (value, &b) in (first..).zip(bools) {
@@ -300,7 +301,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// Two lists of variables each of which says where the other has its place.
+    /// Two lists of variables, each of which holds the places of the other's indices.
     fn inverse(&mut self, xs: &[u32], ys: &[u32]) -> Result<(), Halt> {
         for &x in xs.iter().chain(ys) {
             self.keep_between(x, 0, xs.len() as i64)?;
@@ -361,7 +362,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A variable that keeps its ends only has one of these values: it lies in none of the gaps between them.
+    /// A variable that keeps its bounds only has one of these values: it lies in none of the gaps between them.
     fn gaps(&mut self, x: u32, values: &[i64]) -> Result<(), Halt> {
         let mut values = values.to_vec();
         values.sort_unstable();
@@ -379,7 +380,7 @@ impl Posting<'_> {
         Ok(())
     }
 
-    /// A constraint of somebody else's, which posts itself.
+    /// A constraint of the user's, which posts itself.
     fn own(&mut self, own: &Own, xs: &[u32], bools: &[Literal]) -> Result<(), Halt> {
         let bools: Vec<Lit> = bools.iter().map(|&b| self.literal(b)).collect::<Result<_, _>>()?;
         let placed = |&x: &u32| {
@@ -390,8 +391,8 @@ impl Posting<'_> {
         Ok(own.0.post(&mut self.model.engine, &ints, &bools)?)
     }
 
-    /// The objective: a variable for what the sum is above its least value, so that an incumbent is
-    /// a bound; where that would have too many values, a weight for each value of each variable.
+    /// The objective: a variable for the sum minus its least value, so that an incumbent is a bound; if that would have
+    /// too many values, a weight for each value of each variable.
     fn objective(&mut self, target: &Target) -> Result<(), Halt> {
         self.counter.spend(STEPS_A_POST * target.terms.len())?;
         let (least, most) = self.variables.range(&target.terms);

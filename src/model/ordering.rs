@@ -14,8 +14,8 @@ use clew_puzzles::formulation::Relation as Sign;
 
 /// # Lexicographic order
 impl Model {
-    /// The first list stands before the second in lexicographic order, or equals it. A literal for each place,
-    /// that the lists agree up to it.
+    /// The first list stands before the second in lexicographic order, or equals it. One literal per place, "the lists
+    /// agree up to here".
     ///
     /// Source: A. Frisch, B. Hnich, Z. Kiziltan, I. Miguel and T. Walsh, Propagation algorithms for
     /// lexicographic ordering constraints, 2006.

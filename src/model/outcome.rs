@@ -1,4 +1,4 @@
-//! What came of a question: solutions that are read by handle, and figures.
+//! The results of a run: solutions that are read by handle, and figures.
 
 use super::apart::Variable;
 use super::expr::{Expr, Operand};
@@ -54,7 +54,7 @@ impl Solution {
     /// The value of an integer variable.
     ///
     /// # Panics
-    /// If the variable is of another model, or was made after the question was asked.
+    /// If the variable is of another model, or was made after the model was solved.
     pub fn value(&self, x: Int) -> i64 {
         self[x]
     }
@@ -62,7 +62,7 @@ impl Solution {
     /// Whether a Boolean variable is true.
     ///
     /// # Panics
-    /// If the variable is of another model, or was made after the question was asked.
+    /// If the variable is of another model, or was made after the model was solved.
     pub fn holds(&self, b: Bool) -> bool {
         self.expect(b);
         let of = &self.statement.variables;
@@ -71,7 +71,7 @@ impl Solution {
     }
 
     /// The value of an expression: of a variable, a Boolean variable (1 while it is true) or a sum of them. `None` if a
-    /// variable is of another model or was made after the question was asked, or if the sum leaves 64 bits.
+    /// variable is of another model or was made after the model was solved, or if the sum leaves 64 bits.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -98,7 +98,7 @@ impl Solution {
         e.terms.iter().try_fold(e.constant, term).and_then(|sum| i64::try_from(sum).ok())
     }
 
-    /// The values of variables in rows, Boolean ones as 0 and 1: what [`Grid`](crate::report::Grid) draws.
+    /// The values of variables in rows, Boolean ones as 0 and 1, as [`Grid`](crate::report::Grid) draws them.
     ///
     /// # Panics
     /// As [`Solution::value`].
@@ -184,9 +184,9 @@ impl Reader {
     }
 }
 
-/// What came of a question about a model: what strategies say of any puzzle (count, whether it is
-/// exact, what stopped it, figures; see [`strategy::Outcome`], to which this dereferences), and
-/// solutions by handle. The answers of that outcome are the first two of these solutions.
+/// The result of a run on a model: the results that strategies give for any puzzle (count, whether it is exact, the
+/// limit that stopped it, figures; see [`strategy::Outcome`], to which this dereferences), and solutions by handle. The
+/// answers of that outcome are the first two of these solutions.
 ///
 /// ```
 /// use clew::model::Model;
@@ -227,7 +227,7 @@ impl Outcome {
         let lineage = Arc::new(lineage.clone());
         let solution = |answer| Solution::of(&lineage, statement, answer);
         let answers = std::mem::take(&mut run.answers);
-        // The verdict of a run looks at whether two answers differ. More of them are not held twice.
+        // The verdict of a run depends on whether two answers differ. Further answers are not held twice.
         run.answers = answers.iter().take(2).cloned().collect();
         Outcome { solutions: answers.into_iter().filter_map(solution).collect(), run }
     }
@@ -238,8 +238,7 @@ impl Outcome {
         self.solutions.first().and_then(Solution::objective)
     }
 
-    /// Whether solutions, not their number, were asked for and found: the best one, or as many as were
-    /// wanted.
+    /// Whether solutions, not their number, were requested and found: the best one, or as many as requested.
     fn is_solved(&self) -> bool {
         match self.run.best {
             Some(best) => best.proved,
@@ -278,10 +277,10 @@ impl Outcome {
     }
 }
 
-/// An outcome with what each kind of propagator did for it.
+/// An outcome with the counters of each kind of propagator.
 #[derive(Clone, Debug)]
 pub struct Profiled {
-    /// What came of the question.
+    /// The result of the run.
     pub outcome: Outcome,
     /// Per name of a propagator its figures, the most expensive first.
     pub propagators: Vec<(&'static str, Row)>,

@@ -10,7 +10,7 @@ pub struct Placed {
     /// The engine's variable. It may have been made with more values than the model's, as variables that are
     /// compared share one range; those are gone by now.
     pub var: VarId,
-    /// What its value 0 stands for.
+    /// The number that its value 0 stands for.
     pub low: i64,
 }
 
@@ -20,7 +20,7 @@ impl Placed {
         self.low + i64::from(value)
     }
 
-    /// The value of the engine's variable that stands for a number; it may have none such.
+    /// The value of the engine's variable that stands for a number, if there is one.
     pub fn value(self, number: i64) -> Option<u32> {
         number.checked_sub(self.low).and_then(|value| u32::try_from(value).ok())
     }
@@ -28,7 +28,7 @@ impl Placed {
 
 /// A constraint that a [`Model`](super::Model) does not know: see [`Model::own`](super::Model::own).
 pub trait OwnConstraint: Send + Sync {
-    /// What messages and profiles call it.
+    /// The name in messages and profiles.
     fn name(&self) -> &'static str;
 
     /// Whether values satisfy it: of the integer variables, and of the Boolean ones, in the order in which
@@ -36,9 +36,9 @@ pub trait OwnConstraint: Send + Sync {
     /// statement there is, and share nothing with the propagators.
     fn holds(&self, ints: &[i64], bools: &[bool]) -> bool;
 
-    /// Adds what propagates it. Called for each network that is built; the variables' ranges hold by then, and
-    /// other constraints may have taken further values. What was found may be left to propagators, but once all
-    /// variables are fixed they must fail where it does not hold.
+    /// Adds its propagators. Called for each network that is built; the variables' ranges hold by then, and other
+    /// constraints may have removed further values. A violation that is already visible may be left to the propagators,
+    /// but once all variables are fixed they must fail if the constraint is violated.
     ///
     /// # Errors
     /// [`Conflict`] if it cannot hold.

@@ -4,7 +4,7 @@ use super::frame::Frame;
 use clew_engine::kernel::{Atom, IntervalId, Lit, Store, VarId};
 use rustc_hash::FxHashMap;
 
-/// An integer variable in the store, with a bit a value.
+/// An integer variable in the store, with one bit per value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub var: VarId,
@@ -14,9 +14,9 @@ pub(super) struct Place {
 /// An integer variable in the store.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seat {
-    /// With a bit a value.
+    /// With one bit per value.
     Bits(Place),
-    /// With its ends only; value 0 stands for `low`.
+    /// With its bounds only; value 0 stands for `low`.
     Ends { interval: IntervalId, low: i64 },
 }
 
@@ -25,17 +25,18 @@ pub(super) enum Seat {
 pub(super) struct Places {
     pub ints: Vec<Seat>,
     pub own: Vec<Atom>,
-    /// The literals "x has this value" of variables that keep their ends only, as far as constraints speak of them.
+    /// The literals "x has this value" of variables that keep their bounds only, for the values that constraints
+    /// mention.
     pub values: FxHashMap<(IntervalId, i64), Lit>,
     /// By the number of a propagator the constraint that it was posted for; those of all together are left out.
     pub owners: Vec<u32>,
 }
 
 impl Places {
-    /// Where a variable is of which a constraint compares values one by one.
+    /// The place of a variable whose values a constraint compares one by one.
     ///
     /// # Panics
-    /// If it keeps its ends only: such constraints were named when that was settled
+    /// If it keeps its bounds only: such constraints list their variables before that is decided
     /// ([`Global::by_value`](super::global::Global::by_value)).
     pub fn of(&self, x: u32) -> Place {
         match self.ints[x as usize] {
@@ -44,7 +45,7 @@ impl Places {
         }
     }
 
-    /// The variables that have a bit a value.
+    /// The variables that have one bit per value.
     pub fn bits(&self) -> impl Iterator<Item = &Place> {
         self.ints.iter().filter_map(|seat| match seat {
             Seat::Bits(place) => Some(place),
@@ -52,7 +53,7 @@ impl Places {
         })
     }
 
-    /// The number of the variable that an interval variable is, and what its value 0 stands for.
+    /// The number of the model's variable for an interval variable, and the number that its value 0 stands for.
     pub fn ends(&self, x: IntervalId) -> Option<(u32, i64)> {
         self.ints.iter().zip(0..).find_map(|(seat, index)| match *seat {
             Seat::Ends { interval, low } if interval == x => Some((index, low)),

@@ -25,7 +25,7 @@ pub(super) struct Posting<'a> {
     pub places: Places,
     /// Copies of variables in other frames.
     copies: FxHashMap<(VarId, Frame), VarId>,
-    /// A literal that is false, once somebody needs one.
+    /// A literal that is false, made on first use.
     never: Option<Lit>,
     /// Pairs, the smaller one first: they are one propagator in the end.
     pub less: Vec<[VarId; 2]>,
@@ -46,14 +46,14 @@ impl<'a> Posting<'a> {
 }
 
 impl Posting<'_> {
-    /// Keeps so many values of a variable from this one on, at the root.
+    /// Keeps `len` values of a variable from `first` on, at the root.
     pub fn keep_between(&mut self, x: u32, first: i64, len: i64) -> Result<(), Halt> {
         let place = self.places.of(x);
         let low = first - place.frame.low;
         self.keep(place.var, |v| (low..low + len).contains(&i64::from(v)))
     }
 
-    /// Keeps the values of a variable that `wanted` says, at the root.
+    /// Keeps the values of a variable for which `wanted` is true, at the root.
     pub fn keep(&mut self, x: VarId, wanted: impl Fn(u32) -> bool) -> Result<(), Halt> {
         let values = self.model.engine.store().values(x);
         self.counter.spend(values as usize)?;
@@ -136,7 +136,7 @@ impl Posting<'_> {
         self.model.engine.add_clause(&lits)
     }
 
-    /// The parts of a sum over places of values, and what is to be added to them.
+    /// The parts of a sum over places of values, and the constant to add to them.
     pub fn parts(&mut self, terms: &[(i64, Operand)]) -> Result<(Vec<Part>, i64), Halt> {
         let mut parts = Vec::with_capacity(terms.len());
         let mut constant = 0;
@@ -261,15 +261,15 @@ impl Posting<'_> {
         }
     }
 
-    /// Whether a variable keeps its ends only.
+    /// Whether a variable keeps its bounds only.
     pub fn keeps_ends(&self, x: u32) -> bool {
         matches!(self.places.ints[x as usize], Seat::Ends { .. })
     }
 
-    /// The literal that a variable which keeps its ends only is at most this number.
+    /// The literal "this variable, which keeps its bounds only, is at most this number".
     ///
     /// # Panics
-    /// If it has a bit a value.
+    /// If it has one bit per value.
     pub fn at_most(&mut self, x: u32, n: i64) -> Lit {
         match self.places.ints[x as usize] {
             Seat::Ends { interval, low } => {
@@ -338,7 +338,7 @@ impl Posting<'_> {
         })
     }
 
-    /// A literal equal to `l` that no part speaks of.
+    /// A literal equal to `l` whose atom occurs in no part.
     pub fn apart(&mut self, l: Lit, parts: &[Part]) -> Result<Lit, Halt> {
         let var = self.model.engine.store().meaning(l.atom()).map(|(x, _)| x);
         let speaks = |part: &Part| match *part {
@@ -355,7 +355,7 @@ impl Posting<'_> {
         Ok(copy)
     }
 
-    /// If `l` is true, a sum of parts compares so with a bound: the same row, with so much room that it holds
+    /// If `l` is true, a sum of parts compares in this way with a bound: the same row, relaxed so far that it holds
     /// while `l` is false.
     pub fn when(
         &mut self,
@@ -422,7 +422,7 @@ impl Posting<'_> {
         self.clause(vec![!l, least])
     }
 
-    /// If `l` is true, one variable has a value, or two whose values are one to one go together: clauses, a few
+    /// If `l` is true, one variable has a value, or the values of two variables are related one to one: clauses, a few
     /// for each value. `None` for other sums.
     fn when_pair(&mut self, l: Lit, parts: &[Part], bound: i64) -> Result<Option<()>, Halt> {
         let store = self.model.engine.store();

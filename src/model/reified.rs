@@ -1,4 +1,5 @@
-//! Comparisons with a truth value: a Boolean variable that is true if, or exactly if, two sums compare so.
+//! Comparisons with a truth value: a Boolean variable that is true if, or if and only if, a comparison of two sums
+//! holds.
 
 use super::builder::Model;
 use super::error::ModelError;
@@ -61,8 +62,8 @@ impl Comparison {
 
 /// # Constraints under conditions
 impl Model {
-    /// If `b` is true, the comparison holds; if it is false, anything may. As strong as the comparison by itself
-    /// once `b` is true, and `b` becomes false as soon as bounds (of one or two variables: values) refute it.
+    /// If `b` is true, the comparison holds; if it is false, there is no restriction. As strong as the comparison by
+    /// itself once `b` is true, and `b` becomes false as soon as bounds (of one or two variables: values) refute it.
     ///
     /// ```
     /// use clew::model::{Comparison, Model};
@@ -109,7 +110,7 @@ impl Model {
         name: impl Into<String>,
         comparison: Comparison,
     ) -> Result<Bool, ModelError> {
-        // What may be wrong with the comparison is found before the variable is made.
+        // Errors of the comparison are found before the variable is made.
         self.sum(&comparison.difference)?;
         let b = self.bool(name)?;
         self.reify(b, comparison)?;

@@ -1,5 +1,5 @@
-//! The constraints of a model, said plainly: what is checked of every answer, and what networks are
-//! built from. Shares no code with propagators.
+//! The constraints of a model as data: every answer is checked against them, and networks are built from them. Shares
+//! no code with propagators.
 
 use super::expr::{Operand, Relation};
 use super::global::Global;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Rule {
     AllDifferent(Vec<u32>),
-    /// Sum of coefficient times operand, compared with the bound. One term an operand.
+    /// Sum of coefficient times operand, compared with the bound. One term per operand.
     Linear {
         terms: Vec<(i64, Operand)>,
         relation: Relation,
@@ -30,7 +30,7 @@ pub(super) enum Rule {
         xs: Vec<u32>,
         rows: Vec<i64>,
     },
-    /// Boolean i says that x has value `first + i`; one of them holds.
+    /// Boolean i is true if and only if x has value `first + i`; one of them holds.
     Channel {
         x: u32,
         first: i64,
@@ -57,7 +57,7 @@ pub(super) enum Rule {
         graph: Graph,
         successors: Vec<u32>,
     },
-    /// What somebody else knows.
+    /// A constraint defined by the user.
     Own {
         own: Own,
         xs: Vec<u32>,
@@ -169,7 +169,7 @@ impl Rule {
         }
     }
 
-    /// The kind of constraint, for people.
+    /// The kind of constraint, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Rule::AllDifferent(_) => "all different",
@@ -228,7 +228,7 @@ impl Rule {
 /// Variables of a constraint that messages show at the most.
 const SHOWN: usize = 8;
 
-/// A sum in words: `3 x - y + ...`.
+/// A sum as text: `3 x - y + ...`.
 fn describe_sum(terms: &[(i64, Operand)], of: &Variables) -> String {
     let mut text = String::new();
     for (i, &(c, x)) in terms.iter().enumerate().take(SHOWN) {

@@ -39,7 +39,7 @@ impl Model {
     }
 
     /// The jobs that run at a time, each from its start for its length, need no more than the capacity together.
-    /// Time-table filtering; starts times jobs a run.
+    /// Time-table filtering; starts times jobs per run.
     ///
     /// ```
     /// # fn main() -> Result<(), clew::model::ModelError> {
@@ -194,7 +194,7 @@ impl Global for Resource {
         Vec::new()
     }
 
-    /// What is needed grows only where a job starts.
+    /// The load grows only at the start of a job.
     fn holds(&self, values: Values<'_>) -> bool {
         let runs = |job: &&Task, t: i64| {
             let start = values.int(job.start);
@@ -245,8 +245,8 @@ impl Global for Resource {
 }
 
 impl Resource {
-    /// What runs when a job starts, together with the job, needs no more than there is. Where there is too much at any
-    /// moment, there is when the last of the jobs that run then has started.
+    /// The jobs that run when a job starts need, together with it, no more than the capacity. If the capacity is
+    /// exceeded at any moment, it is exceeded when the last of the jobs that run then has started.
     ///
     /// Source: A. Schutt, T. Feydt, P. J. Stuckey and M. G. Wallace, Explaining the cumulative propagator, 2011: the
     /// decomposition by tasks.

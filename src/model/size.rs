@@ -15,8 +15,8 @@ use rustc_hash::FxHashSet;
 /// Steps of [`StepCounter`] to look whether a variable is copied.
 const STEPS_A_COPY: usize = 2;
 
-/// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them,
-/// and the objective. `rows` says whose variables are rows as they are.
+/// Checks that the store can hold a model: its variables, the rows and copies that constraints make of them, and the
+/// objective. `rows` holds for each constraint whether its variables are rows without copies.
 ///
 /// # Errors
 /// [`ModelError::TooLarge`]; interrupted.
@@ -72,7 +72,7 @@ impl Size<'_> {
 
     fn rule(&mut self, rule: &Rule, own: bool) -> Result<(), Unbuilt> {
         match rule {
-            // A table asks row by row.
+            // A table spends steps row by row.
             Rule::Table { .. } => spend(self.counter, 1)?,
             _ => spend(self.counter, 1 + STEPS_A_COPY * rule.size())?,
         }
@@ -83,7 +83,7 @@ impl Size<'_> {
                     self.sum(&[(1, Operand::Int(w[0])), (-1, Operand::Int(w[1]))]);
                 }
             }
-            // Of a variable that keeps its ends only, a column is its gaps.
+            // The column of a variable that keeps its bounds only is its gaps.
             Rule::Table { xs, .. } if xs.iter().all(|&x| self.wide[x as usize]) => {}
             Rule::Table { xs, rows } => self.table(xs, rows)?,
             Rule::Global(global) => self.words += global.0.words(&self.statement.variables),
@@ -130,7 +130,7 @@ impl Size<'_> {
         }
     }
 
-    /// What a table keeps beside the store.
+    /// The memory of a table outside the store.
     fn table(&self, xs: &[u32], rows: &[i64]) -> Result<(), Unbuilt> {
         let frame = |&x: &u32| self.frames[x as usize];
         let fits = |row: &[i64]| row.iter().zip(xs).all(|(&v, x)| frame(x).place(v).is_some());

@@ -14,7 +14,7 @@ use clew_engine::kernel::Halt;
 /// # Tables with open places
 impl Model {
     /// The values of the variables agree with one of the rows; `None` in a row agrees with every value. Domain
-    /// consistent, if no variable occurs twice; a bit a row and value of memory.
+    /// consistent, if no variable occurs twice; memory of one bit per row and value.
     ///
     /// Source: H. Verhaeghe, C. Lecoutre and P. Schaus, Extending compact-table to negative and short tables,
     /// 2017.

@@ -1,4 +1,4 @@
-//! What rows the constraints of a model become that are no [`Global`](super::global::Global).
+//! The rows of the constraints of a model that are no [`Global`](super::global::Global).
 
 use super::expr::Relation;
 use super::graph::Graph;
@@ -10,7 +10,7 @@ impl Rule {
     /// States the constraint.
     ///
     /// # Errors
-    /// In words: nobody but its owner can state it, or it becomes too large.
+    /// A message: only its owner can state it, or it becomes too large.
     pub fn state(&self, into: &mut Stating<'_>) -> Result<(), String> {
         match self {
             Rule::AllDifferent(xs) => into.different(xs),

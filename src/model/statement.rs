@@ -6,7 +6,7 @@ use super::rule::Rule;
 use super::variables::{Literal, Values, Variables};
 use std::sync::Arc;
 
-/// What is to be as small as possible: a sum.
+/// The objective: a sum to be minimised.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Target {
     pub terms: Vec<(i64, Operand)>,
@@ -41,7 +41,7 @@ pub(super) struct Statement {
     pub target: Option<Target>,
     /// The variables by which solutions differ, if not by all.
     pub apart: Option<Apart>,
-    /// Variables of more values keep their ends only, if somebody said where that begins.
+    /// Variables of more values keep their bounds only; `None` if the user has set no limit.
     pub ends_above: Option<u64>,
 }
 
@@ -49,7 +49,7 @@ impl Statement {
     /// Checks values against the ranges and every constraint, directly.
     ///
     /// # Errors
-    /// The first thing found wrong, in words.
+    /// The first violation, as a message.
     pub fn check(&self, all: &[i64]) -> Result<(), String> {
         self.variables.check(all)?;
         let values = Values { of: &self.variables, all };
@@ -62,7 +62,7 @@ impl Statement {
         }
     }
 
-    /// The name of a constraint, if somebody gave it one.
+    /// The name of a constraint, if it has one.
     pub fn name(&self, rule: usize) -> Option<&str> {
         self.names.get(rule)?.as_deref()
     }

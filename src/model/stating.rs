@@ -30,7 +30,7 @@ impl Sum {
         Sum { terms: vec![(1, var)], constant: 0 }
     }
 
-    /// With so many times another one.
+    /// Adds `factor` times another sum.
     #[must_use]
     pub fn plus(mut self, factor: i64, other: &Sum) -> Sum {
         self.terms.extend(other.terms.iter().map(|&(k, var)| (factor * k, var)));
@@ -38,7 +38,7 @@ impl Sum {
         self
     }
 
-    /// So many times.
+    /// The sum times `factor`.
     #[must_use]
     pub fn times(&self, factor: i64) -> Sum {
         Sum::default().plus(factor, self)
@@ -73,7 +73,7 @@ impl Sum {
 /// A model of rows that grows.
 pub(super) struct Stating<'a> {
     pub of: &'a Variables,
-    /// What was stated.
+    /// The stated rows.
     pub rows: formulation::Model,
     /// Whether constraints that are no rows are wanted where there are any.
     pub globals: bool,
@@ -85,7 +85,7 @@ pub(super) struct Stating<'a> {
     values: FxHashMap<u32, Vec<Var>>,
     /// Booleans for single values of variables that have too many for one each.
     some: FxHashMap<(u32, i64), Var>,
-    /// What the rows of a constraint are called, and how many there are.
+    /// The name of the rows of a constraint, and how many there are.
     word: String,
     made: u32,
     terms: u64,
@@ -150,14 +150,14 @@ impl<'a> Stating<'a> {
         x.low..=x.high
     }
 
-    /// Whether an integer variable has so many values that none is stated for each of them.
+    /// Whether an integer variable has too many values for a Boolean for each of them.
     pub fn is_wide(&self, x: u32) -> bool {
         let x = &self.of.ints[x as usize];
         x.high.abs_diff(x.low) >= self.many
     }
 
-    /// That an integer variable has a value, as 0 or 1. A variable of many values gets a Boolean for each value that
-    /// is spoken of alone.
+    /// The condition that an integer variable has a value, as 0 or 1. A variable of many values gets a Boolean only for
+    /// each value that is mentioned.
     ///
     /// # Errors
     /// If there are too many variables.

@@ -10,7 +10,7 @@ pub(super) struct IntDef {
     pub high: i64,
 }
 
-/// What a Boolean variable is.
+/// The kind of a Boolean variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BoolKind {
     /// A variable of its own: which one of them.
@@ -41,7 +41,7 @@ impl Variables {
         &self.ints[x as usize].name
     }
 
-    /// The name of a Boolean variable: its own, or what it says.
+    /// The name of a Boolean variable: its own, or the condition that it stands for.
     pub fn bool_name(&self, index: u32) -> String {
         match self.bools[index as usize] {
             BoolKind::Own(k) => self.own[k as usize].clone(),
@@ -69,10 +69,10 @@ impl Variables {
         })
     }
 
-    /// Checks that values are as many as there are variables, each in its range.
+    /// Checks that there are as many values as variables, each in its range.
     ///
     /// # Errors
-    /// The first thing found wrong, in words.
+    /// The first violation, as a message.
     pub fn check(&self, all: &[i64]) -> Result<(), String> {
         if all.len() != self.ints.len() + self.own.len() {
             return Err("the answer has not a value for each variable".into());
@@ -116,7 +116,7 @@ impl Values<'_> {
         self.bool(l.index) != l.negated
     }
 
-    /// What an operand counts.
+    /// The value that an operand counts.
     pub fn operand(self, x: Operand) -> i64 {
         match x {
             Operand::Int(x) => self.int(x),

@@ -1,7 +1,7 @@
-//! Which variables keep their ends only.
+//! Which variables keep their bounds only.
 //!
-//! A variable of many values of which all constraints speak by bounds is an interval variable of the engine: two
-//! numbers, and order literals as explanations need them. What compares values one by one needs a bit a value.
+//! A variable of many values whose constraints are all about bounds is an interval variable of the engine: two numbers,
+//! and order literals as explanations need them. Constraints that compare values one by one need one bit per value.
 
 use super::error::{MAX_VALUES, ModelError, Unbuilt, spend};
 use super::expr::Operand;
@@ -10,7 +10,7 @@ use super::statement::Statement;
 use bitvec::vec::BitVec;
 use clew_engine::kernel::StepCounter;
 
-/// A variable of more values keeps its ends only, if it can.
+/// A variable of more values keeps its bounds only, if it can.
 ///
 /// Range: from some 64, below which bits are quicker in any case, to [`MAX_VALUES`]. Trades: an explanation by
 /// values, which learns more of holes, against one literal for a bound.
@@ -19,7 +19,7 @@ const MANY: u64 = 256;
 /// Variables that differ are kept apart pair by pair where their values span more than bits can; so many at the most.
 pub(super) const MOST_PAIRED: usize = 256;
 
-/// The variables that keep their ends only.
+/// The variables that keep their bounds only.
 ///
 /// # Errors
 /// A variable with too many values for a constraint that needs each; interrupted.

@@ -1,5 +1,5 @@
-//! What the encodings of paths have in common, stated apart from every network: names of cells, which
-//! are neighbours, and steps along which positions count up.
+//! The parts that the encodings of paths share, independent of any network: the names of the cells, their neighbours,
+//! and steps along which positions increase.
 
 use crate::certificate::derive::{Step, Tip};
 use crate::certificate::{Literal, Name, Opb, Unstated};
@@ -20,11 +20,11 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// The cells of a board. Every pair is asked whether it touches, but for those on a grid whose rows are
-    /// neither next to each other nor the first and the last.
+    /// The cells of a board. Adjacency is tested for every pair of cells, except for pairs on a grid whose rows are
+    /// neither adjacent nor the first and the last.
     ///
     /// # Errors
-    /// [`Unstated`] if there are too many, or what the rows ask is raised.
+    /// [`Unstated`] if there are too many cells, or the error that an added row raises.
     pub fn of(board: &Board, opb: &Opb) -> Result<Cells, Unstated> {
         let n = board.len() as u32;
         if n as usize > MAX_CELLS {
@@ -56,7 +56,7 @@ impl Cells {
         Ok(Cells { near, ..Cells::named(board) })
     }
 
-    /// The same cells for one who asks for names alone: without neighbours.
+    /// The same cells with their names only, without neighbours.
     pub fn named(board: &Board) -> Cells {
         let name = |c: u32| {
             let (row, col) = board.place(c);
@@ -100,7 +100,7 @@ pub(super) struct Course {
     edges: Vec<Vec<[Option<usize>; 2]>>,
     /// Per cell the literals that make up its position, with their weights.
     places: Vec<Vec<(i64, Literal)>>,
-    /// The largest position that they can say.
+    /// The largest position that these literals can represent.
     top: i64,
 }
 
@@ -177,8 +177,8 @@ impl Course {
         self.coming[cell].iter().copied().chain([or]).collect()
     }
 
-    /// Notes that the rows of arcs at a cell, out and in, each "at least" and "at most", and those of
-    /// what else is at the cell, sum up to rows about its edges. Returns the numbers of these two sums.
+    /// Notes that the arc rows at a cell (out and in, each "at least" and "at most") and the other rows at the cell sum
+    /// up to rows about its edges. Returns the numbers of these two sums.
     pub fn note_degree(
         &self,
         opb: &mut Opb,
@@ -231,8 +231,8 @@ impl Course {
     }
 }
 
-/// A cell as a tip of the line: `s_r1c1` it begins there, `l_r1c1` it ends there, `d_r1c1` one of both. Returns
-/// these three; what is told of them is noted.
+/// A cell as a tip of the line: `s_r1c1` if the line begins there, `l_r1c1` if it ends there, `d_r1c1` for either.
+/// Returns these three literals and notes their definitions.
 pub(super) fn tip(opb: &mut Opb, cells: &Cells, course: &Course, cell: usize) -> [Literal; 3] {
     let [start, last] = ["s", "l"].map(|kind| opb.variable(cells.of_cell(kind, cell)));
     let first = course.is_at_most(opb, start, cell, 0);

@@ -1,11 +1,12 @@
-//! Clues that tell one filling from every other, chosen by the others that were met.
+//! Chooses clues that separate one filling from every other, guided by the other fillings found so far.
 //!
-//! What may be given are *items*: a number, a sign, or several that stand or go together. Another filling is the set of
-//! items that it contradicts: one of each set has to be given. A maker begins with the sets of small changes that it
-//! finds by itself; whatever solution a judge meets beside the wanted one is taken apart into changes that are
-//! solutions by themselves, which are sets too. An item that alone is given of some set is needed, without a question;
-//! the others are taken away together, and given back only where a set asks for it (implicit hitting sets: Moreno-Centeno,
-//! Karp, "The implicit hitting set approach to solve combinatorial optimization problems", 2013).
+//! The clues that may be given are *items*: a number, a sign, or a group of them that is given together. Another
+//! filling is represented by the set of items that it contradicts; at least one item of each set must be given. A
+//! generator begins with the sets of small changes that it finds by itself. Each unwanted solution found by the
+//! uniqueness oracle is split into changes that are solutions by themselves, and these become sets too. A given item
+//! that is the only given one of some set is needed without a test. The other items are removed together, and put back
+//! only where a set requires it (implicit hitting sets: Moreno-Centeno, Karp, "The implicit hitting set approach to
+//! solve combinatorial optimization problems", 2013).
 
 use super::steer;
 use crate::puzzle::family::{Grade, Judgement, UniquenessOracle};
@@ -19,7 +20,8 @@ use rustc_hash::FxHashSet;
 const REDUCED: usize = 3;
 /// Times that a puzzle that is too easy is given as little as it needs, before another filling is tried.
 const HARDER: usize = 1;
-/// From the second time on, one of so many that are not given is given first, so that others become needless.
+/// From the second attempt on, one in this many of the items that are not given is given first, so that others become
+/// redundant.
 const SHARE: usize = 5;
 
 /// A filling that a puzzle is to be made of.
@@ -27,14 +29,14 @@ pub(super) trait Filling {
     /// The puzzle in which these items are given.
     fn puzzle(&self, given: &[bool]) -> Puzzle;
 
-    /// Another filling as sets of items one of which has to be given, none of them empty of what could tell it;
-    /// nothing if it is the filling itself.
+    /// Another filling as sets of items, one of which must be given. A set contains every item that can separate the
+    /// two fillings. Empty if the other filling is the filling itself.
     fn apart(&self, other: &Answer) -> Vec<Vec<u32>>;
 
     /// How many numbers an item gives; 0 for a sign.
     fn numbers(&self, item: usize) -> usize;
 
-    /// Whether an item may be given with those that are.
+    /// Whether an item may be given together with the given ones.
     fn may_join(&self, _item: usize, _given: &[bool]) -> bool {
         true
     }
@@ -67,7 +69,7 @@ pub(super) fn orbit_of(orbits: &[Vec<u32>], cells: usize) -> Vec<u32> {
     of
 }
 
-/// Whether so many cells can be chosen in whole groups.
+/// Whether exactly `cells` cells can be chosen in whole groups.
 pub(super) fn can_have(orbits: &[Vec<u32>], cells: usize) -> bool {
     let mut sums = vec![false; cells + 1];
     sums[0] = true;
@@ -79,25 +81,26 @@ pub(super) fn can_have(orbits: &[Vec<u32>], cells: usize) -> bool {
     sums[cells]
 }
 
-/// What is wished for.
+/// The requested properties of the choice.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wishes {
     /// Per item whether it can be given at all.
     pub allowed: Vec<bool>,
     /// Per item whether it stays given.
     pub fixed: Vec<bool>,
-    /// Items that are given at first beside the fixed ones.
+    /// Items that are given at first in addition to the fixed ones.
     pub first: Vec<u32>,
-    /// Take away what is not needed, as far as that takes few questions.
+    /// Remove redundant items, as far as few uniqueness checks suffice for that.
     pub reduce: bool,
     /// The same for every single item.
     pub minimal: bool,
-    /// Exactly so many numbers are given.
+    /// The exact number of given numbers.
     pub givens: Option<usize>,
     /// Share of the choices that are made among signs where there are some.
     pub signs: f64,
-    /// Where nothing is taken away again: of a set that another solution shows, an item more for so many in it; 0: one
-    /// item is enough. A solution that is far from the filling asks for many items, and each question takes long.
+    /// Only where nothing is removed again: from a set found by another solution, one more item is given per this many
+    /// items in it; 0: one item is enough. A solution that is far from the filling needs many items, and each
+    /// uniqueness check takes long.
     pub stride: usize,
 }
 
@@ -106,11 +109,11 @@ pub(super) struct Wishes {
 enum Grown {
     Unique,
     Stuck,
-    /// Nobody waits any longer.
+    /// The caller has cancelled the work.
     Stopped,
 }
 
-/// The items that were chosen, and the sets that ask for them.
+/// The chosen items, and the sets that require them.
 pub(super) struct Choice<'a> {
     filling: &'a dyn Filling,
     wishes: Wishes,
@@ -121,13 +124,13 @@ pub(super) struct Choice<'a> {
     of: Vec<Vec<u32>>,
     /// Per set how many of its items are given.
     hits: Vec<u32>,
-    /// Sets of which none was given when they were last looked at.
+    /// Sets without a given item at the last check.
     open: Vec<u32>,
 }
 
 impl<'a> Choice<'a> {
-    /// Chooses items that tell the filling; `sets` are those of changes that the maker knows. `None`: what is wished
-    /// for cannot be had of this filling. If nobody waits any longer, what there is.
+    /// Chooses items that determine the filling; `sets` are the sets of changes that the generator knows. `None` if the
+    /// wishes cannot be met with this filling. If the caller cancels, returns the items chosen so far.
     pub(super) fn made(
         filling: &'a dyn Filling,
         wishes: Wishes,
@@ -167,7 +170,7 @@ impl<'a> Choice<'a> {
         }
         let over =
             |choice: &Self| choice.wishes.givens.is_some_and(|wanted| choice.count() > wanted);
-        // What is too hard already need not be harder.
+        // A puzzle that is already too hard need not become harder.
         let is_hard = judge.sees_hard_ones()
             && !self.wishes.minimal
             && !over(self)
@@ -283,7 +286,7 @@ impl<'a> Choice<'a> {
         true
     }
 
-    /// Gives some of a set with many items, as many as its length asks for.
+    /// Gives some items of a large set, in proportion to its size.
     fn give_of(&mut self, mut set: Vec<u32>, allowed: &[bool], rng: &mut ChaCha8Rng) {
         let mut more = set.len() / self.wishes.stride;
         set.shuffle(rng);
@@ -351,8 +354,8 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Takes away together what no set needs, numbers and signs, and gives back what turns out to be needed; whether
-    /// less is given than before.
+    /// Removes all items that no set needs, numbers and signs, and puts back those that turn out to be needed. Returns
+    /// whether fewer items are given than before.
     fn reduce(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
         let was = self.given.clone();
         let spare: Vec<usize> =
@@ -367,7 +370,7 @@ impl<'a> Choice<'a> {
         self.given != was
     }
 
-    /// Takes away one by one what is not needed, numbers first.
+    /// Removes redundant items one by one, numbers first.
     fn minimise(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) {
         let mut order: Vec<usize> = (0..self.given.len()).collect();
         order.shuffle(rng);
@@ -398,7 +401,7 @@ impl<'a> Choice<'a> {
         self.open.retain(|&set| self.hits[set as usize] == 0);
     }
 
-    /// Gives more numbers, up to what is wished for; whether that was possible.
+    /// Gives more numbers, up to the requested count. Returns whether that was possible.
     fn fill_up(&mut self, rng: &mut ChaCha8Rng) -> bool {
         let Some(wanted) = self.wishes.givens else { return true };
         let mut order: Vec<usize> = (0..self.given.len()).collect();
@@ -412,7 +415,7 @@ impl<'a> Choice<'a> {
         self.count() == wanted
     }
 
-    /// Gives more or less until the puzzle is as hard as wished; whether it is then.
+    /// Gives more or fewer items until the puzzle has the requested difficulty. Returns whether it has.
     fn steer(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
         if !judge.is_steered() {
             return true;
@@ -441,7 +444,7 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Gives more to a puzzle that is too hard; whether it is as hard as wished then.
+    /// Gives more items to a puzzle that is too hard. Returns whether it has the requested difficulty then.
     fn ease(&mut self, rng: &mut ChaCha8Rng, judge: UniquenessOracle<'_>) -> bool {
         let spare: Vec<usize> = (0..self.given.len()).filter(|&item| self.may_give(item)).collect();
         let with = |extra: &[usize]| {
@@ -453,7 +456,7 @@ impl<'a> Choice<'a> {
             }
             given
         };
-        // With so many numbers as are wished for there is no room for one more.
+        // With exactly the requested count of numbers, no further number can be added.
         let spare = match self.wishes.givens {
             Some(_) => spare.into_iter().filter(|&item| self.filling.numbers(item) == 0).collect(),
             None => spare,

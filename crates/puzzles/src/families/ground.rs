@@ -10,19 +10,19 @@ use rand::seq::SliceRandom;
 
 /// Moves of an end of a line, in cells of the board: so that nothing is left of how it was laid.
 const MIXED: usize = 40;
-/// Lines that are begun before it is said that none was found.
+/// Lines that are started before the generator reports that none was found.
 const BEGUN: usize = 8;
 /// The same for covers by lines, which are laid without turning back.
 const COVERS: usize = 60;
-/// Sets of symmetric holes that are tried before it is said that none leaves a line.
+/// Sets of symmetric holes that are tried before the generator reports that none leaves a line.
 const HOLED: usize = 200;
 /// Cells that are turned round while a line is sought, at most: some ten milliseconds.
 const PATIENCE: usize = 3_000_000;
 
-/// The board of a request before anything is laid on it: its mask, joined sides, bridges.
+/// The empty board of a request: its mask, joined sides and bridges.
 ///
 /// # Errors
-/// In words, what cannot be.
+/// A message that names the impossible request.
 pub(super) fn board(
     request: &Request,
     moves: Neighbourhood,
@@ -72,10 +72,10 @@ fn turned(board: &Board, c: Cell) -> Option<Cell> {
     image(board, c, Symmetry::HalfTurn)
 }
 
-/// A random line through all cells of a board but so many, which half a turn takes to each other.
+/// A random line through all cells of a board except `holes` of them, which a half turn maps to each other.
 ///
 /// # Errors
-/// In words, if there are no such holes, or no line was found beside them.
+/// A message, if no such holes exist or no line was found that avoids them.
 pub(super) fn line_beside_holes(
     board: &Board,
     holes: u32,
@@ -118,7 +118,7 @@ pub(super) fn line_beside_holes(
     Err("no line was found beside so many holes that half a turn exchanges".into())
 }
 
-/// Whether nothing that is seen at once forbids a line through all cells.
+/// Whether no obvious property forbids a line through all cells.
 fn may_have_line(board: &Board) -> bool {
     let cells = 0..board.len() as u32;
     let dead_ends = cells.clone().filter(|&c| board.neighbours(c).len() < 2).count();
@@ -129,11 +129,11 @@ fn may_have_line(board: &Board) -> bool {
     dead_ends <= 2 && balanced && joins + 1 == board.len()
 }
 
-/// The board of these cells alone, with as many walls as are wished where `free` says of two neighbours that
-/// nothing goes from one to the other, and per cell of the board its number there.
+/// The board that consists of these cells only, with `walls` walls between pairs of neighbours for which `free` holds
+/// (no step passes between them), and for each cell of the original board its number on the new one.
 ///
 /// # Errors
-/// In words, if there is no room for the walls.
+/// A message, if there are too few places for the walls.
 pub(super) fn built(
     board: &Board,
     kept: &[bool],
@@ -181,7 +181,7 @@ pub(super) fn is_plain(ground: &BoardSpec) -> bool {
 /// behind goes the other way round (L. Pósa, "Hamiltonian circuits in random graphs", 1976).
 ///
 /// # Errors
-/// In words, if none was found.
+/// A message, if none was found.
 pub(super) fn line(
     board: &Board,
     rng: &mut ChaCha8Rng,
@@ -275,7 +275,7 @@ impl Line {
 /// None ends on a bridge.
 ///
 /// # Errors
-/// In words, if none were found.
+/// A message, if none were found.
 pub(super) fn lines(
     board: &Board,
     rng: &mut ChaCha8Rng,
@@ -314,13 +314,13 @@ pub(super) fn lines(
     Err("no lines that visit all cells of this board were found".into())
 }
 
-/// Puts a cell at the end of one of the lines, or of a part of one that is cut; whether it could.
+/// Puts a cell at the end of one of the lines, or of a part of one that is cut. Returns whether that was possible.
 fn taken_in(board: &Board, c: Cell, lines: &mut Vec<Vec<Cell>>) -> bool {
     for i in 0..lines.len() {
         let near = |q: &Cell| board.edge_between(c, *q).is_some();
         for _ in 0..2 {
             lines[i].reverse();
-            // What is cut off in front of the neighbour must be nothing, or a line itself.
+            // The piece that is cut off in front of the neighbour must be empty, or long enough for a line.
             let found = lines[i].iter().position(near).filter(|&k| k != 1);
             if let Some(k) = found {
                 let mut rest = lines[i].split_off(k);
@@ -337,8 +337,7 @@ fn taken_in(board: &Board, c: Cell, lines: &mut Vec<Vec<Cell>>) -> bool {
     false
 }
 
-/// Makes another line through the same cells of a line, by moves of its ends; fewer of them if nobody waits.
-///
+/// Changes a line into another one through the same cells by moves of its ends; fewer moves if the caller cancels.
 /// Source: Oberdorf, Ferguson, Jacobsen, Kondev, "Secondary structures in long compact polymers",
 /// 2006 (backbite moves).
 pub(super) fn mix(

@@ -11,8 +11,8 @@ use crate::puzzle::format::{self, Chunk, ParseError};
 use crate::puzzle::{Entry, Family};
 use std::sync::{PoisonError, RwLock};
 
-/// The families of this crate, in the order of the documentation. A new one is a folder beside this file and a
-/// line here.
+/// The families of this crate, in the order of the documentation. A new family is a folder next to this file and an
+/// entry here.
 static BUILT_IN: [Family; 5] = [
     line::hidato::FAMILY,
     line::path::FAMILY,
@@ -40,7 +40,7 @@ pub fn all() -> &'static [Family] {
 /// ```
 ///
 /// # Errors
-/// In words: the keyword is empty, or another family has it, or the family has no network.
+/// A message: the keyword is empty, or another family has it, or the family has no network.
 pub fn register(family: Family) -> Result<(), String> {
     let keyword = family.keyword();
     if keyword.is_empty() || keyword.chars().any(|c| c.is_whitespace() || c.is_uppercase()) {

@@ -1,20 +1,19 @@
 //! The scan orders of a rook board: from its four corners inwards, diagonal by diagonal, and from the
 //! two corners of one short side along the board.
 //!
-//! At a corner of what is still open a cell has two edges left, and turns run on along diagonals: the
-//! edges that earlier decisions have settled leave a cell at the front two or three ways to go on. So
-//! a wrong decision is met near the place where it was taken, and learnt clauses are about a front
-//! that the search comes back to. Four corners have the shortest fronts, and most boards the fewest
-//! conflicts; where their fronts meet, though, all of them are settled before it shows that they do
-//! not go together, which is what one front from one side does not know. The idea of going over the
-//! diagonals of a board is that of Thomas Dybdahl Ahle's solver "numberlink" (2012), which starts at
-//! one corner.
+//! At a corner of the open part of the board a cell has two edges left, and turns continue along diagonals: the edges
+//! fixed by earlier decisions leave a cell at the front two or three ways to continue. So a wrong decision is refuted
+//! near the place where it was taken, and learnt clauses are about a front that the search returns to. Orders from the
+//! four corners have the shortest fronts, and on most boards the fewest conflicts. Where their fronts meet, however,
+//! all of them are fixed before it turns out that they are incompatible; a single front from one side avoids this. The
+//! idea of going over the diagonals of a board is that of Thomas Dybdahl Ahle's solver "numberlink" (2012), which
+//! starts at one corner.
 
 use crate::puzzle::Board;
 use clew_engine::kernel::{Bools, Lit};
 
-/// The orders of the edges of a rook board, to be tried as "on" first, the better one on most boards
-/// first. `edges` has a Boolean an edge. O(cells log cells).
+/// The orders of the edges of a rook board, each to be tried as "on" first. The order that is better on most boards
+/// comes first. `edges` has one Boolean per edge. O(cells log cells).
 pub(super) fn orders(board: &Board, edges: Bools) -> Vec<Vec<Lit>> {
     let (rows, cols) = board.size();
     // Steps to the nearest corner; of a diagonal the middle first.
@@ -22,8 +21,8 @@ pub(super) fn orders(board: &Board, edges: Bools) -> Vec<Vec<Lit>> {
         let (r, c) = (row.min(rows - 1 - row), col.min(cols - 1 - col));
         [r + c, r.abs_diff(c), col]
     });
-    // Steps to the nearest corner of the last column or row. Of the two short sides this is the one
-    // where the first edge of a cell leads back to what is settled.
+    // Steps to the nearest corner of the last column or row. Of the two short sides this is the one where the first
+    // edge of a cell leads back to the part that is already fixed.
     let along = cell_by_cell(board, edges, &|row, col| {
         let steps = match rows < cols {
             true => cols - 1 - col + row.min(rows - 1 - row),

@@ -1,8 +1,9 @@
-//! Bringing a puzzle that is too hard to the level that is wished, from where it is.
+//! Adjusts a puzzle that is too hard to the requested level, starting from the puzzle as it is.
 //!
-//! A puzzle keeps its one solution whatever else of the solution is given. So of what may be given in some order a share
-//! is searched by halving with which the puzzle is no longer too hard. Where that jumps over the level, it goes on from
-//! the last puzzle that was too hard, with other clues one at a time: those that leave it too hard stay given.
+//! Giving more clues of the solution keeps the solution unique. So the possible clues are put in some order, and a
+//! binary search finds how many of them make the puzzle no longer too hard. If that skips the requested level, the
+//! search continues from the last puzzle that was too hard, with other clues one at a time: a clue that leaves the
+//! puzzle too hard stays given.
 
 use crate::puzzle::Puzzle;
 use crate::puzzle::family::{Grade, UniquenessOracle};
@@ -14,16 +15,16 @@ const ORDERS: usize = 3;
 /// Single clues that are tried where halving jumps over the level.
 const SINGLE: usize = 12;
 
-/// Of the clues that may be given some with which a puzzle that is too hard is as hard as wished; `puzzle` is the one
-/// with these given beside its own. `None`: none were found, or nobody waits any longer. About `log2` of the clues and
-/// [`SINGLE`] more puzzles are graded per order.
+/// Chooses from the clues that may be added some with which a puzzle that is too hard gets the requested level.
+/// `puzzle` builds the puzzle with these clues added to its own. `None` if none were found or the caller cancels. About
+/// `log2` of the clues and [`SINGLE`] more puzzles are graded per order.
 pub(super) fn eased<T: Copy>(
     mut spare: Vec<T>,
     puzzle: &dyn Fn(&[T]) -> Puzzle,
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) -> Option<Vec<T>> {
-    // What all of them leave too hard is not made easy by some.
+    // If the puzzle is too hard with all of them, it is too hard with some of them.
     if spare.is_empty() || judge.grade(&puzzle(&spare)) == Grade::TooHard {
         return None;
     }

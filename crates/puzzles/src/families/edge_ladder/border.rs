@@ -1,9 +1,9 @@
 //! The order of ends round a border.
 //!
-//! Cells that no path has come to fall into parts, which edges that are struck out bound as well as paths and the rim. A
-//! path whose ends have one part in common stays in it: it is a curve from one place of a border to another one.
-//! Curves do not cross, so ends round one border are nested like brackets, and a path that begins on one side
-//! of another one does not come to the border on the other side, be there holes in the part or not.
+//! Cells that no path has come to fall into parts, which edges that are struck out bound as well as paths and the rim.
+//! A path whose ends have one part in common stays in it: it is a curve from one place of a border to another one.
+//! Curves do not cross, so ends round one border are nested like brackets, and a path that begins on one side of
+//! another one does not come to the border on the other side, be there holes in the part or not.
 
 use super::claim::Claims;
 use super::{Edge, EdgeLadder, NONE};
@@ -40,7 +40,8 @@ impl EdgeLadder {
         }
     }
 
-    /// Whose path can come where by the order of ends, and why; `None` if that says nothing of labels.
+    /// Which paths can reach which pieces by the order of ends, and the reasons; `None` if the order gives nothing
+    /// about labels.
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
@@ -62,7 +63,7 @@ impl EdgeLadder {
         Ok(Some((claims, partings)))
     }
 
-    /// All that the order of ends says.
+    /// All consequences of the order of ends.
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
@@ -219,7 +220,7 @@ impl EdgeLadder {
         Err(Nonsense::at(cells.collect::<Vec<_>>(), why))
     }
 
-    /// What each label whose two ends are on a border takes from the others there.
+    /// The cells that each label whose two ends are on a border takes from the others there.
     fn part_ends(&self, walk: &[Side], tips: &[Tip], partings: &mut Vec<Parting>) {
         let size = walk.len();
         let between = |x: usize, from: usize, to: usize| {
@@ -251,7 +252,8 @@ impl EdgeLadder {
             return (Vec::new(), String::new());
         };
         let (mut cells, what) = self.claim_in_words(subject, &claims);
-        // Which labels were taken from these cells, and where no border takes them, those that the order takes elsewhere.
+        // Which labels were taken from these cells, and where no border takes them, those that the order takes
+        // elsewhere.
         let before = self.claims();
         let lost = |c: &Cell, label: u32| {
             let piece = self.piece(*c);

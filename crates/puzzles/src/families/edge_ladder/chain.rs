@@ -1,4 +1,4 @@
-//! Edges as people speak of them: pieces of path, from bend to bend.
+//! Edges as people describe them: pieces of path, from bend to bend.
 
 use super::{EdgeLadder, NONE, Shape};
 use crate::puzzle::Cell;
@@ -35,7 +35,7 @@ impl EdgeLadder {
                 cells.reverse();
             }
             let label = self.label_of(cells[0]);
-            // Where there is one line only, a name says nothing.
+            // Where there is one line only, a name adds nothing.
             let named = label != NONE && self.rules.shape == Shape::Links;
             let name = named.then(|| self.rules.names[label as usize].clone());
             pieces.push(Piece { name, cells: self.bends(&cells) });

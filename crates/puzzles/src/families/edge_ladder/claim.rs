@@ -1,8 +1,8 @@
-//! Whose path can come to a piece, and what follows for its edges.
+//! Which paths can reach a piece, and the consequences for its edges.
 //!
-//! A path is a simple one: a cell lies on that of a label only if a simple way between the label's ends leads over
-//! it, which are the cells of one chain of blocks in the tree of blocks and parting cells. What other techniques know
-//! of labels (`border`, `narrow`) is taken from the same sets.
+//! A path is simple: a cell lies on the path of a label only if a simple way between the label's ends visits it; these
+//! are the cells of one chain of blocks in the block-cut tree. Conclusions of other techniques about labels (`border`,
+//! `narrow`) are removed from the same sets.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
 use crate::puzzle::ladder::{Found, Nonsense};
@@ -71,8 +71,8 @@ impl EdgeLadder {
         (0..).zip(&self.joined).filter(|(_, joined)| !**joined).map(|(k, _)| k)
     }
 
-    /// Whose path can come where, as far as ways go. O(labels × cells), and once more for each label that a whole piece
-    /// loses of which only a part lay off its ways.
+    /// Which paths can reach which cells, by the ways that are open. O(labels × cells), and once more for each label
+    /// that a whole piece loses of which only a part lay off its ways.
     pub(super) fn claims(&self) -> Claims {
         let words = self.joined.len().div_ceil(64).max(1);
         let mut claims = Claims { words, sets: vec![0; words * self.members.len()] };
@@ -103,8 +103,8 @@ impl EdgeLadder {
         }
     }
 
-    /// The cells on simple ways between the ends of a label. With an edge more between the ends they are the cells of one
-    /// block; it is walked from the far end only, which is enough for low points.
+    /// The cells on simple ways between the ends of a label. With an edge more between the ends they are the cells of
+    /// one block; it is walked from the far end only, which is enough for low points.
     fn chain_of_blocks(&self, k: u32, claims: &Claims) -> Vec<bool> {
         let board = &self.rules.board;
         let [from, to] = self.rules.ends[k as usize];
@@ -133,8 +133,8 @@ impl EdgeLadder {
         inside
     }
 
-    /// What labels say of an open edge: it is off if nobody can use it, and on if one path must come to both its ends and
-    /// may not run beside itself.
+    /// The value of an open edge that follows from labels: it is off if no path can use it, and on if one path must
+    /// visit both its ends and may not run next to itself.
     pub(super) fn claimed(&self, e: EdgeId, claims: &Claims) -> Option<bool> {
         let [a, b] = self.pair(e);
         let (f, g) = (self.piece(a), self.piece(b));
@@ -149,7 +149,7 @@ impl EdgeLadder {
         (meet && self.rules.touching == Touching::Never).then_some(true)
     }
 
-    /// A cell that is on a path, to which nobody can come.
+    /// A cell that is on a path but that no path can reach.
     pub(super) fn unclaimed(&self, claims: &Claims) -> Option<Nonsense> {
         let empty = |c: &Cell| self.is_used(*c) && claims.labels(self.piece(*c)).next().is_none();
         let c = (0..self.cells()).find(empty)?;
@@ -162,7 +162,8 @@ impl EdgeLadder {
         self.conclude(&claims, found);
     }
 
-    /// All that follows from labels: for each bay to which one label alone can come together, and for each edge elsewhere.
+    /// All that follows from labels: for each bay to which one label alone can come together, and for each edge
+    /// elsewhere.
     pub(super) fn conclude(&self, claims: &Claims, found: &mut Found) {
         found.nonsense = self.unclaimed(claims);
         if found.nonsense.is_some() {
@@ -196,7 +197,8 @@ impl EdgeLadder {
         self.label_of(c) == NONE && claims.only(self.piece(c)) != NONE
     }
 
-    /// The cells that hang together with one that is one label's alone, and are that label's too; ascending.
+    /// The cells that are connected with a cell that belongs to one label only, and belong to that label too;
+    /// ascending.
     fn bay(&self, first: Cell, claims: &Claims) -> Vec<Cell> {
         let board = &self.rules.board;
         let whose = claims.only(self.piece(first));

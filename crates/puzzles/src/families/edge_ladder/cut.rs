@@ -1,8 +1,8 @@
-//! Parts of the board that one edge or one cell joins to the rest, and what their cells still need.
+//! Parts of the board that one edge or one cell joins to the rest, and the edges that their cells still need.
 //!
-//! A cell that needs an edge more has a loose end. Edges within a part serve two loose ends of it, so those
-//! that lead out are odd in number if its loose ends are. On squares without diagonal moves an edge
-//! serves a black and a white cell, so that the difference of what the two colours need leads out.
+//! A cell that needs one more edge has a loose end. Edges within a part serve two of its loose ends, so the number of
+//! edges that lead out is odd if the number of its loose ends is. On squares without diagonal moves an edge serves a
+//! black and a white cell, so the difference between the needs of the two colours leads out.
 
 use super::{EdgeLadder, NONE};
 use crate::puzzle::ladder::{Finding, Found, Nonsense};
@@ -25,7 +25,7 @@ impl Pieces {
         self.sums[to as usize - 1] - self.sums[from as usize - 1]
     }
 
-    /// The places of a cell and of what hangs below it.
+    /// The range of the tree numbers of a cell and its subtree.
     fn below(&self, v: Cell) -> [u32; 2] {
         [self.tree.number(v), self.tree.end(v)]
     }
@@ -70,7 +70,7 @@ impl EdgeLadder {
             if pieces.sum(whole) % 2 == 0 {
                 let below = pieces.below(v);
                 let odd = pieces.sum(below) % 2 != 0;
-                // Told of the smaller part.
+                // The explanation is about the smaller part.
                 let (size, all) = (below[1] - below[0], whole[1] - whole[0]);
                 let ([a, b], size) =
                     if 2 * size <= all { ([u, v], size) } else { ([v, u], all - size) };
@@ -93,7 +93,7 @@ impl EdgeLadder {
             let sign = if board.is_black(c) { -1 } else { 1 };
             let whole = pieces.piece[c as usize];
             let size = |part: [u32; 2]| part[1] - part[0];
-            // Parts that hang below the cell, and what is left.
+            // Parts that hang below the cell, and the remainder.
             let hangs = |q: Cell| tree.up(q).is_some_and(|(up, _)| up == c) && tree.is_parted(q);
             let ways: Vec<(Cell, EdgeId)> = self.ways(c).map(|e| (self.other(e, c), e)).collect();
             let parts = ways.iter().filter(|(q, _)| hangs(*q)).map(|(q, _)| pieces.below(*q));

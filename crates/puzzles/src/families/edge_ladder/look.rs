@@ -1,4 +1,4 @@
-//! What each technique concludes from a position.
+//! The conclusions of each technique from a position.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
 use crate::puzzle::ladder::{Finding, Found};
@@ -17,7 +17,7 @@ impl EdgeLadder {
                 found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);
             }
         }
-        // When all labels are joined, what lies between them stays empty.
+        // When all labels are joined, the edges between them stay empty.
         if !self.rules.covers && self.joined.iter().all(|&joined| joined) {
             found.add(self.open_edges().map(|e| self.about(e, false)), [NONE, 0, 0, 0]);
         }
@@ -81,7 +81,7 @@ impl EdgeLadder {
         }
     }
 
-    /// Where a path would run beside itself, or fill a square, with this edge drawn.
+    /// The two cells where a path would run next to itself, or fill a square, with this edge drawn.
     pub(super) fn touching(&self, e: EdgeId) -> Option<[Cell; 2]> {
         let [a, b] = self.pair(e);
         // Two cells that no path has come to have no neighbours of one path.
@@ -94,8 +94,8 @@ impl EdgeLadder {
         }
     }
 
-    /// Two neighbours, one in what `a` brings to the path and one in what `b` does, that would be on
-    /// it without being joined. Joined ones of another fragment with the same label count too, if they
+    /// Two neighbours, one in the part of the path that `a` brings and one in the part that `b` brings, that would be
+    /// on the path without being joined. Neighbours in another fragment with the same label count too, if they
     /// certainly are not joined.
     fn touch(&self, e: EdgeId, a: Cell, b: Cell) -> Option<[Cell; 2]> {
         let board = &self.rules.board;

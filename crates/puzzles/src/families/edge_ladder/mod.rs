@@ -42,7 +42,7 @@ pub(super) enum Rung {
     Early,
     /// The only line meets numbered cells in their order.
     Order,
-    /// Neighbours on one path are joined, where a path does not run beside itself.
+    /// Neighbours on one path are joined, where a path does not run next to itself.
     SameLabel,
     /// Joining two pieces that lie side by side elsewhere.
     Beside,
@@ -67,7 +67,7 @@ pub(super) enum Rung {
     Trial,
 }
 
-/// Whether a path may run beside itself.
+/// Whether a path may run next to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Touching {
     /// It may.
@@ -78,7 +78,7 @@ pub(super) enum Touching {
     Never,
 }
 
-/// What an answer looks like.
+/// The shape of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// The set of edges.
@@ -106,7 +106,7 @@ pub(super) struct Rulebook {
     pub techniques: &'static [Technique],
 }
 
-/// What is known of an edge.
+/// The state of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Edge {
     Open,
@@ -132,14 +132,13 @@ struct EdgeLadder {
     label: Vec<u32>,
     /// Per label whether its ends are joined.
     joined: Vec<bool>,
-    /// Per cell the number that somebody said it has on the only path.
+    /// Per cell its learnt number on the only path, if any.
     numbers: Vec<Option<u32>>,
     /// Edges that are open.
     left: usize,
     /// Edges that were drawn since an attempt began.
     drawn: Vec<EdgeId>,
-    /// Cells at which an edge was drawn or struck out since the last wave, and since a wave looked at the
-    /// pieces there.
+    /// Cells at which an edge was drawn or struck out since the last wave, and since a wave examined the pieces there.
     touched: Vec<Cell>,
     stale: Vec<Cell>,
 }
@@ -185,7 +184,7 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
 }
 
 impl EdgeLadder {
-    /// Joins a cell to neighbours whose numbers come next to its own, which is all that a number says here.
+    /// Joins a cell to the neighbours whose numbers differ from its own by one; numbers have no other effect here.
     fn learn_number(&mut self, cell: Cell, number: u32) -> Result<bool, Nonsense> {
         self.numbers[cell as usize] = Some(number);
         let next =

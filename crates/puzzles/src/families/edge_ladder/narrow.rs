@@ -1,18 +1,18 @@
 //! Narrow rows: as many paths must cross them as they have places.
 //!
-//! Cells without which the ends of some labels are parted are on the paths of these labels. If there are as many labels as
-//! pieces of path among the cells, each label has one piece, and nobody else comes there.
+//! Cells without which the ends of some labels are separated are on the paths of these labels. If there are as many
+//! labels as pieces of path among the cells, each label has one piece, and no other path comes there.
 
 use super::{EdgeLadder, NONE};
 use crate::puzzle::Cell;
 use crate::puzzle::ladder::{Found, Nonsense};
 use crate::puzzle::wording::{how_many, join};
 
-/// The longest row that is looked at, in cells; one of one cell is what `isolation` is about.
+/// The longest row that is examined, in cells; a row of one cell is covered by `isolation`.
 const LONGEST: usize = 5;
 
 impl EdgeLadder {
-    /// What the shortest rows say that say anything.
+    /// The findings of the shortest rows that give any.
     pub(super) fn narrow_rows(&self, found: &mut Found) {
         if !self.rules.board.is_rook() {
             return;
@@ -62,7 +62,7 @@ impl EdgeLadder {
         pieces
     }
 
-    /// All straight and diagonal rows of so many cells without labels.
+    /// All straight and diagonal rows of `length` cells without labels.
     fn rows(&self, length: usize) -> Vec<Vec<Cell>> {
         let board = &self.rules.board;
         let free = |&c: &Cell| self.label_of(c) == NONE;

@@ -29,7 +29,7 @@ impl EdgeLadder {
         let [one, other] = [a, b].map(|c| self.first_two(c));
         let ([Some(x), behind_x], [Some(y), behind_y]) = (one, other) else { return None };
         let way = rank(y) - rank(x);
-        // From behind x over x and y to what is behind y.
+        // From the cell behind x over x and y to the cell behind y.
         let goes_on = |from: Option<Cell>, to: Option<Cell>| match (from, to) {
             (Some(from), Some(to)) => rank(to) - rank(from) == way,
             _ => true,

@@ -1,4 +1,4 @@
-//! Where paths can still go: what must hold together, and the only ways through.
+//! The routes that are still open to paths: which parts must be connected, and the only ways through.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
 use crate::puzzle::ladder::{Fact, Finding, Nonsense};
@@ -6,11 +6,11 @@ use crate::puzzle::{Cell, EdgeId};
 use clew_engine::structures::low_points::{Arc, LowPoints};
 use std::convert::Infallible;
 
-/// With more neighbours nobody looks whether one goes round an edge in three steps.
+/// With more neighbours, ways around an edge in three steps are not looked for.
 const MOST_NEAR: usize = 8;
 
 impl EdgeLadder {
-    /// Whether no path runs beside itself, or fills a square, where it may not.
+    /// Whether no path runs next to itself, or fills a square, where it may not.
     pub(super) fn untouched(&self) -> Result<(), Nonsense> {
         let wrong = |what: &str, word: &str, a: Cell, b: Cell| {
             let (one, other) = (self.spot(a), self.spot(b));

@@ -7,7 +7,7 @@ use crate::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
-        // What the numbers stand for is up to the technique that has added them, in `look` or `cut`.
+        // The meaning of the numbers is up to the technique that has added them, in `look` or `cut`.
         let [a, b, x, y] = deduction.subject;
         let both = || format!("{} and {}", self.spot(a), self.spot(b));
         let (cells, reason) = match rung {
@@ -97,7 +97,8 @@ impl EdgeLadder {
         )
     }
 
-    /// That behind a cell there are `cells` cells of which one colour has so many more that `paths` paths go there.
+    /// The sentence that behind `behind` there are `cells` cells, of which one colour has a surplus, so that `paths`
+    /// paths lead there.
     fn surplus_of_a_colour(&self, gate: Cell, behind: Cell, paths: u32, cells: u32) -> String {
         let (are, they_take) = if cells == 1 { ("is", "it takes") } else { ("are", "they take") };
         format!(
@@ -110,7 +111,7 @@ impl EdgeLadder {
         )
     }
 
-    /// What is known of the edges at these cells.
+    /// The known edges at these cells.
     fn around(&self, cells: &[Cell]) -> Vec<Finding> {
         let board = &self.rules.board;
         let mut edges: Vec<EdgeId> =
@@ -124,8 +125,8 @@ impl EdgeLadder {
     }
 }
 
-/// That the edge between two cells, the only open one to `cells` cells beyond it, is on where an odd number of ends is loose
-/// among them, and off where an even one is: a path that does not leave has both its ends there.
+/// That the edge between two cells, the only open one to `cells` cells beyond it, is on where an odd number of ends is
+/// loose among them, and off where an even one is: a path that does not leave has both its ends there.
 fn loose_ends(edge: &str, cells: u32, odd: bool) -> String {
     let (parity, so) = if odd { ("odd", "one goes") } else { ("even", "none goes") };
     format!(

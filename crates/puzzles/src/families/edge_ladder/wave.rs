@@ -1,13 +1,13 @@
-//! What everybody draws at once after an edge is drawn or struck out: ways out of the cells there, and what the
-//! pieces of path there cannot be joined to. Wave by wave, so that nothing depends on the order of cells.
+//! The obvious steps after an edge is drawn or struck out: forced ways out of its cells, and the edges that cannot be
+//! used by the pieces of path there. They are made wave by wave, so that nothing depends on the order of cells.
 
 use super::{Edge, EdgeLadder, NONE, Shape, Touching};
 use crate::puzzle::ladder::{Finding, Found, Ladder, Level, Nonsense};
 use crate::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
-    /// Adds the next wave: ways out where something has changed; only where there are none what is struck out and
-    /// drawn between the pieces there.
+    /// Adds the next wave: ways out where the position has changed. Only if there are none, edges between the pieces
+    /// there that must be struck out or drawn.
     ///
     /// # Errors
     /// If a cell there has too few ways out, or a piece touches itself.
@@ -48,7 +48,8 @@ impl EdgeLadder {
                     Ok(true) => all.push(finding),
                     Ok(false) => {}
                     Err(_) => {
-                        // What is asked about contradicts the position, which whoever learns it meets as well.
+                        // The finding contradicts the position; every caller that learns it meets the same
+                        // contradiction.
                         all.extend(findings.contains(&finding).then_some(finding));
                         return all;
                     }
@@ -62,7 +63,7 @@ impl EdgeLadder {
         all
     }
 
-    /// What cannot be drawn, or must be, at the pieces that have changed.
+    /// The edges at the changed pieces that cannot be drawn, or must be.
     fn spread_pieces(&mut self, level: Level, found: &mut Found) -> Result<(), Nonsense> {
         let stale = std::mem::take(&mut self.stale);
         let mut pieces: Vec<u32> = stale.iter().map(|&c| self.fragment[c as usize]).collect();
@@ -82,7 +83,7 @@ impl EdgeLadder {
         Ok(())
     }
 
-    /// Whether a path runs beside itself at a cell where it must not.
+    /// Returns an error if a path runs next to itself at a cell where it must not.
     fn touches_itself(&self, c: Cell) -> Result<(), Nonsense> {
         if self.rules.touching != Touching::Never {
             return Ok(());

@@ -1,10 +1,9 @@
-//! The network `binary`: one Boolean x[c, v] a cell and value, as integer programs have it.
+//! The network `binary`: one Boolean x[c, v] per cell and value, as in integer programs.
 //!
-//! Exactly one value a cell, exactly one column for a value in a row, exactly one row for a value in
-//! a column. "Cell a is less than cell b" is the sum `sum v x[a, v] + 1 <= sum v x[b, v]`; with
-//! "exactly one value in b" added it reads `sum v x[a, v] + sum (n - 1 - v) x[b, v] <= n - 2`
-//! (values from 0), where all weights are positive, so that it speaks as soon as either cell is
-//! known and not only at the end. Differences are clauses.
+//! Exactly one value per cell, exactly one column for each value of a row, exactly one row for each value of a column.
+//! "Cell a is less than cell b" is the sum `sum v x[a, v] + 1 <= sum v x[b, v]`; with "exactly one value in b" added it
+//! reads `sum v x[a, v] + sum (n - 1 - v) x[b, v] <= n - 2` (values from 0), where all weights are positive, so that it
+//! propagates as soon as either cell is known and not only at the end. Differences are clauses.
 
 use super::gaps::clauses;
 use super::line;

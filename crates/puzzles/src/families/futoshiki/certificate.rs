@@ -138,7 +138,7 @@ impl Certified for Futoshiki {
     }
 }
 
-/// What "at most v" means in a cell.
+/// The definition of "at most v" in a cell.
 fn order(opb: &mut Opb, n: u32, c: u32) {
     for v in 1..=n {
         let x = opb.variable(holds(n, c, v));

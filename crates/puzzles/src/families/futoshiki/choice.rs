@@ -1,4 +1,4 @@
-//! Numbers and signs of a futoshiki that tell its square from every other.
+//! Numbers and signs of a futoshiki that separate its square from every other.
 
 use super::Futoshiki;
 use super::gaps::neighbours;
@@ -16,9 +16,9 @@ const SIGNS: f64 = 0.8;
 
 /// Larger squares with hardly more clues than they need take many seconds each to be judged.
 const SPARSE: u32 = 12;
-/// Share of the pairs with a sign at first in such squares, unless it is said.
+/// Share of the pairs with a sign at first in such squares, unless the request gives one.
 const DENSE: f64 = 0.4;
-/// In such squares a solution that is told from the wished one by so many clues gets one of them more.
+/// In such squares, one more clue is given for this many clues that separate another solution from the wanted one.
 const STRIDE: usize = 24;
 
 /// The signs between all neighbouring cells, smaller cell first, in reading order of the pairs.
@@ -46,7 +46,7 @@ fn all_dots(n: u32, values: &[u32]) -> Vec<Gap> {
     neighbours(n).map(|cells| Gap { cells, by: 1, is: differ(&cells) }).collect()
 }
 
-/// What may stand between cells, a clue a pair of neighbours.
+/// The marks that may stand between cells, one clue per pair of neighbours.
 fn all_marks(marks: Marks, n: u32, values: &[u32], rng: &mut ChaCha8Rng) -> Vec<Mark> {
     let by = |[a, b]: [u32; 2]| values[a as usize].abs_diff(values[b as usize]);
     let mark = |sign: [u32; 2]| match marks {
@@ -62,7 +62,7 @@ fn all_marks(marks: Marks, n: u32, values: &[u32], rng: &mut ChaCha8Rng) -> Vec<
     }
 }
 
-/// What stands between two cells.
+/// A mark between two cells.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Mark {
     Less([u32; 2]),
@@ -96,7 +96,7 @@ struct Square<'a> {
     marks: Vec<Mark>,
     /// Per cell the marks at it.
     marks_at: Vec<Vec<u32>>,
-    /// What is always given.
+    /// The gaps that are always given.
     dots: Vec<Gap>,
 }
 
@@ -105,8 +105,8 @@ impl Filling for Square<'_> {
         Puzzle::from(self.square(given))
     }
 
-    /// Cells with another value, joined where the value of one stands on the other in the same row or column, and where
-    /// a sign compares them: each such group is a change that leaves a square, whatever signs are given.
+    /// Cells with another value, joined where the value of one occurs at the other in the same row or column, and where
+    /// a sign compares them: each such group is a change that leaves a square, regardless of the given signs.
     fn apart(&self, other: &Answer) -> Vec<Vec<u32>> {
         let Answer::Square(other) = other else { return Vec::new() };
         let n = self.n as usize;
@@ -127,7 +127,7 @@ impl Filling for Square<'_> {
         for mark in self.marks.iter().copied().chain(dots) {
             let [a, b] = mark.cells().map(|c| c as usize);
             if other[a] != self.truth[a] && other[b] != self.truth[b] {
-                // Neither alone may break what both together obey.
+                // A mark that both changes together satisfy must not be broken by one of them alone.
                 let both = mark.allows(other[a], other[b]);
                 let either =
                     mark.allows(other[a], self.truth[b]) && mark.allows(self.truth[a], other[b]);
@@ -168,8 +168,8 @@ impl Square<'_> {
         Futoshiki { n: self.n, given, less, gaps }
     }
 
-    /// What contradicts a change of these cells: their numbers, and the marks that it breaks. `None` if it breaks what is
-    /// always given.
+    /// The items that contradict a change of these cells: their numbers, and the marks that it breaks. `None` if it
+    /// breaks a gap that is always given.
     fn set(&self, change: impl Iterator<Item = (usize, u32)>) -> Option<Vec<u32>> {
         let change: BTreeMap<usize, u32> = change.collect();
         let now = |c: u32| change.get(&(c as usize)).copied().unwrap_or(self.truth[c as usize]);
@@ -241,8 +241,8 @@ pub(super) fn orbits(n: u32, symmetry: Option<Symmetry>) -> Vec<Vec<u32>> {
     })
 }
 
-/// The futoshiki whose only solution is the Latin square `truth`, with clues as wished; `None`: there are none for this
-/// square.
+/// The futoshiki whose only solution is the Latin square `truth`, with clues as requested; `None` if there are none for
+/// this square.
 pub(super) fn give(
     spec: &SquareSpec,
     truth: &[u32],
@@ -252,7 +252,7 @@ pub(super) fn give(
     give_beside(spec, truth, &Kept::default(), rng, judge)
 }
 
-/// What stays given.
+/// The clues that stay given.
 #[derive(Default)]
 pub(super) struct Kept {
     /// Per cell whether its number does; none if it is empty.
@@ -263,7 +263,7 @@ pub(super) struct Kept {
     pub only_numbers: bool,
 }
 
-/// The same, with what stays.
+/// Like `give`, with the clues that stay.
 pub(super) fn give_beside(
     spec: &SquareSpec,
     truth: &[u32],

@@ -6,7 +6,7 @@ use crate::puzzle::{Built, Cell, Clue, Content};
 use clew_engine::kernel::Lit;
 use std::collections::HashSet;
 
-/// What is given: values, then signs.
+/// The given clues: values, then signs.
 pub fn given(puzzle: &Futoshiki) -> Vec<Clue> {
     let value = |(cell, given): (Cell, &Option<u32>)| {
         given.map(|v| Clue::Holds { cell, content: Content::Number(v) })
@@ -16,8 +16,8 @@ pub fn given(puzzle: &Futoshiki) -> Vec<Clue> {
     values.chain(signs).chain(puzzle.gaps.iter().map(|&gap| Clue::Gap(gap))).collect()
 }
 
-/// The square with these clues given; `None` if a cell would have two values, or a clue says something of
-/// cells or values that are none.
+/// The square with these clues given; `None` if a cell would have two values, or a clue names cells or values that do
+/// not exist.
 pub fn with(puzzle: &Futoshiki, clues: &[Clue]) -> Option<Futoshiki> {
     let mut given = vec![None; puzzle.given.len()];
     let (mut less, mut gaps) = (Vec::new(), Vec::new());
@@ -45,8 +45,8 @@ pub fn with(puzzle: &Futoshiki, clues: &[Clue]) -> Option<Futoshiki> {
     Some(Futoshiki { n: puzzle.n, given, less, gaps })
 }
 
-/// Cells side by side between which no sign and no difference stands; none where all dots are given, for such puzzles have
-/// no signs of another kind.
+/// Cells side by side between which no sign and no difference stands; none where all dots are given, for such puzzles
+/// have no signs of another kind.
 pub fn sign_places(puzzle: &Futoshiki) -> Vec<[Cell; 2]> {
     if puzzle.has_all_dots() {
         return Vec::new();

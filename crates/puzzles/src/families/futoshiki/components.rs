@@ -1,21 +1,21 @@
-//! What ties the open cells of a square to each other.
+//! The dependences between the open cells of a square.
 //!
-//! Two cells of a row or column are tied by a value that both can take, two cells of an inequality
-//! unless every pair of their values satisfies it, and two of which a difference is known. Settled cells have left their mark in the domains:
-//! their values are eliminated from their lines, and bounds follow inequalities.
+//! Two cells of a row or column are tied by a value that both can take, two cells of an inequality unless every pair of
+//! their values satisfies it, and two of which a difference is known. Settled cells have left their mark in the
+//! domains: their values are eliminated from their lines, and bounds follow inequalities.
 
 use super::line;
 use crate::puzzle::Gap;
 use clew_engine::kernel::{Components, Store, VarId, Vars};
 
-/// A square of order `n` with a variable a cell, and its inequalities.
+/// A square of order `n` with one variable per cell, and its inequalities.
 #[derive(Clone, Debug)]
 pub struct SquareComponents {
     pub cells: Vars,
     pub n: u32,
     /// Pairs of cells, the smaller value first.
     pub less: Vec<[u32; 2]>,
-    /// Pairs of cells that differ by so much, or by anything else.
+    /// Pairs of cells that differ by exactly this much, or by any other amount.
     pub gaps: Vec<Gap>,
 }
 

@@ -1,19 +1,18 @@
 //! A Latin square with few givens, constructed row by row.
 //!
-//! A row is a perfect matching of columns with values that the column does not have yet. Whatever rows
-//! are filled, as many columns lack a value as there are rows to come, so by Hall's theorem a row
-//! without givens always has one: a Latin rectangle extends to a square. Rows with givens come first,
-//! those with most before the others, and a value that is given further down in a column is kept for
-//! that row. So only a row with givens can fail; then it goes to the front and the square is begun again, a
-//! few times. What fails proves nothing.
+//! A row is a perfect matching of columns with values that the column does not have yet. Regardless of which rows are
+//! filled, as many columns lack a value as there are rows to come, so by Hall's theorem a row without givens always has
+//! one: a Latin rectangle extends to a square. Rows with givens come first, those with most before the others, and a
+//! value that is given further down in a column is kept for that row. So only a row with givens can fail; then it goes
+//! to the front and the square is started again, a few times. A failure proves nothing.
 //!
 //! Matchings begin at random, so that other seeds make other squares, and are completed by augmenting
 //! paths. Time: the cube of the order for a row at worst, far less where most values fit.
 //!
-//! Where few rows with givens are left, a value of a column may fit only some of them. So after a square
-//! has failed, a row takes from there on what few of those to come can take: a matching of least cost (`assign`), where it costs
-//! twice as much to leave a value that one row less can take. The last rows hang together in every
-//! way, and local search completes them all at once.
+//! Where few rows with givens are left, a value of a column may fit only some of them. So after a square has failed,
+//! from there on each row prefers the values that few of the rows to come can take: a matching of least cost
+//! (`assign`), where the cost of leaving a value doubles with each row less that can take it. The last rows depend on
+//! each other in every way, and local search completes them all at once.
 //!
 //! Sources: M. Hall, "An existence theorem for Latin squares", 1945; H. W. Kuhn, "The Hungarian method
 //! for the assignment problem", 1955 (augmenting paths).
@@ -30,14 +29,13 @@ const SMALLEST: u32 = 10;
 const SPARSE: usize = 6;
 /// Squares that are begun for each one that is wanted.
 const ATTEMPTS: u64 = 8;
-/// Of rows with givens, so many take first what few others can take.
+/// The last rows with givens, this many, prefer values that few other rows can take.
 const CAREFUL: usize = 20;
-/// And so many are left to local search, which may make so many moves; with so many between two looks
-/// at the clock.
+/// This many rows are left to local search, with this many moves at most and this many between two checks of the clock.
 const LAST: usize = 4;
 const MOVES: u64 = 1_000_000;
 const STRIDE: u64 = 2_000;
-/// What it costs to leave a value that no other row can take.
+/// The cost of leaving a value that no other row can take.
 const URGENT: i64 = 1 << 30;
 /// Costs differ at random by as many of their 1024th parts at most.
 const JITTER: u32 = 20;
@@ -320,7 +318,7 @@ mod tests {
         Futoshiki { n, given: given.collect(), less: Vec::new(), gaps: Vec::new() }
     }
 
-    /// Of whatever density: what comes out obeys the rules. Open ones always come out.
+    /// Completed squares of any density obey the rules, and those without givens are always completed.
     #[test]
     fn squares_obey_the_rules() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -385,7 +383,7 @@ mod tests {
         assert!(asked.get() <= 7);
     }
 
-    /// Whatever contradicts itself is left to those who can prove it.
+    /// Contradictory squares are not filled; proving that is left to other methods.
     #[test]
     fn impossible_squares_are_not_filled() {
         let open = Futoshiki { n: 12, given: vec![None; 144], less: Vec::new(), gaps: Vec::new() };
@@ -394,7 +392,7 @@ mod tests {
             givens.iter().for_each(|&(cell, value)| puzzle.given[cell] = Some(value));
             assert_eq!(answers(&puzzle, 2, &|| false), [], "{givens:?}");
         }
-        // The last cell of the first row can only hold what its column has.
+        // The last cell of the first row can only hold a value that its column already has.
         let mut puzzle = open;
         (0..11).for_each(|c| puzzle.given[c] = Some(c as u32 + 1));
         puzzle.given[23] = Some(12);

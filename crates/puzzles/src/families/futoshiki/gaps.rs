@@ -1,4 +1,4 @@
-//! How far apart the values of two cells are: which gaps a square has, and what each says as clauses.
+//! Differences between the values of two cells: the gaps of a square, and their clauses.
 
 use crate::puzzle::{Cell, Gap};
 use smallvec::SmallVec;
@@ -26,8 +26,8 @@ pub(super) fn complete(n: u32, gaps: impl Iterator<Item = Gap>) -> Vec<Gap> {
     others.map(|cells| Gap { cells, by: 1, is: false }).collect()
 }
 
-/// Clauses that say what a gap says: one for each value of either cell, or for each pair of values that it forbids.
-/// Propagation of single literals makes both cells consistent with it.
+/// The clauses of a gap: one for each value of either cell, or for each pair of values that it forbids. Propagation of
+/// single literals makes both cells consistent with it.
 pub(super) fn clauses(n: u32, gap: Gap) -> impl Iterator<Item = SmallVec<[Holds; 3]>> {
     let [a, b] = gap.cells;
     let both = [(a, b), (b, a)];

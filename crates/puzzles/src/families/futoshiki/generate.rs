@@ -20,18 +20,18 @@ use rand::{RngExt, SeedableRng};
 /// The largest order that is made on request.
 const MAX_ORDER: u32 = 32;
 
-/// A puzzle as it was asked for.
+/// A puzzle as requested.
 ///
 /// # Errors
-/// In words, if it is too large.
+/// A message, if it is too large.
 pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     Ok(square_puzzle(&spec(request)?, judge))
 }
 
-/// The wishes of a request.
+/// The specification of a request.
 ///
 /// # Errors
-/// In words, what no futoshiki has.
+/// A message that names a property that no futoshiki has.
 fn spec(request: &Request) -> Result<SquareSpec, String> {
     if request.ground != BoardSpec::PLAIN {
         return Err(
@@ -110,10 +110,10 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
     Ok(SquareSpec { n: rows, signs, marks, givens, minimal, symmetry, pattern, signs_only, seed })
 }
 
-/// The futoshiki of a square that is there: signs and differences stay, and numbers if they are to.
+/// A futoshiki with a given square: signs and differences stay, and numbers if the request keeps them.
 ///
 /// # Errors
-/// In words, what cannot be wished for.
+/// A message that names the impossible request.
 pub(super) fn choose(
     basis: &Basis<'_>,
     judge: UniquenessOracle<'_>,
@@ -207,10 +207,9 @@ pub fn square_puzzle(spec: &SquareSpec, judge: UniquenessOracle<'_>) -> Entry {
     unreachable!("some attempt succeeds")
 }
 
-/// A futoshiki with signs only whose one solution is the Latin square `values` (row-major, from 1):
-/// of the signs between all neighbouring cells, those are taken out, in random order, that the rest
-/// makes needless. `None` if all signs together leave more than one square, or a search of bounded
-/// size cannot tell.
+/// A futoshiki with signs only whose unique solution is the Latin square `values` (row-major, from 1): of the signs
+/// between all neighbouring cells, those that the rest makes redundant are removed in random order. `None` if all signs
+/// together leave more than one square, or a search of bounded size cannot decide that.
 ///
 /// # Panics
 /// If `values` is no Latin square of order `n`.

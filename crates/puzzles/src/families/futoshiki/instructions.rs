@@ -1,8 +1,8 @@
-//! What the player of a square has to do.
+//! The instructions for the player of a square.
 
 use super::Futoshiki;
 
-/// The rules in sentences, of what the square has.
+/// The rules in sentences, for the kinds of clues that the square has.
 pub(super) fn text(square: &Futoshiki) -> String {
     let mut text = String::from(
         "Fill the cells with numbers so that every row and every column has the numbers from 1 up to its \

@@ -1,9 +1,9 @@
-//! The network `latin`: one variable a cell, over values from 0.
+//! The network `latin`: one variable per cell, over values from 0.
 //!
-//! Each row and column is all different (values eliminated, last places taken, and made domain
-//! consistent); differences are clauses; all inequalities are one propagator on their directed graph; one more draws on both, and
-//! for learning one a line. Domain consistency and what draws on both are redundant: leaving them out
-//! changes speed only.
+//! Each row and column is all different (values eliminated, last places taken, and made domain consistent); differences
+//! are clauses; all inequalities are one propagator on their directed graph. One more propagator combines both
+//! constraints, and for learning one per line. Domain consistency and the combined propagators are redundant: leaving
+//! them out changes speed only.
 
 use super::components::SquareComponents;
 use super::gaps::clauses;

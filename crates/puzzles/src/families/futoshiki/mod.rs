@@ -27,7 +27,7 @@ use crate::puzzle::network::{BuildError, BuildOptions, Built, Decode, NetworkInf
 use crate::puzzle::{Answer, Board, Cell, Content, Gap};
 use clew_engine::kernel::{Bools, Lit, Store, Vars};
 
-/// The largest order of a puzzle: the store's words would hold more, no machine's patience would.
+/// The largest order of a puzzle: the store's words would hold more, but no larger square is solved in useful time.
 const MAX_ORDER: u32 = 128;
 
 static NETWORKS: [NetworkInfo; 2] = [
@@ -87,7 +87,7 @@ pub fn build(puzzle: &Futoshiki, name: &str, options: &BuildOptions) -> Result<B
         "binary" => binary::build(puzzle, options)?,
         _ => return Err(BuildError::UnknownNetwork { family: FAMILY, name: name.into() }),
     };
-    // Conflicts of a square are spread over it: what was active stays so for longer.
+    // Conflicts of a square are spread over it, so activities decay more slowly.
     built.model.hints.decay = Some(0.95);
     Ok(built)
 }

@@ -11,7 +11,7 @@ use clew_engine::propagators::order::OrderLiterals;
 /// Steps of [`StepCounter`] that the clauses of a value take.
 const STEPS_A_VALUE: usize = 32;
 
-/// Adds the literals and clauses: about 4n clauses a cell and n an inequality.
+/// Adds the literals and clauses: about 4n clauses per cell and n per inequality.
 ///
 /// # Errors
 /// [`Halt::Conflict`] if the inequalities contradict the givens at first sight, [`Halt::Interrupted`].

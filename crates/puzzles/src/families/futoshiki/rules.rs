@@ -1,4 +1,4 @@
-//! Futoshiki: the puzzle and what it offers.
+//! Futoshiki: the puzzle and its methods.
 
 use super::local::{self, SquareSearch};
 use super::{
@@ -78,8 +78,8 @@ const fn dialect(of: &'static str, name: &'static str) -> Dialect {
 
 /// A futoshiki of order n.
 ///
-/// Readers and makers of puzzles keep what is said of the fields; who sets them otherwise has to, because what
-/// solves the puzzle takes it for granted and may panic.
+/// Readers and generators of puzzles keep the invariants of the fields. Other callers that set fields must keep them
+/// too, because the solving methods rely on them and may panic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Futoshiki {
     /// The order: rows, columns and values 1..=n.
@@ -88,7 +88,7 @@ pub struct Futoshiki {
     pub given: Vec<Option<u32>>,
     /// Pairs of cells (row-major indices), the first smaller than the second.
     pub less: Vec<[u32; 2]>,
-    /// How far apart the values of pairs of cells are; each said once, nothing and its opposite never.
+    /// Differences between the values of pairs of cells. Each gap occurs once, and never together with its opposite.
     pub gaps: Vec<Gap>,
 }
 
@@ -98,17 +98,17 @@ impl Futoshiki {
         (cell / self.n, cell % self.n)
     }
 
-    /// The gaps, in two lists: what is, and what is not.
+    /// The gaps that hold (`is`), or those that are excluded.
     pub(super) fn gaps(&self, is: bool) -> impl Iterator<Item = Gap> + '_ {
         self.gaps.iter().copied().filter(move |gap| gap.is == is)
     }
 
-    /// Whether just the neighbours that are not said to differ are said not to differ by one: all dots are given.
+    /// Whether the excluded gaps are exactly those of all neighbours without a stated difference: all dots are given.
     pub(super) fn has_all_dots(&self) -> bool {
         !self.gaps.is_empty() && self.gaps(false).eq(gaps::complete(self.n, self.gaps(true)))
     }
 
-    /// What is not, but for what goes without saying where all dots are given.
+    /// The excluded gaps, without those that are implied where all dots are given.
     fn listed_apart(&self) -> impl Iterator<Item = Gap> + '_ {
         let all = self.has_all_dots();
         self.gaps(false).filter(move |_| !all)
@@ -120,7 +120,8 @@ impl Futoshiki {
         r.abs_diff(s) + c.abs_diff(d) == 1
     }
 
-    /// What is, and whether the grid of the text format has room for it: between cells side by side without a sign.
+    /// The gaps that hold, and whether the grid of the text format can show each: between adjacent cells without a
+    /// sign.
     pub(super) fn shown(&self) -> impl Iterator<Item = (Gap, bool)> + '_ {
         let signs: HashSet<[Cell; 2]> =
             self.less.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();

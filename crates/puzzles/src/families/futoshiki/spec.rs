@@ -1,18 +1,18 @@
-//! The wishes for a square that is made.
+//! The specification of a generated square.
 
 use crate::puzzle::family::Symmetry;
 
-/// What futoshiki to make.
+/// The specification of a futoshiki to generate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SquareSpec {
     /// The order: rows, columns and values.
     pub n: u32,
-    /// Share of the neighbouring pairs that get a sign or a difference at first, 0 to 1; `None`: only what is needed is
-    /// given. Of dots all are given.
+    /// Share of the neighbouring pairs that get a sign or a difference at first, 0 to 1; `None`: only the needed ones
+    /// are given. Of dots all are given.
     pub signs: Option<f64>,
-    /// What stands between cells.
+    /// The kind of marks between cells.
     pub marks: Marks,
-    /// Exactly so many numbers are given, unless some are needless and taken out.
+    /// The exact number of given numbers, unless some are redundant and removed.
     pub givens: Option<u32>,
     /// Take out every given and sign that is not needed.
     pub minimal: bool,
@@ -26,7 +26,7 @@ pub struct SquareSpec {
     pub seed: u64,
 }
 
-/// What stands between the cells of a square that is made.
+/// The marks between the cells of a generated square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marks {
     /// Signs of inequality.

@@ -21,7 +21,7 @@ pub(super) const APART: usize = 2;
 /// The sign of a difference of one.
 const DOT: &str = "o";
 
-/// What is expected where a cell stands.
+/// The error text for the expected content of a cell.
 const CELL: &str = "a number, \".\", or \"<\", \">\", \"o\" or \"(2)\" between cells";
 
 /// The difference that a sign between cells stands for: `o`, `(2)`.
@@ -67,7 +67,7 @@ pub(super) fn layout<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result
     if n > MAX_ORDER as usize {
         return Err(grid[0].rest(0).error(too_large(n)));
     }
-    // Of lines that are too many the first is refused below, whatever memory all would take.
+    // If there are too many lines, the first extra one is refused below; no memory is reserved for them.
     let lines = grid.len().min(2 * n - 1);
     draft.clues.reserve(n * lines.min(n));
     draft.pairs[LESS].reserve(n * lines / 2);
@@ -102,7 +102,7 @@ pub(super) fn layout<'a>(grid: &[TextLine<'a>], draft: &mut Draft<'a>) -> Result
     Ok(())
 }
 
-/// Whether a line is a row of signs, as its first token tells.
+/// Whether a line is a row of signs, decided by its first token.
 fn is_sign_row(line: &TextLine<'_>) -> bool {
     let first = line.tokens().first().map(|token| token.text);
     first.is_some_and(|text| matches!(text, "-" | "^" | "v") || difference(text).is_some())
@@ -153,8 +153,8 @@ fn cell_row<'a>(
     Ok(())
 }
 
-/// Reads `- ^ v o (2)`: how each cell of row `row`, which stands `above`, relates to the one below. Fewer signs than columns
-/// stand each below its cell.
+/// Reads `- ^ v o (2)`: how each cell of row `row`, which stands `above`, relates to the one below. Fewer signs than
+/// columns stand each below its cell.
 fn sign_row<'a>(
     line: &TextLine<'a>,
     above: &TextLine<'a>,
@@ -185,7 +185,7 @@ fn sign_row<'a>(
     Ok(())
 }
 
-/// The column of the cell above a sign. How wide a tab is nobody knows.
+/// The column of the cell above a sign. Fails if a line has tabs, because their width is unknown.
 ///
 /// # Errors
 /// If the sign is below no cell.
@@ -204,7 +204,7 @@ fn column_above(
     })
 }
 
-/// What is expected of a square beyond the largest order.
+/// The error text for a square beyond the largest order.
 fn too_large(n: usize) -> String {
     format!("a square of order {MAX_ORDER} at most, not {n}")
 }
@@ -268,7 +268,7 @@ fn cells_of<'a>(pair: &Pair<'a>, n: u32) -> Result<[u32; 2], Fault<'a>> {
     Ok([a.0 * n + a.1, b.0 * n + b.1])
 }
 
-/// What a draft says of differences.
+/// The differences of a draft.
 fn gaps<'a>(draft: &Draft<'a>, n: u32) -> Result<Vec<Gap>, Fault<'a>> {
     let mut gaps: Vec<Gap> = Vec::new();
     let mut known: HashMap<[u32; 2], u32> = HashMap::new();

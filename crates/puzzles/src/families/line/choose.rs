@@ -1,4 +1,4 @@
-//! Numbers for a line that is there: drawn by somebody, or one of a board on which some numbers are given.
+//! Numbers for an existing line: a drawn one, or one on a board on which some numbers are given.
 
 use super::clues::{self, Clues};
 use super::generate::{LineSpec, on_board, refuse};
@@ -13,7 +13,7 @@ use rand::rngs::ChaCha8Rng;
 /// A hidato of this line.
 ///
 /// # Errors
-/// In words, what cannot be wished for.
+/// A message that names the impossible request.
 pub(super) fn hidato(
     basis: &Basis<'_>,
     judge: UniquenessOracle<'_>,
@@ -26,7 +26,7 @@ pub(super) fn hidato(
 /// A path of this line, both of whose ends are given; with numbers between them as far as they are needed.
 ///
 /// # Errors
-/// In words, what cannot be wished for.
+/// A message that names the impossible request.
 pub(super) fn path(
     basis: &Basis<'_>,
     judge: UniquenessOracle<'_>,
@@ -65,7 +65,7 @@ fn chosen(
 /// Keeps the numbers that are given.
 ///
 /// # Errors
-/// In words, if they are not as is wished.
+/// A message, if they contradict the request.
 fn stays(clues: &mut Clues, line: &Line) -> Result<(), String> {
     let given: Vec<bool> = line.given.iter().map(Option::is_some).collect();
     let count = given.iter().filter(|&&given| given).count();

@@ -1,4 +1,4 @@
-//! Numbers of a hidato that tell its line from every other.
+//! Numbers of a hidato that separate its line from every other.
 
 use super::{Hidato, Line};
 use crate::families::chosen::{self, Choice, Filling, Wishes};
@@ -9,13 +9,14 @@ use clew_engine::structures::UnionFind;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-/// Numbers whose cells are exchanged or put elsewhere lie at most so far apart in a small change that goes on along the line.
+/// Numbers whose cells are exchanged or put elsewhere lie at most so far apart in a small change that goes on along the
+/// line.
 const NEAR: usize = 9;
 
-/// What may be given.
+/// The clues that may be given.
 #[derive(Clone, Default)]
 pub(super) struct Clues {
-    /// Share of the cells that are given at first, 0 to 1; `None`: only what is needed is given in the end.
+    /// Share of the cells that are given at first, 0 to 1; `None`: only the needed ones are given in the end.
     pub density: Option<f64>,
     pub minimal: bool,
     pub symmetry: Option<Symmetry>,
@@ -42,10 +43,10 @@ impl Clues {
         }
     }
 
-    /// Whether so many numbers can be given on this board.
+    /// Whether the requested count of numbers can be given on this board.
     ///
     /// # Errors
-    /// In words, why they cannot.
+    /// The reason, if it cannot.
     pub(super) fn fit(&self, board: &Board) -> Result<(), String> {
         let Some(givens) = self.givens else { return Ok(()) };
         let (cells, least) = (board.len(), if self.free_ends { 1 } else { 2 });
@@ -194,8 +195,8 @@ impl Numbered<'_> {
     }
 }
 
-/// The hidato on this board whose only solution is `numbers`, with clues as wished; `None`: there are none for this
-/// line.
+/// The hidato on this board whose only solution is `numbers`, with clues as requested; `None` if there are none for
+/// this line.
 pub(super) fn give(
     clues: &Clues,
     board: &Board,

@@ -13,7 +13,7 @@ pub struct CellNumbers {
     pub cells: Vars,
     /// The Booleans of the edges, where the network has them.
     pub edges: Option<Bools>,
-    /// Whether the line ends in a cell, where the network says so with Booleans of their own.
+    /// Whether the line ends in a cell, if the network has Booleans for that.
     pub ends: Vec<Flag>,
 }
 
@@ -66,7 +66,7 @@ impl Decode for LineEdges {
     }
 }
 
-/// A Boolean an edge: it is on the line, which starts where the flag says.
+/// One Boolean per edge: it is on the line, which starts at the cell whose flag holds.
 #[derive(Clone, Debug)]
 pub struct GapLine {
     /// The Booleans, in the order of edges.

@@ -9,10 +9,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-/// Boards with holes that are made until there is room for the walls.
+/// Boards with holes that are made until the walls fit.
 const ATTEMPTS: u64 = 200;
 
-/// What hidato or path puzzle to make.
+/// The specification of a hidato or path puzzle to generate.
 pub(super) struct LineSpec<'a> {
     /// Hidato or path.
     family: Family,
@@ -20,20 +20,20 @@ pub(super) struct LineSpec<'a> {
     request: &'a Request,
 }
 
-/// A hidato as it was asked for.
+/// A hidato as requested.
 ///
 /// # Errors
-/// In words, what no hidato has.
+/// A message that names a property that no hidato has.
 pub(super) fn hidato(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let spec = LineSpec::of(hidato::FAMILY, request);
     refuse(&spec)?;
     line_puzzle(&spec, judge)
 }
 
-/// Says what no hidato has, before any work.
+/// Refuses requests that no hidato can meet, before any work.
 ///
 /// # Errors
-/// In words.
+/// The reason.
 pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
     let request = spec.request;
     if request.signs_only {
@@ -54,13 +54,13 @@ pub(super) fn refuse(spec: &LineSpec<'_>) -> Result<(), String> {
     request.givens_at.as_ref().map_or(Ok(()), |mask| pattern(mask, request))
 }
 
-/// A board for a continuous line as it was asked for: any that has a line, or with both ends and walls so
-/// that there is one line.
+/// A board for a continuous line as requested: any board that has a line, or a board with both ends and walls so that
+/// there is exactly one line.
 ///
 /// # Errors
-/// In words, what no continuous line has.
+/// A message that names a property that no continuous line has.
 pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
-    // Only a line that is the only one has a level.
+    // Only a puzzle with a unique line has a level.
     let steered = judge.is_steered().then(|| Request { unique: true, ..request.clone() });
     let request = steered.as_ref().unwrap_or(request);
     let asked = [
@@ -89,10 +89,10 @@ pub(super) fn path(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     }
 }
 
-/// Says what symmetries no board here has.
+/// Refuses symmetries that no board here has.
 ///
 /// # Errors
-/// In words.
+/// The reason.
 fn symmetric(symmetry: Symmetry, spec: &LineSpec<'_>) -> Result<(), String> {
     let Request { rows, cols, holes, .. } = *spec.request;
     let name = symmetry.keyword();
@@ -118,10 +118,10 @@ fn symmetric(symmetry: Symmetry, spec: &LineSpec<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Says which patterns of givens no hidato has.
+/// Refuses patterns of givens that no hidato has.
 ///
 /// # Errors
-/// In words.
+/// The reason.
 fn pattern(mask: &Mask, request: &Request) -> Result<(), String> {
     let refused = [
         (request.density.is_some() || request.givens.is_some(), "how much is given"),
@@ -165,7 +165,7 @@ pub fn random_line(rows: u32, cols: u32, moves: Neighbourhood, rng: &mut ChaCha8
     random_line_until(rows, cols, moves, rng, UniquenessOracle::patient(&|_| Judgement::Unknown))
 }
 
-/// The same; a line that is not random if nobody waits for it any longer.
+/// The same; the line is not random if the caller cancels.
 pub(in crate::families) fn random_line_until(
     rows: u32,
     cols: u32,
@@ -182,7 +182,7 @@ pub(in crate::families) fn random_line_until(
 /// A hidato or path with exactly one solution, or a path board that has a line.
 ///
 /// # Errors
-/// In words, if the board cannot be or no line through it was found.
+/// A message, if the board is impossible or no line through it was found.
 fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     let Request { rows, cols, minimal, seed, ref ground, .. } = *spec.request;
     if ground.bridges > 0 {
@@ -222,9 +222,9 @@ fn line_puzzle(spec: &LineSpec<'_>, judge: UniquenessOracle<'_>) -> Result<Entry
 
 /// A hidato on this board whose only solution is `numbers` (per cell, from 1).
 ///
-/// About `density` (0 to 1) of the cells are given, the two ends always, and what uniqueness asks for
-/// on top; with `minimal` every clue that the others make needless is then taken out, as far as a
-/// search of bounded size can tell. Should no proof succeed, more is given, in the end everything.
+/// About `density` (0 to 1) of the cells are given, the two ends always, and in addition the clues that uniqueness
+/// needs; with `minimal` every redundant clue is then removed, as far as a search of bounded size can prove it. If no
+/// proof succeeds, more is given, in the end everything.
 ///
 /// # Panics
 /// If `numbers` is no line through all cells of the board.
@@ -250,11 +250,11 @@ pub fn hidato_from(
     unreachable!("with every number given there is one solution")
 }
 
-/// A board with all that is wished for and the number of each cell on a random line through it; `None` if holes came to
-/// lie so that there is no room for the walls.
+/// A board as specified and the number of each cell on a random line through it; `None` if the walls do not fit around
+/// the holes.
 ///
 /// # Errors
-/// In words, if the board cannot be or no line through it was found.
+/// A message, if the board is impossible or no line through it was found.
 pub(super) fn random_board(
     spec: &LineSpec<'_>,
     rng: &mut ChaCha8Rng,
@@ -278,7 +278,7 @@ pub(super) fn random_board(
         (false, _) => ground::line(&whole, rng, judge)?,
     };
     let n = whole.len() - holes;
-    // Both ends of a line through all cells are cut off, so that the rest is a line through what is left.
+    // Both ends of a line through all cells are cut off; the rest is a line through the remaining cells.
     let skip = rng.random_range(0..=line.len() - n);
     let mut number = vec![0u32; whole.len()];
     for (i, &cell) in (1..).zip(&line[skip..skip + n]) {

@@ -1,4 +1,4 @@
-//! What the player of a line has to do.
+//! The instructions for the player of a line.
 
 use super::{Line, Zip};
 use crate::puzzle::Board;

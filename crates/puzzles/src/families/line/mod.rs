@@ -35,8 +35,8 @@ use serde_json::{Value, json};
 
 /// A board and the numbers that are given on it.
 ///
-/// Readers and makers of puzzles keep what is said of the fields; who sets them otherwise has to, because what
-/// solves the puzzle takes it for granted and may panic.
+/// Readers and generators of puzzles keep the invariants of the fields. Other callers that set fields must keep them
+/// too, because the solving methods rely on them and may panic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     /// The cells and which are neighbours.
@@ -45,7 +45,7 @@ pub struct Line {
     pub given: Vec<Option<u32>>,
 }
 
-/// What an answer of another family is met with where that is a defect.
+/// The panic message if an answer is of another family, which is a defect.
 const OTHER: &str = "an answer of the puzzle's own family";
 
 impl Line {
@@ -54,7 +54,7 @@ impl Line {
         Line { board, given: self.given.clone() }
     }
 
-    /// Whether cells are marked to follow each other: what does not know such marks refuses it.
+    /// Whether links between cells are marked: methods that do not support such marks refuse the puzzle.
     fn is_marked(&self) -> bool {
         !self.board.links().is_empty()
     }
@@ -72,7 +72,7 @@ impl Line {
         turns_of(&self.board, numbers) as i64
     }
 
-    /// What each cell may hold.
+    /// The possible contents of each cell.
     fn candidates(&self) -> Vec<Content> {
         (1..=self.board.len() as u32).map(Content::Number).collect()
     }
@@ -143,7 +143,7 @@ fn numbers(answer: &Answer) -> &[u32] {
     }
 }
 
-/// What the cells hold.
+/// The contents of the cells.
 fn contents(answer: &Answer) -> Vec<Content> {
     let content = |&v: &u32| if v > 0 { Content::Number(v) } else { Content::Nothing };
     numbers(answer).iter().map(content).collect()

@@ -1,4 +1,4 @@
-//! What all puzzles that are a line can do, stated once for every family of lines.
+//! The capabilities of all puzzles that are a line, stated once for every family of lines.
 
 use super::certificate::LineProof;
 use super::{Line, counting, formulations, reversed, verify};
@@ -15,7 +15,7 @@ use crate::puzzle::{
 /// The reason why something refuses a board with marks between cells.
 pub(super) const MARKED: &str = "knows no marks between cells that follow each other (links)";
 
-/// A family of puzzles that are a [`Line`]. It has the capabilities of [`of_line`] beside its own.
+/// A family of puzzles that are a [`Line`]. It has the capabilities of [`of_line`] in addition to its own.
 pub(super) trait LineRules: Rules + Goals {
     /// Whether a line and its reverse are one answer.
     const EITHER_WAY: bool;
@@ -49,12 +49,11 @@ pub(super) fn of_line<P: LineRules>(puzzle: &P) -> Capabilities<'_> {
 }
 
 impl Line {
-    /// Puts the marks between cells into a network: the steps between them are on the line. Neither
-    /// reversal nor parts that are counted by themselves change what they mean, but nobody has shown that
-    /// of the parts, so there are none.
+    /// Puts the marks between cells into a network: the steps between them are on the line. Marks are compatible with
+    /// reversal. Independent components are disabled, because it is not proved that marks are compatible with them.
     ///
     /// # Errors
-    /// [`BuildError::NotApplicable`] if the network has no words for steps.
+    /// [`BuildError::NotApplicable`] if the network cannot express steps.
     pub(super) fn mark(&self, mut built: Built, name: &str) -> Result<Built, BuildError> {
         for &[a, b] in self.board.links() {
             if built.model.infeasible {
@@ -70,7 +69,7 @@ impl Line {
         Ok(built)
     }
 
-    /// Whether marks leave room for a goal.
+    /// Whether marks admit a goal.
     ///
     /// # Errors
     /// [`BuildError::NotApplicable`], with the reason.
@@ -91,7 +90,7 @@ impl Line {
         verify::verify(self, answer, goal != Some(Goal::MOST_CELLS))
     }
 
-    /// What an answer is worth under one of these goals.
+    /// The value of an answer under one of these goals.
     pub(super) fn worth(&self, goals: &[Goal], goal: Goal, answer: &Answer) -> Option<i64> {
         match (goal, answer) {
             _ if !goals.contains(&goal) => None,
@@ -141,7 +140,7 @@ impl<P: LineRules> Reverses for P {
 
 impl<P: LineRules> PairGivens for P {
     fn pairs(&self) -> Vec<Vec<([Cell; 2], bool)>> {
-        // Lines without marks do not speak of them.
+        // Lines without marks do not mention them.
         let links = self.line().board.links();
         let said = (!links.is_empty()).then(|| links.iter().map(|&pair| (pair, false)).collect());
         said.into_iter().collect()

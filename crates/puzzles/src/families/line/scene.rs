@@ -1,10 +1,10 @@
-//! What there is to draw of a line.
+//! The drawing of a line.
 
 use super::{Line, Zip, numbers};
 use crate::puzzle::scene::{BoardScene, Disc, Scene, Stroke, Writing};
 use crate::puzzle::{Answer, Cell, line_order};
 
-/// The scene of a line. With `bare` the line alone says everything.
+/// The scene of a line. With `bare` only the line is drawn.
 pub(super) fn scene<'a>(
     line: &'a Line,
     answer: Option<&Answer>,
@@ -13,7 +13,7 @@ pub(super) fn scene<'a>(
 ) -> Scene<'a> {
     let found = answer.map(numbers);
     let order = found.map(line_order);
-    // A line that need not fill the board ends nobody knows where.
+    // The end of a line that need not fill the board is unknown.
     let given = |number: usize| {
         let stands = |v: &Option<u32>| v.is_some_and(|v| v as usize == number);
         line.given.iter().position(stands).map(|c| c as Cell)
@@ -42,8 +42,8 @@ pub(super) fn scene<'a>(
     })
 }
 
-/// The scene of a zip: its numbers in discs, and the line in their colour. What is written in a cell that is not
-/// numbered is its place along the line.
+/// The scene of a zip: its numbers in discs, and the line in their colour. The text of a cell without a number is its
+/// place along the line.
 pub(super) fn stops<'a>(zip: &'a Zip, answer: Option<&Answer>) -> Scene<'a> {
     const COLOUR: u32 = 0;
     let found = answer.map(numbers);

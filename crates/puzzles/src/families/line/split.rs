@@ -1,5 +1,5 @@
-//! Networks on a second graph, in which some cells of the board are two nodes: what leads to such a cell leads to
-//! either of them, so an edge of the board has a link for each way to take it.
+//! Networks on a second graph, in which some cells of the board are two nodes: a way to such a cell leads to either of
+//! them, so an edge of the board has a link for each way to take it.
 
 use crate::puzzle::{BuildError, BuildOptions};
 use clew_engine::kernel::{Bools, Conflict, Lit, Model};
@@ -23,7 +23,7 @@ impl Links {
         self.of.push(edge);
     }
 
-    /// Says that an edge of the board is on if one of its links is, and that two of them are not.
+    /// Posts that an edge of the board is on if one of its links is, and that at most one of them is on.
     ///
     /// # Errors
     /// [`BuildError::Interrupted`].

@@ -60,7 +60,7 @@ pub(super) fn line<'a>(mut draft: Draft<'a>) -> Result<Line, Fault<'a>> {
     Ok(Line { board: linked(draft.board()?, &links)?.with_first(start), given })
 }
 
-/// What is expected of the numbers of so many cells, with a way out where they may begin with another one.
+/// The error text for the expected numbers of `cells` cells, with a hint if they may begin with another number.
 fn range(draft: &Draft<'_>, start: u32, cells: usize) -> String {
     let last = u64::from(start) + cells as u64 - 1;
     let expected = match start {

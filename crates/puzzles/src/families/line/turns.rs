@@ -1,11 +1,11 @@
-//! `--minimize turns`: a Boolean a cell, "the line turns here", and their sum.
+//! `--minimize turns`: one Boolean per cell, "the line turns here", and their sum.
 //!
 //! The edges on the line decide the turns, so every network of lines can have the objective: those
 //! that have edges hand them over, those that have numbers get edges by
 //! [`EdgeNumber`](clew_engine::propagators::EdgeNumber).
 //!
-//! Size: a clause for each two edges of a cell that do not lead straight on, four a cell on rook
-//! boards, 24 on king boards.
+//! Size: a clause for each two edges of a cell that do not lead straight on, four per cell on rook boards, 24 on king
+//! boards.
 
 use crate::puzzle::network::contradicts;
 use crate::puzzle::{Board, BuildError, BuildOptions, Cell, EdgeId};
@@ -36,8 +36,8 @@ pub fn admits(board: &Board) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Makes the fewest turns the objective; `edges` say of each edge that it is on the line, which visits
-/// every cell. Notes in the model if the clauses contradict it.
+/// Makes the fewest turns the objective; `edges` holds for each edge whether it is on the line, which visits every
+/// cell. Notes in the model if the clauses contradict it.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
@@ -152,7 +152,7 @@ fn post(
                 model.engine.add_clause(&clause)?;
                 continue;
             }
-            // One edge on this axis asks for a second one that is not opposite to it.
+            // One edge on this axis requires a second one that is not opposite to it.
             for side in [here, there] {
                 for &e in side {
                     let beside = side.iter().copied().filter(|&f| f != e);

@@ -8,12 +8,12 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-/// A line between two given ends whose only solution is `numbers` (per cell, from 1); `None` if the judge
-/// finds none at all, which a line that is right does not let happen.
+/// A line between two given ends whose only solution is `numbers` (per cell, from 1). `None` if the oracle finds no
+/// solution at all, which cannot happen for a correct line.
 ///
-/// As long as there is another line, one of its steps becomes a wall. With `minimal` every one of these walls is
-/// then taken away again that is not needed, as far as the judge can tell; those that the board came with stay. Where a
-/// level is wished for, walls are taken away or added until it is met; `None` if it is not met so.
+/// As long as there is another line, one of its steps becomes a wall. With `minimal` each of these walls that the
+/// oracle proves redundant is then removed again; the walls of the original board stay. If a level is requested, walls
+/// are removed or added until it is met; `None` if it is not met in this way.
 pub(super) fn give(
     mut board: Board,
     numbers: &[u32],

@@ -14,9 +14,9 @@
 //!
 //! **The known solution.** A change must not lead to the known solution S. Where paths may touch themselves S is
 //! excluded by its edges, and if a change led to S, the reverse change would lead from S to another solution. Where
-//! they may not, S is excluded by its cells: a solution other than S has not all of S's cells on their paths. The first two
-//! changes only take cells away; the third one adds d, and if d is on S's path of label j, R1 holds at least for paths of
-//! other labels and where one of S's cells near d is not on that path.
+//! they may not, S is excluded by its cells: a solution other than S has not all of S's cells on their paths. The first
+//! two changes only take cells away; the third one adds d, and if d is on S's path of label j, R1 holds at least for
+//! paths of other labels and where one of S's cells near d is not on that path.
 
 use super::names::{on_path, turns_at};
 use super::turns::{self, LEFT, NONE, RIGHT};
@@ -26,7 +26,7 @@ use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::Cells;
 use crate::puzzle::Answer;
 
-/// Cells of the known path before and behind a cell that are looked at.
+/// Cells of the known path before and behind a cell that are examined.
 const NEAR: usize = 2;
 
 /// The rules that changes keep; `None` where there are no changes. Constant time.
@@ -38,7 +38,7 @@ pub(super) fn rules(puzzle: &Numberlink) -> Option<Numberlink> {
     applies.then(|| Numberlink { touch: Touch::Yes, ..puzzle.clone() })
 }
 
-/// What rows call the cells of a board and its edges.
+/// The literals of the rows for the cells of a board and its edges.
 struct Words<'a> {
     puzzle: &'a Numberlink,
     cells: Cells,
@@ -81,7 +81,7 @@ impl Numberlink {
                 words.flip(opb, &mut changes, known.as_ref(), c, (quadrant, side));
             }
         }
-        // What is said of neighbours that may not touch is left out.
+        // The derivations about neighbours that may not touch are left out.
         opb.derivations.labels.along.clear();
         opb.derivations.corners.clear();
         opb.derivations.changes = Some(changes);
@@ -250,8 +250,8 @@ impl Known {
         cells.filter_map(|(c, label)| Some(!words.on[c][(*label)?.0])).collect()
     }
 
-    /// Literals of which each keeps a path that comes to run by d instead of c from being this solution; none if nothing is
-    /// needed for that.
+    /// Literals of which each keeps a path that comes to run by d instead of c from being this solution; none if
+    /// nothing is needed for that.
     fn unless(&self, words: &Words<'_>, d: usize, c: usize) -> Vec<Literal> {
         let Some((k, at)) = self.label[d] else { return Vec::new() };
         let near = at.saturating_sub(NEAR)..=at + NEAR;

@@ -1,5 +1,5 @@
-//! Clues of a numberlink. Its ends hang together: without a pair other cells are to be filled, so a
-//! puzzle with one end moved or a pair less is another puzzle, not a weaker one.
+//! Clues of a numberlink. Its ends depend on each other: without a pair other cells must be filled, so a puzzle with
+//! one end moved or a pair less is another puzzle, not a weaker one.
 
 use super::{Cover, Numberlink};
 use crate::puzzle::{Cell, Change, Puzzle, Variant};

@@ -1,4 +1,5 @@
-//! Numberlinks of which some ends are given: paths of further labels are laid through the cells that theirs leave.
+//! Numberlinks of which some ends are given: paths of further labels are laid through the cells that the given labels
+//! leave.
 
 use super::generate::{Labels, Maker, refuse};
 use super::lay::Paths;
@@ -10,10 +11,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-/// A numberlink with the ends that are given, and others.
+/// A numberlink with the given ends and further ones.
 ///
 /// # Errors
-/// In words, what cannot be wished for.
+/// A message that names the impossible request.
 pub(super) fn choose(
     basis: &Basis<'_>,
     judge: UniquenessOracle<'_>,
@@ -41,7 +42,8 @@ pub(super) fn choose(
     }
     let labels = Labels::of(basis.request, link.board.len(), judge.is_steered(), &mut rng);
     let Some(labels) = labels.beside(given) else { return Ok(None) };
-    // What the given labels leave may have room for short paths only; then other ways of theirs are tried first.
+    // The cells that the given labels leave may fit short paths only; then other routes of the given labels are tried
+    // first.
     let shortest = basis.request.shortest.unwrap_or_else(|| match rng.random_range(0..100) {
         0..75 => 4,
         75..95 => 3,

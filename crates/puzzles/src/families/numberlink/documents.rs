@@ -1,9 +1,9 @@
 //! The networks of the document: by counting neighbours with the same label.
 //!
-//! All three know labels only; edges follow from them, because where paths do not touch themselves
-//! two neighbours are joined exactly if their labels are equal. Counting neighbours allows closed
-//! loops apart from the paths, so "all cells of a label hang together" is added. Where paths may
-//! touch themselves the formulations do not apply: there one labelling can hold several solutions.
+//! All three have label variables only; edges follow from them, because where paths do not touch themselves two
+//! neighbours are joined exactly if their labels are equal. Counting neighbours allows closed loops apart from the
+//! paths, so "all cells of a label are connected" is added. Where paths may touch themselves the formulations do not
+//! apply: there one labelling can hold several solutions.
 //!
 //! Source: E. Kalvelagen, "Numberlink", 2017, with Rob Pratt's formulation from its comments.
 
@@ -68,7 +68,7 @@ pub(super) fn labels(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
     complete(frame, options)
 }
 
-/// Edges or cells, with all labels, between two looks at the limits.
+/// Edges or cells, with all labels, between two checks of the limits.
 const PATIENCE: u32 = 256;
 /// The most products edge times label.
 const MAX_PRODUCTS: u64 = 1 << 20;

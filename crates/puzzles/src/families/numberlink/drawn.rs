@@ -14,8 +14,8 @@ type Cells<'a> = Vec<(Cell, At<'a>)>;
 
 /// The puzzle whose ends are those of the drawn paths, and the paths.
 ///
-/// The labels of the cells say how a path runs where it does not touch itself. Where it may touch itself, its way is
-/// searched for, and has to be the only one.
+/// The labels of the cells determine the route of a path where the path does not touch itself. Where it may touch
+/// itself, its route is searched for, and must be unique.
 ///
 /// # Errors
 /// The first label whose cells are no single path, or a place without a label that must have one.
@@ -64,8 +64,8 @@ pub(super) fn in_order(labels: Vec<String>, ends: Vec<[Cell; 2]>) -> (Vec<String
     pairs.into_iter().map(|(ends, label)| (label, ends)).unzip()
 }
 
-/// The labels that are given, and names for so many more that none of these has: letters where letters are given, numbers
-/// elsewhere.
+/// The given labels, and `more` further names that differ from all of them: letters if letters are given, otherwise
+/// numbers.
 pub(super) fn named(link: &Numberlink, more: usize) -> Vec<String> {
     let letters = !link.labels.iter().all(|label| label.bytes().all(|b| b.is_ascii_digit()));
     let letters = ('A'..='Z').filter(|_| letters).map(String::from);
@@ -124,7 +124,7 @@ fn labelled<'a>(
 /// The cells of a label from end to end.
 ///
 /// # Errors
-/// The place in the list of a cell at which they are no path, and what was expected.
+/// The index in the list of the cell at which they are no path, and what was expected.
 fn path(
     board: &Board,
     label: &str,

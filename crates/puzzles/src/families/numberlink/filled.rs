@@ -1,4 +1,4 @@
-//! Solutions as files state them: steps of paths, or a label a cell.
+//! Solutions as files contain them: steps of paths, or one label per cell.
 
 use super::Numberlink;
 use crate::puzzle::filled::{by_cell, links_on};
@@ -6,8 +6,8 @@ use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Content, Filled, Unfit};
 use rustc_hash::FxHashMap;
 
-/// The answer that a filled grid states. Labels say the route where two neighbouring cells of one
-/// label are always joined; where a cell would get more links than it can have, they do not.
+/// The answer that a filled grid contains. Labels determine the route if two neighbouring cells of one label are always
+/// joined; if a cell would get more links than it can have, they do not.
 ///
 /// # Errors
 /// [`Unfit`], if it is no solution of this board or leaves the route open: that of the first cell where it does.
@@ -61,7 +61,7 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit
     for (c, end) in (0u32..).zip(&terminals) {
         let links = board.incident(c).iter().filter(|&&e| on[e as usize]).count();
         let most = if end.is_some() { 1 } else { 2 };
-        // Steps say nothing of such a cell, so that nobody after this would miss the path.
+        // Steps do not cover such a cell, so that no later check would notice the missing path.
         if let (0, None, Some(label)) = (links, end, at(c)) {
             let place = name(board.place(c));
             return Err(Unfit::Broken(format!(

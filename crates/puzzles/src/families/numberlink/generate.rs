@@ -15,9 +15,9 @@ use rand::{RngExt, SeedableRng};
 
 /// Boards tried before the last one is handed out unproved.
 const ATTEMPTS: u64 = 200;
-/// Cells of a path at least, if nobody says and the board has such paths.
+/// Minimum number of cells of a path, if the request gives none and the board has such paths.
 const SHORTEST: u32 = 4;
-/// Moves of an end, in cells of the board, until there are as few paths as wished.
+/// Moves of an end, in cells of the board, until there are as few paths as requested.
 const STIRRED: usize = 60;
 /// Changes of the paths that are judged before others are laid.
 const ROUNDS: usize = 60;
@@ -26,11 +26,11 @@ const GRACE: usize = 10;
 /// Share of the puzzles that are too easy after which there is a label less, though there are as few as is usual.
 const FEWER: f64 = 0.2;
 
-/// A numberlink as it was asked for, of whose one solution the paths fill the board and do not touch themselves,
-/// whatever its rules allow. One whose uniqueness was not proved does not say how many solutions it has.
+/// A numberlink as requested. The paths of its unique solution fill the board and do not touch themselves, regardless
+/// of its rules. If its uniqueness was not proved, the entry does not state the number of solutions.
 ///
 /// # Errors
-/// In words, what this maker cannot do.
+/// A message, if this generator cannot meet the request.
 pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     refuse(request)?;
     let (cover, touch) = rules(request)?;
@@ -80,10 +80,10 @@ pub(super) fn made(request: &Request, judge: UniquenessOracle<'_>) -> Result<Ent
     unreachable!("the last attempt ends it")
 }
 
-/// Says what no numberlink has, before any work.
+/// Refuses requests that no numberlink can meet, before any work.
 ///
 /// # Errors
-/// In words.
+/// The reason.
 pub(super) fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
         (request.signs_only, "has no signs"),
@@ -131,8 +131,8 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Those of the request. If nobody says: the cells a label that published puzzles of the size have, about one and a
-    /// half times the side of the board.
+    /// The label counts of the request. If it gives none: the number of cells per label that published puzzles of the
+    /// size have, about one and a half times the side of the board.
     pub(super) fn of(
         request: &Request,
         cells: usize,
@@ -149,7 +149,7 @@ impl Labels {
         Labels { fewest: 1, aim, most }
     }
 
-    /// Those beside so many that are given: one at least. `None` if there may be none.
+    /// The counts that remain if `given` labels are already present: at least one. `None` if there may be none.
     pub(super) fn beside(self, given: usize) -> Option<Labels> {
         let less = |n: usize| n.saturating_sub(given).max(1);
         let Labels { fewest, aim, most } = self;
@@ -157,7 +157,7 @@ impl Labels {
     }
 }
 
-/// Makes a puzzle of paths, and changes them until they are the only ones and as hard as wished.
+/// Makes a puzzle of paths, and changes the paths until they are the only solution and the difficulty is as requested.
 pub(super) struct Maker<'a> {
     pub(super) paths: Paths<'a>,
     pub(super) labels: Labels,
@@ -168,10 +168,10 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// `None`: these paths did not become such.
+    /// `None`: the paths could not be changed into such a puzzle.
     ///
     /// # Errors
-    /// In words, why no such puzzle can be.
+    /// A message, if there can be no such puzzle.
     pub(super) fn make(
         &mut self,
         rng: &mut ChaCha8Rng,
@@ -242,7 +242,8 @@ impl Maker<'_> {
         Ok(None)
     }
 
-    /// The puzzle whose solution the paths are, with walls beside them; `None`: there is no room for these.
+    /// The puzzle whose solution the paths are, with walls added between them. `None` if there are too few places for
+    /// the walls.
     fn puzzle(&self, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
         let board = self.paths.board();
         if self.walls == 0 {
@@ -277,11 +278,11 @@ impl Maker<'_> {
 /// A board, and the cells of each path from end to end.
 type Laid = (Board, Vec<Vec<Cell>>);
 
-/// A board as it was asked for, without walls, and short paths that fill it; `None` if the lines that they were cut from
+/// A board as requested, without walls, and short paths that fill it; `None` if the lines that the paths are cut from
 /// give none.
 ///
 /// # Errors
-/// In words, if the board cannot be or no line through it was found.
+/// A message, if the board is impossible or no line through it was found.
 fn laid(
     request: &Request,
     rng: &mut ChaCha8Rng,
@@ -320,7 +321,7 @@ fn laid(
     Ok(Some((board, paths)))
 }
 
-/// Takes so many cells off the ends of lines, each of which stays one; whether that was possible.
+/// Removes this many cells from the ends of lines, each of which stays a line. Returns whether that was possible.
 fn shorten(lines: &mut [Vec<Cell>], holes: u32, rng: &mut ChaCha8Rng) -> bool {
     for _ in 0..holes {
         let long: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].len() > 2).collect();
@@ -333,10 +334,10 @@ fn shorten(lines: &mut [Vec<Cell>], holes: u32, rng: &mut ChaCha8Rng) -> bool {
     true
 }
 
-/// The rules that are asked for.
+/// The requested rules.
 ///
 /// # Errors
-/// In words, if the words of the formats are not among them.
+/// A message, if the formats have no such rule.
 fn rules(request: &Request) -> Result<(Cover, Touch), String> {
     let (mut cover, mut touch) = (Cover::default(), Touch::default());
     for &(key, word) in &request.words {
@@ -361,7 +362,7 @@ fn pieces(board: &Board, line: &[Cell]) -> Vec<Vec<Cell>> {
         while n < rest.len() && (crossed(rest[n - 1]) || crossed(rest[n])) {
             n += 1;
         }
-        // What is left must not be a single cell.
+        // The remainder must not be a single cell.
         n = if rest.len() - n == 1 { rest.len() } else { n };
         pieces.push(rest[..n].to_vec());
         rest = &rest[n..];

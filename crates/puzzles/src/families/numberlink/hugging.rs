@@ -1,4 +1,4 @@
-//! A path that bends round nothing: what R0 and R2 of the normal form (`normal_form.rs`) say together of a
+//! A path that bends around nothing: the joint consequence of R0 and R2 of the normal form (`normal_form.rs`) for a
 //! straight run that leaves its line to the same side at both ends, as clauses.
 //!
 //! Let a path run straight from a turn at a to a turn at b and leave to the same side, "down", at both.
@@ -12,10 +12,10 @@
 //! triangle** of the cells a + j to b - j of the lines j = 1, 2, ... below the run; where there is none the run
 //! cannot be.
 //!
-//! The clauses follow from the normal form, so they change no answer; without them search would have to
-//! go through the cases of the induction anew wherever a path bends. All cells and edges of the triangle and of the
-//! legs must be there; holes and walls make an end of it. Where a line of it has no edge down at all, at the border,
-//! no bend is in that line and nothing below it counts.
+//! The clauses follow from the normal form, so they change no answer; without them search would have to repeat the
+//! cases of the induction wherever a path bends. All cells and edges of the triangle and of the legs must exist; it
+//! ends at holes and walls. Where a line of it has no edge down at all, at the border, no bend is in that line and
+//! nothing below it counts.
 //!
 //! Tried and left out: round a single end-point each line between it and the run has a bend, so that edges of these
 //! are known. Search finds that by itself: no fewer failures, and more clauses.
@@ -33,7 +33,7 @@ const SIDES: [([usize; 2], [u32; 2]); 4] = [
     ([DOWN, LEFT], [3, 1]),
 ];
 
-/// Cells of the longest run that is looked at. Where end-points are so far apart little is gained.
+/// Cells of the longest run that is examined. Where end-points are so far apart little is gained.
 const MAX_RUN: usize = 12;
 
 /// Adds the clauses; `turn` is the first turn of the network. At most [`MAX_RUN`] for each cell and side.
@@ -94,8 +94,8 @@ impl Bends<'_> {
         }
     }
 
-    /// Whether nothing is missing in the triangle of a run, and no end-point there. That of the run without its last cell
-    /// was asked about before, so that only what is new is looked at: an edge of the triangle.
+    /// Whether the triangle of a run is complete and contains no end-point. The triangle of the run without its last
+    /// cell was tested before, so only the new part is tested: one side of the triangle.
     fn are_round_nothing(&self, run: &[Cell], is_end: &[bool]) -> bool {
         let [along, aside] = self.ways;
         let [.., mut before, mut last] = *run else { return true };

@@ -1,4 +1,4 @@
-//! What the player of a numberlink has to do.
+//! The instructions for the player of a numberlink.
 
 use super::{Cover, Touch};
 use crate::puzzle::Board;

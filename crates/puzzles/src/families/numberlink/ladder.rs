@@ -1,7 +1,7 @@
 //! The ladder of techniques for numberlink.
 //!
-//! That every turn runs on along its diagonal when a path does not touch itself needs no rung of its
-//! own: it is "a path would run beside itself" and "only two ways out", one after the other.
+//! No rung is needed for turns that continue along their diagonal when a path does not touch itself: this is "a path
+//! would run beside itself" followed by "only two ways out".
 
 use super::{Cover, Numberlink, Touch};
 use crate::families::edge_ladder::{Rulebook, Rung, Shape, Touching, start};

@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Cell};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-/// Moves between two questions whether anybody still waits.
+/// Moves between two checks for cancellation.
 const ASKED: usize = 1_000;
 
 /// Paths in the making. Every cell is on one of them.
@@ -56,7 +56,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// So many tries of ends to go on, with no path fewer than `fewest`.
+    /// Tries `tries` times to extend an end, with no path shorter than `fewest`.
     pub(super) fn shake(&mut self, tries: usize, fewest: usize, rng: &mut ChaCha8Rng) {
         for _ in 0..tries {
             self.step(fewest, rng);
@@ -78,7 +78,7 @@ impl<'a> Paths<'a> {
         self.paths.iter().all(|path| path.len() >= self.shortest)
     }
 
-    /// One try of an end to go on; whether anything changed.
+    /// Tries once to extend an end. Returns whether anything changed.
     pub(super) fn step(&mut self, fewest: usize, rng: &mut ChaCha8Rng) -> bool {
         let i = rng.random_range(0..self.paths.len());
         if rng.random_bool(0.5) {
@@ -156,7 +156,8 @@ impl<'a> Paths<'a> {
         true
     }
 
-    /// Cuts a path in two at a random step of those that `fits` and leave pieces long enough; whether there is one.
+    /// Cuts a path in two at a random step, of those that `fits` accepts and that leave pieces long enough. Returns
+    /// whether there is one.
     pub(super) fn cut(&mut self, fits: &dyn Fn([Cell; 2]) -> bool, rng: &mut ChaCha8Rng) -> bool {
         let mut steps = Vec::new();
         for (i, path) in self.paths.iter().enumerate() {

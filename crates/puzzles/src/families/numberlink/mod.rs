@@ -1,8 +1,8 @@
 //! Numberlink: join equal labels by paths.
 //!
-//! What all networks share is here: a Boolean an edge (the answer), a label a cell, and with partial
-//! cover the extra label "empty". An edge set says everything else, so each network has one solution
-//! a puzzle solution.
+//! This module holds the parts common to all networks: one Boolean per edge (the answer), one label per cell, and with
+//! partial cover the extra label "empty". The set of edges determines everything else, so each network has one solution
+//! per puzzle solution.
 
 mod another;
 mod certificate;
@@ -143,8 +143,8 @@ impl<'a> Frame<'a> {
         Ok(Frame { puzzle, model, graph, edges, labels: Vars::default(), empty, is_end })
     }
 
-    /// Adds the labels. Booleans of a network's own come before, all clauses after: the lists of
-    /// clauses reach as far as the last literal that is in one.
+    /// Adds the labels. Booleans of a network's own come before, all clauses after: the lists of clauses extend to the
+    /// last literal that is in one.
     fn add_labels(&mut self) {
         let values = self.puzzle.ends.len() as u32 + u32::from(self.empty.is_some());
         self.labels = self.model.vars("label", self.cells(), values.max(1));

@@ -15,7 +15,8 @@
 //!   and only existing edges between them: the straight way is strictly shorter.
 //!   [`Sight`](clew_engine::propagators::Sight) holds it.
 //!
-//! What R0 and R2 say together of paths that bend is in `hugging.rs`: it follows from them, and shortens search.
+//! The joint consequence of R0 and R2 for paths that bend is in `hugging.rs`: it follows from them, and shortens
+//! search.
 //!
 //! Shortening a path takes cells away from it and touches no other path, so it keeps every rule of
 //! covering partially and of touching. A least solution obeys all three; hence there is a solution
@@ -23,12 +24,11 @@
 //!
 //! **Uniqueness.** Let S be a solution in which no path has a chord.
 //!
-//! - Touch `no`: S is the only solution if and only if (i) for each label every inner cell of its path
-//!   separates its two ends in the graph of empty cells and this path, and (ii) no solution but S is
-//!   in normal form. For let T be a solution of least cost other than S. If T breaks R1 or R2, a change
-//!   of one path makes it cheaper, and what comes of it must be S. So S and T differ in one label only,
-//!   whose path in T runs through empty cells of S and cells of its path in S; by (i) it visits all of
-//!   the latter; having no chord, it is the same path.
+//! - Touch `no`: S is the only solution if and only if (i) for each label every inner cell of its path separates its
+//!   two ends in the graph of empty cells and this path, and (ii) no solution but S is in normal form. For let T be a
+//!   solution of least cost other than S. If T breaks R1 or R2, a change of one path makes it cheaper, and the result
+//!   must be S. So S and T differ in one label only, whose path in T runs through empty cells of S and cells of its
+//!   path in S; by (i) it visits all of the latter; having no chord, it is the same path.
 //! - Touch `yes`: S is the only solution if and only if it is the only one without chords, and for each
 //!   label every *edge* of its path separates its ends in that graph. For shortening all paths of another
 //!   solution T gives S; so every path of T runs through all cells of its path in S and through
@@ -42,7 +42,7 @@
 //!   stand inside a 2×2 block its four cells may be on a path without chords; on such boards this normal
 //!   form is not used.
 //!
-//! The conditions beside search are tested by [`another`](super::another), in linear time.
+//! The conditions that search does not cover are tested by [`another`](super::another), in linear time.
 //!
 //! Sources: the argument is an exchange argument as in "dominance" of constraint programming: Chu and
 //! Stuckey, "Dominance breaking constraints", 2015.
@@ -57,7 +57,7 @@ use super::{Cover, Frame, Numberlink, Touch};
 use crate::puzzle::{Board, BuildError, BuildOptions};
 use clew_engine::kernel::Bools;
 
-/// Cells between two looks at the limits.
+/// Cells between two checks of the limits.
 const PATIENCE: u32 = 1024;
 
 /// Labels times cells up to which the test for `no2x2` stays below some milliseconds: a label may

@@ -1,4 +1,4 @@
-//! Numberlink: the puzzle and what it offers.
+//! Numberlink: the puzzle and its methods.
 
 use super::router::Router;
 use super::{
@@ -61,7 +61,7 @@ static INFO: FamilyInfo = FamilyInfo {
         dialect("pzpr", "arukone/e", &["partial", "yes"]),
         dialect("janko", "arukone", &["partial", "yes"]),
         dialect("janko", "arukone-3", &["all", "no2x2"]),
-        // No default is known for these pages: the reader says the rules.
+        // No default is known for these pages: the reader of the page gives the rules.
         dialect("janko", "arukone-2", &["", ""]),
         dialect("janko", "numberlink", &["", ""]),
     ],
@@ -91,7 +91,7 @@ pub enum Cover {
     Partial,
 }
 
-/// Whether a path may run beside itself.
+/// Whether a path may run next to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Touch {
     /// Two cells of one path that are neighbours are consecutive on it.
@@ -145,7 +145,7 @@ pub struct Numberlink {
     pub ends: Vec<[Cell; 2]>,
     /// Whether every cell must lie on a path.
     pub cover: Cover,
-    /// Whether a path may run beside itself.
+    /// Whether a path may run next to itself.
     pub touch: Touch,
 }
 
@@ -173,8 +173,8 @@ impl Numberlink {
         labels
     }
 
-    /// Per label the cells of its path from its first to its second end-point. Of an answer that
-    /// breaks the rules, what can be followed without meeting a cell again. Linear in the board.
+    /// Per label the cells of its path from its first to its second end-point. If the answer breaks the rules: the part
+    /// that can be followed without visiting a cell twice. Linear in the board.
     pub fn paths(&self, answer: &Answer) -> Vec<Vec<Cell>> {
         let Answer::Links(on) = answer else { return vec![Vec::new(); self.ends.len()] };
         let board = &self.board;
@@ -408,7 +408,7 @@ impl SolvesLocally for Numberlink {
         seed: u64,
         _: &dyn Fn() -> bool,
     ) -> Option<Box<dyn LocalSearch>> {
-        // What the network knows at its root is about representatives; any solution will do here.
+        // The root state of the network holds for canonical solutions only; here any solution is acceptable.
         Router::new(self, seed).map(|router| Box::new(router) as Box<dyn LocalSearch>)
     }
 
@@ -419,8 +419,8 @@ impl SolvesLocally for Numberlink {
 
 impl CountsByDp for Numberlink {
     fn dp_decides(&self) -> bool {
-        // Where paths may touch, failures are long-range strandings, and the program needs no memory
-        // of components.
+        // Where paths may touch, failures are caused far away from the decisions, and the dynamic program needs no
+        // memory of components.
         self.touch == Touch::Yes && self.board.is_rook()
     }
 

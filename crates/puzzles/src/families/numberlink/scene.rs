@@ -1,4 +1,4 @@
-//! What there is to draw of a numberlink.
+//! The drawing of a numberlink.
 
 use super::Numberlink;
 use crate::puzzle::Answer;

@@ -1,12 +1,12 @@
 //! The default network: edges, labels and turns together.
 //!
-//! Degrees and fragments make the edges paths between end-points; the equality channel gives each
-//! path one label, and where paths do not touch themselves it also says that neighbours of one label
-//! are joined. The other rules are static clauses over edges and turns, so that learning sees them
-//! as what they are. Labels are redundant once all edges are known; they never need a decision.
+//! Degrees and fragments make the edges paths between end-points. The equality channel gives each path one label; where
+//! paths do not touch themselves it also joins neighbours of one label. The other rules are static clauses over edges
+//! and turns, so that learning sees them as clauses. Labels are redundant once all edges are known; they never need a
+//! decision.
 //!
-//! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and
-//! five to fifty times the work a conflict); labels in the fragments' reasons (longer clauses).
+//! Measured and left out: looking for labels cut off from their end-points (no fewer conflicts, and five to fifty times
+//! the work per conflict); labels in the fragments' reasons (longer clauses).
 
 use super::{
     Cover, Frame, LinkEdges, Numberlink, Touch, changes, exchange, hugging, normal_form, sight,
@@ -19,7 +19,7 @@ use clew_engine::kernel::{Bools, Group, Lit};
 use clew_engine::propagators::path::{Degree, DegreeFlow, Flag, Fragments, PathVars, Pattern};
 use clew_engine::propagators::{EqualityChannel, MixedBlocks};
 
-/// Clauses for triangles are worth having, not needed: a dense board gets this many.
+/// Clauses for triangles are useful, not needed: a dense board gets at most this many.
 const MAX_TRIANGLES: usize = 200_000;
 /// Cells or edges whose clauses are posted between two questions whether to stop.
 const PATIENCE: usize = 4096;
@@ -115,7 +115,7 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     Ok(frame.finish())
 }
 
-/// With partial cover a Boolean a cell: some path visits it.
+/// With partial cover one Boolean per cell: some path visits it.
 fn used_flags(
     frame: &mut Frame<'_>,
     used: Bools,

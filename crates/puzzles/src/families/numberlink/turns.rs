@@ -6,16 +6,16 @@
 //! the square, and unless an end-point stands there (or it is empty) it must use the other two:
 //! it turns the same way. Turns run on along diagonals until they meet an end-point.
 //!
-//! Each clause is derived for the square at hand: cells that are not there, walls and end-points
-//! change what follows. What is written for touch `no` needs both edges of the far cell to be there
-//! or both missing: where one of the two is walled, its cells are no neighbours and may be on
-//! one path unjoined. Where only 2×2 blocks are forbidden walls do not matter.
+//! Each clause is derived for the square at hand: missing cells, walls and end-points change the consequences. The
+//! clauses for touch `no` need both edges of the far cell to exist or both to be missing: where one of the two is
+//! walled, its cells are no neighbours and may be on one path unjoined. Where only 2×2 blocks are forbidden walls do
+//! not matter.
 
 use super::{Cover, Frame, Touch};
 use crate::puzzle::{Board, BuildError, BuildOptions};
 use clew_engine::kernel::{Atom, Bools, Lit};
 
-/// Cells between two looks at the limits.
+/// Cells between two checks of the limits.
 const PATIENCE: u32 = 1024;
 /// Turns a cell.
 pub(super) const QUADRANTS: u32 = 4;
@@ -30,8 +30,8 @@ const SIDES: [[usize; 2]; 4] = [[RIGHT, UP], [LEFT, UP], [RIGHT, DOWN], [LEFT, D
 /// No edge there.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Adds the clauses. Turn q of cell c is number `4 * c + q` of `all`; turns that the board or an
-/// end-point rules out are false. `used` says of each cell that it is on a path, if cells may be empty.
+/// Adds the clauses. Turn q of cell c is number `4 * c + q` of `all`; turns that the board or an end-point rules out
+/// are false. `used` holds for each cell whether it is on a path, if cells may be empty.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
@@ -83,8 +83,8 @@ pub(super) fn edges_around(board: &Board) -> Vec<[u32; 4]> {
     around
 }
 
-/// The cell by which a turn at `c` up and to this side could run instead, one row further up; the two edges of the turn,
-/// sideways and up, and those that take their place. `None` if it or one of the edges is missing. Constant time.
+/// The cell by which a turn at `c` up and to this side could run instead, one row further up; the two edges of the
+/// turn, sideways and up, and those that take their place. `None` if it or one of the edges is missing. Constant time.
 pub(super) fn opposite(
     board: &Board,
     around: &[[u32; 4]],

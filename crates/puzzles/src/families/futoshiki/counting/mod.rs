@@ -6,8 +6,9 @@
 //!   meets where the layers would be largest; the end that has fewer states moves.
 //! - [`Method::Rows`], [`Method::Columns`]: row by row, or column by column ([`rows`]).
 //!
-//! With differences between cells only the last two will do: they remember values. The last three are sampled ([`clew_count::estimate`](mod@clew_count::estimate)) and the one with the smallest
-//! peak is taken. Orders up to [`MAX_ORDER`]; greater ones are the search's.
+//! With differences between cells only the last two will do: they remember values. The last three are sampled
+//! ([`clew_count::estimate`](mod@clew_count::estimate)) and the one with the smallest peak is taken. Orders up to
+//! [`MAX_ORDER`]; greater ones are the search's.
 
 pub mod model;
 pub mod plain;
@@ -49,7 +50,7 @@ pub enum Method {
     Columns,
 }
 
-/// What the methods are called.
+/// The names of the methods.
 pub const PROGRAMMES: [&str; 4] = ["classes", "values", "rows", "columns"];
 
 impl Method {
@@ -88,7 +89,7 @@ fn dp(model: &Model, method: Method) -> Option<Box<dyn Counting>> {
     }
 }
 
-/// A method and what it is expected to cost.
+/// A method and its expected cost.
 #[derive(Clone, PartialEq, Debug)]
 struct Plan {
     /// Which layers to count by.
@@ -101,7 +102,7 @@ struct Plan {
 /// cells: n × the cell + the value less one.
 ///
 /// # Errors
-/// In words, if the order is 0 or above [`MAX_ORDER`], or the method does not suit the puzzle.
+/// A message, if the order is 0 or above [`MAX_ORDER`], or the method does not suit the puzzle.
 pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Counting>, String> {
     let n = puzzle.n;
     if !(1..=MAX_ORDER).contains(&n) {
@@ -130,15 +131,15 @@ pub fn counting(puzzle: &Futoshiki, only: Option<Method>) -> Result<Box<dyn Coun
 /// The squares of a model, by the method that promises the smallest layers.
 struct Squares {
     model: Model,
-    /// The one method that was asked for.
+    /// The requested method, if any.
     only: Option<Method>,
     /// The plan for each half of the questions, once it is made: whole runs, and runs from both ends.
     plans: RefCell<[Option<Plan>; 2]>,
 }
 
 impl Squares {
-    /// The method that is expected to hold the fewest states at once; `halves` tells whether values may
-    /// be run from both ends. Or the one that was asked for, with the size of its whole runs.
+    /// The method that is expected to hold the fewest states at once; `halves`: whether values may be run from both
+    /// ends. Or the requested method, with the size of its whole runs.
     fn plan(&self, halves: bool, run: &mut Runner<'_>) -> Result<Plan, Stop> {
         let made = self.plans.borrow()[usize::from(halves)].clone();
         if let Some(plan) = made {
@@ -340,7 +341,7 @@ impl<K: Word> Side<K> {
 /// Values from both ends: the sets filled from below and those filled from above must be
 /// complements.
 ///
-/// What is kept of the two sides is of different moments, but each only ever fills more values, so together
+/// The stored parts of the two sides are from different moments, but each side only ever fills more values, so together
 /// they have never filled too many.
 fn meet<K: Word>(model: &Model, fold: Fold, runner: &mut Runner<'_>) -> Result<BigUint, Stop> {
     let mut below = Side::<K>::new(model, "below", fold, runner)?;
@@ -392,14 +393,14 @@ fn bits(n: u32) -> u64 {
         factorial += f64::from(k).log2();
         sum += factorial * f64::from(n) / f64::from(k);
     }
-    // One bit more than it takes hides whatever was rounded.
+    // One extra bit covers the rounding.
     sum.ceil() as u64 + 1
 }
 
-/// The counting engine of a puzzle, that of a name among [`PROGRAMMES`] or the one that suits best, with its answers.
+/// The counting engine of a puzzle, with its answers: the named one of [`PROGRAMMES`], or the one that suits best.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none.
 pub fn counted<'a>(puzzle: &'a Futoshiki, program: Option<&str>) -> Result<Counted<'a>, String> {
     let engine = counting(puzzle, program.and_then(Method::named))?;
     Ok(Counted {

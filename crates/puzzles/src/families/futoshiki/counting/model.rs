@@ -1,12 +1,12 @@
 //! A futoshiki made ready for counting: the values each cell can still take.
 //!
-//! Givens and the longest chains of signs leave each cell a window; a value fixed in a cell leaves its
-//! row and column. That is far from full propagation, but it is what the layers can check for free.
+//! Givens and the longest chains of signs leave each cell a window; a value fixed in a cell leaves its row and column.
+//! That is far from full propagation, but it is the part that the layers can check for free.
 
 use crate::families::Futoshiki;
 use crate::puzzle::Gap;
 
-/// The largest order that fits the keys (one bit a cell in 128).
+/// The largest order that fits the keys (one bit per cell in 128).
 pub const MAX_ORDER: u32 = 11;
 
 /// Values of cells as bit sets and the signs as lists.
@@ -18,7 +18,7 @@ pub struct Model {
     pub values: Vec<u32>,
     /// Pairs of cells, the first smaller than the second, each once.
     pub less: Vec<[usize; 2]>,
-    /// Pairs of cells whose values differ by so much, or by anything else.
+    /// Pairs of cells whose values differ by exactly this much, or by any other amount.
     pub gaps: Vec<Gap>,
 }
 

@@ -25,7 +25,7 @@ use clew_engine::run::Stop;
 /// The largest order: rows are bytes of sixteen bits and a matrix has at most eleven of them.
 pub const MAX_ORDER: usize = 11;
 
-/// A 0/1 matrix, one word a row; bit c is column c.
+/// A 0/1 matrix, one word per row; bit c is column c.
 type Matrix = [u16; MAX_ORDER];
 
 /// Bytes of a class in a table with its number, roughly.
@@ -41,13 +41,13 @@ struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// Makes room for so many more classes.
+    /// Reserves memory for `classes` more classes.
     fn more(&mut self, classes: usize) -> Result<(), Stop> {
         self.leases.push(self.gauge.meter().take(classes * ENTRY)?);
         Ok(())
     }
 
-    /// How many classes there is room for.
+    /// The number of classes that memory is reserved for.
     fn classes(&self) -> usize {
         self.leases.iter().map(|l| l.bytes() / ENTRY).sum()
     }
@@ -183,7 +183,7 @@ fn neighbours(
 struct Partial {
     /// Rows not yet placed, one bit each.
     rows: u16,
-    /// The columns in blocks that no placed row tells apart, from left to right.
+    /// The columns in blocks that no placed row separates, from left to right.
     blocks: SmallVec<[u16; MAX_ORDER]>,
 }
 

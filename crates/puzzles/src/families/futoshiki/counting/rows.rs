@@ -15,7 +15,7 @@ use clew_count::{Moves, TransitionSystem};
 /// Bits of one remembered value.
 const FIELD: u32 = 4;
 
-/// What a step has to do: one cell.
+/// The work of a step: one cell.
 struct Cell {
     /// The values it can take.
     values: u32,
@@ -23,7 +23,8 @@ struct Cell {
     above: Vec<u32>,
     /// Fields (of the state before) whose value must be greater.
     below: Vec<u32>,
-    /// Fields (of the state before) from whose value it must differ by so much, or by anything else.
+    /// Fields (of the state before), the difference, and whether the cell must differ from their value by exactly that
+    /// or must not.
     gaps: Vec<(u32, u32, bool)>,
     /// Fields of the state after: which field of the state before, or `None` for this cell.
     carry: Vec<Option<u32>>,

@@ -1,11 +1,10 @@
 //! Value layers: fill in all 1s, then all 2s, …; the state is the set of filled cells.
 //!
-//! A cell may take the value at hand iff all its smaller neighbours are filled, so signs need no
-//! memory of their own. Within a layer rows are filled one at a time: a column is used up in this
-//! layer iff it holds one filled cell more than before it, and so the set of filled cells is still
-//! the whole state. Only signs between cells of different rows *and* columns (which the file formats
-//! allow) need to know which cells were filled in this very layer; with such signs a step is a whole
-//! layer.
+//! A cell may take the value at hand iff all its smaller neighbours are filled, so signs need no memory of their own.
+//! Within a layer rows are filled one at a time: a column is used up in this layer iff it holds one filled cell more
+//! than before it, and so the set of filled cells is still the whole state. Only signs between cells of different rows
+//! *and* columns (which the file formats allow) need to know which cells were filled in this very layer; with such
+//! signs a step is a whole layer.
 //!
 //! The last value a cell can take prunes: a cell that reaches it must be filled now, and no row or column
 //! may hold more than t open cells whose last value is at most t values away.

@@ -1,5 +1,5 @@
-//! Futoshikis as models for other solvers: the binary one of the document, and the all-different form
-//! that it says constraint programming has.
+//! Futoshikis as models for other solvers: the binary one of the document, and the all-different form that the document
+//! gives for constraint programming.
 
 mod algebra;
 
@@ -42,7 +42,7 @@ const MODEL: &str = include_str!("alldiff.mzn");
 /// States a futoshiki as the model of this name.
 ///
 /// # Errors
-/// In words, if it would be too large.
+/// A message, if it would be too large.
 pub(super) fn build(puzzle: &Futoshiki, name: &str) -> Result<Formulated, String> {
     match name {
         "assign" => assign(puzzle),
@@ -174,7 +174,7 @@ fn all_different(puzzle: &Futoshiki) -> Result<Formulated, String> {
 /// The data for the model in AMPL.
 ///
 /// # Errors
-/// In words, if they cannot state the puzzle.
+/// A message, if the data cannot express the puzzle.
 fn ampl(puzzle: &Futoshiki) -> Result<String, String> {
     if !puzzle.gaps.is_empty() {
         return Err("the data have no differences; --to lp states them".into());

@@ -1,4 +1,4 @@
-//! What each technique concludes from a position, where something has changed since it concluded nothing.
+//! The conclusions of each technique from a position, restricted to the parts changed since it last found nothing.
 
 use super::super::line;
 use super::{Fork, Rung, SquareLadder, numbers};
@@ -50,7 +50,7 @@ impl SquareLadder {
         }
     }
 
-    /// A cell holds only what lies at the difference from some number of the other one.
+    /// A cell holds only values at the given difference from some value of the other cell.
     pub(super) fn differences(&self, found: &mut Found) {
         for i in self.news.gaps(true) {
             let Gap { cells: [a, b], by, .. } = self.signs.gaps[i as usize];
@@ -92,8 +92,8 @@ impl SquareLadder {
         }
     }
 
-    /// k cells of a line hold k numbers: the least of them is not above the k-th largest that any of
-    /// them may hold, and what is less than all of them is below that.
+    /// k cells of a line hold k numbers: the least of them is not above the k-th largest that any of them may hold, and
+    /// a cell less than all of them is below that.
     pub(super) fn fans(&self, found: &mut Found) {
         let changed = self.news.lines(Rung::LineLink);
         for (i, fan) in (0..).zip(&self.signs.fans) {
@@ -112,7 +112,7 @@ impl SquareLadder {
         }
     }
 
-    /// `size` cells of a line that hold `size` numbers among them: nobody else in it holds those.
+    /// `size` cells of a line that hold `size` numbers among them: no other cell of it holds those.
     pub(super) fn naked(&self, size: u32, found: &mut Found) {
         let rung = if size == 2 { Rung::NakedPair } else { Rung::NakedTriple };
         for l in bits(self.news.lines(rung) & self.all_lines()) {
@@ -204,8 +204,8 @@ fn masks(all: impl Iterator<Item = (u32, u32)>, size: u32) -> Masks {
     all.filter(|(_, mask)| (2..=size).contains(&mask.count_ones())).collect()
 }
 
-/// All choices of masks, beside those `chosen` already with this `union`, that make `size` masks whose union has `size`
-/// bits. Reports the numbers of the masks that were chosen, as bits, and the union.
+/// Completes the masks `chosen` so far, with this `union`, in all ways to `size` masks whose union has `size` bits.
+/// Reports the numbers of the chosen masks, as bits, and the union.
 fn groups(
     masks: &[(u32, u32)],
     size: u32,

@@ -1,8 +1,8 @@
 //! How a person solves a futoshiki: candidates in the cells, and the ladder of techniques.
 //!
-//! Placing a number strikes it from its row and column at once, as everybody does. Names follow the
-//! solvers of Latin squares; "link" is a sign of inequality. What a cell's greater cells in one line
-//! tell about it together is the rule of Latin squares and of signs in one.
+//! Placing a number strikes it from its row and column at once, as people do. Names follow the solvers of Latin
+//! squares; "link" is a sign of inequality. The joint conclusion about a cell from its greater cells in one line
+//! combines the rule of Latin squares with signs.
 
 mod look;
 mod news;
@@ -18,8 +18,8 @@ use clew_engine::structures::Csr;
 use news::News;
 use std::sync::Arc;
 
-/// The largest order that is explained: candidates of a cell are bits of a word, and nobody writes
-/// more into a box.
+/// The largest order that is explained: candidates of a cell are bits of a word, and people do not write more into a
+/// box.
 const MAX_ORDER: u32 = 32;
 
 /// The rungs, in the order of [`TECHNIQUES`].
@@ -105,7 +105,7 @@ struct Fork {
     lines: u64,
 }
 
-/// What does not change while the puzzle is solved.
+/// The data that do not change while the puzzle is solved.
 #[derive(Debug)]
 struct Signs {
     n: u32,
@@ -125,7 +125,7 @@ struct SquareLadder {
     signs: Arc<Signs>,
     /// Per cell the numbers it may hold: bit v - 1.
     may: Vec<u32>,
-    /// Per line and number the positions of the cells that may hold it: the same, seen from the lines.
+    /// Per line and number the positions of the cells that may hold it: the same candidates, indexed by lines.
     places: Vec<u32>,
     /// Per line the numbers that its open cells may hold.
     open: Vec<u32>,
@@ -133,7 +133,7 @@ struct SquareLadder {
     placed: Vec<u32>,
     /// Cells without a number.
     left: usize,
-    /// What was placed since an attempt began.
+    /// The numbers placed since an attempt began.
     trail: Vec<Finding>,
     news: News,
 }
@@ -249,7 +249,7 @@ impl SquareLadder {
         line(self.n(), l).filter(|&c| self.placed[c as usize] == 0)
     }
 
-    /// Where in a line a number can stand, as bits of positions; the number is not placed there.
+    /// The positions of a number in a line that are still possible, as bits; the number is not placed there.
     fn places(&self, l: u32, number: u32) -> u32 {
         self.places[(l * self.n() + number - 1) as usize]
     }
@@ -306,7 +306,7 @@ impl SquareLadder {
         low.trailing_zeros() + high.leading_zeros() >= 31
     }
 
-    /// Whether no two numbers of the cells of a gap are as far apart as it says.
+    /// Whether no pair of candidates of the two cells has the difference of the gap.
     fn is_broken(&self, gap: Gap) -> bool {
         let [a, b] = gap.cells.map(|c| self.may[c as usize]);
         !numbers(a).any(|v| {

@@ -1,23 +1,22 @@
-//! What has changed since a technique last found nothing: what it has to look at again.
+//! The changes since a technique last found nothing, which it has to examine again.
 //!
-//! A trial follows an assumption through many small steps, and each step changes a few cells. What a technique sees
-//! in a line depends on that line alone, so a line that said nothing says nothing until it changes.
+//! A trial follows an assumption through many small steps, and each step changes a few cells. The conclusions of a
+//! technique from a line depend on that line alone, so a line without conclusions has none until it changes.
 
 use super::{RUNGS, Rung};
 use crate::puzzle::{Cell, Gap};
 use clew_engine::structures::bits;
 use smallvec::SmallVec;
 
-/// What there is to look at.
+/// The parts to examine.
 #[derive(Clone, Debug)]
 pub(super) struct News {
     /// The open cells with one number left, as bits.
     sole: SmallVec<[u64; 4]>,
-    /// The signs between cells of which the least or the greatest number is not what it was when signs last said
-    /// nothing, as bits.
+    /// The signs between cells whose least or greatest number has changed since signs last gave no conclusion, as bits.
     signs: SmallVec<[u64; 4]>,
-    /// The gaps between cells that may hold fewer numbers than when gaps last said nothing, as bits: those that are not, and
-    /// those that are.
+    /// The gaps between cells that have lost numbers since gaps last gave no conclusion, as bits: first the excluded
+    /// gaps, then those that hold.
     gaps: [SmallVec<[u64; 4]>; 2],
     /// Per line the numbers that are not placed in it and have one place left.
     lone: Vec<u32>,
@@ -119,7 +118,7 @@ impl News {
         self.numbers |= bit;
     }
 
-    /// Tells each technique what is new.
+    /// Passes the new changes to each technique.
     pub(super) fn pass_on(&mut self) {
         self.lines_for.iter_mut().for_each(|lines| *lines |= self.lines);
         self.numbers_for.iter_mut().for_each(|numbers| *numbers |= self.numbers);

@@ -8,7 +8,7 @@ use crate::puzzle::wording::{either, join};
 
 impl SquareLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
-        // What the numbers stand for is up to the technique that has added them, in `look`.
+        // The meaning of the numbers is up to the technique that has added them, in `look`.
         let [a, b, c, d] = deduction.subject;
         match rung {
             Rung::FullHouse => Telling {
@@ -67,8 +67,8 @@ impl SquareLadder {
         }
     }
 
-    /// That a cell is less, or greater, than several of one line, of which one is as large as `bound` at most, or as
-    /// small at least.
+    /// The sentence that a cell is less, or greater, than several cells of one line, one of which is at most, or at
+    /// least, `bound`.
     fn tell_fan(&self, number: u32, bound: u32) -> Telling {
         let fan = &self.signs.fans[number as usize];
         let (word, end) = if fan.up { ("less", "most") } else { ("greater", "least") };
@@ -106,7 +106,7 @@ impl SquareLadder {
         numbers(positions).map(|p| self.cell_of(l, p - 1)).collect()
     }
 
-    /// What is placed in a line.
+    /// The numbers placed in a line.
     fn placed_in(&self, l: u32) -> Vec<Finding> {
         let placed = line(self.n(), l).filter(|&c| self.placed[c as usize] != 0);
         placed.map(|c| Finding::is(c, self.placed[c as usize])).collect()

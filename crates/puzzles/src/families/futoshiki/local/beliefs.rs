@@ -1,16 +1,15 @@
-//! Where a run starts: belief propagation, which weighs all values of all cells at once.
+//! The start of a run by belief propagation, which weighs all values of all cells at once.
 //!
-//! Three kinds of *items* are each to be met exactly once: a cell, a colour in a row, a colour in a
-//! column. A choice meets one of each kind. An item tells each of its choices how much it is needed:
-//! one divided by what the other choices of the item are worth; a choice is worth to an item what its
-//! other two items tell it. This goes round a few hundred times. On a square at the phase transition
-//! it comes to a colouring of which a few pairs are wrong, another one from each random beginning,
-//! where taking what fits cell by cell leaves a hundred.
+//! Three kinds of *items* must each be met exactly once: a cell, a colour in a row, a colour in a column. A choice
+//! meets one item of each kind. An item sends each of its choices a message with the need for it: one divided by the
+//! total weight of the other choices of the item. The weight that a choice sends to an item is the product of the
+//! messages from its other two items. A few hundred such rounds are made. On a square at the phase transition the
+//! result is a colouring with a few wrong pairs, a different one from each random start; a greedy start, cell by cell,
+//! leaves a hundred.
 //!
-//! Left to itself it may stay where every choice is about as good as the others; so a choice also
-//! speaks for itself, in proportion to its belief, and more so the longer nothing is decided. A child
-//! of two colourings begins with a preference for what they have. Signs are not heard: tabu search
-//! mends what is wrong with them.
+//! Without more, the messages may stay in a state where every choice is about as good as the others; so a choice also
+//! reinforces itself, in proportion to its belief, and more strongly the longer nothing is decided. A child of two
+//! colourings begins with a preference for their choices. Signs are ignored here: tabu search repairs them.
 //!
 //! Sources: J. Pearl, "Probabilistic Reasoning in Intelligent Systems", 1988; A. Braunstein, R. Zecchina,
 //! "Learning by message passing in networks of discrete synapses", 2006 (the reinforcement).
@@ -20,7 +19,7 @@ use clew_engine::structures::random::Random;
 
 /// More choices than this take too long to go round once.
 const LARGEST: usize = 1 << 18;
-/// Rounds at most, and between two looks at what has come of it.
+/// Rounds at most, and rounds between two checks of the resulting colouring.
 const ROUNDS: u32 = 400;
 const ROUNDS_A_LOOK: u32 = 10;
 /// Looks without anything better, after all is decided, after which it is over.
@@ -29,14 +28,15 @@ const PATIENCE: u32 = 8;
 const KEPT: f32 = 0.3;
 /// First messages are drawn between this and this plus that.
 const FIRST: (f32, f32) = (0.2, 0.3);
-/// How much a choice speaks for itself, by what this grows while too little is decided, and how often.
+/// The strength of the reinforcement, its growth factor while too little is decided, and the rounds between two
+/// increases.
 const PULL: f32 = 0.2;
 const MORE_PULL: f32 = 1.5;
 const ROUNDS_A_PULL: u32 = 50;
 /// A cell is decided if one of its choices has these odds; enough is this share of the cells.
 const CLEAR: f32 = 4.0;
 const ENOUGH: f32 = 0.9;
-/// What a choice is worth more for each parent that has it.
+/// The factor on the prior weight of a choice for each parent that has it.
 const INHERITED: f32 = 2.0;
 /// Messages stay between this and its inverse.
 const LEAST: f32 = 1e-6;
@@ -50,12 +50,12 @@ const KINDS: usize = 3;
 pub(super) struct Beliefs {
     /// Per kind and choice the item.
     items: [Vec<u32>; KINDS],
-    /// Per kind and choice: what its item tells it, and what it tells its item.
+    /// Per kind and choice: the message from its item, and the message to its item.
     told: [Vec<f32>; KINDS],
     tells: [Vec<f32>; KINDS],
-    /// Per choice what it is worth beforehand.
+    /// Per choice its prior weight.
     prior: Vec<f32>,
-    /// Per item the sum of what it is told.
+    /// Per item the sum of the messages to it.
     sums: Vec<f32>,
     pull: f32,
     rounds: u32,
@@ -65,14 +65,14 @@ pub(super) struct Beliefs {
     best: Vec<u32>,
     energy: u32,
     over: bool,
-    /// Scratch: per item how many cells meet it; the colouring that is looked at.
+    /// Scratch: per item how many cells meet it; the colouring under evaluation.
     met: Vec<u16>,
     chosen: Vec<u32>,
 }
 
 impl Beliefs {
-    /// Nothing is believed yet: [`Beliefs::start`] comes next. `None` if there are too many choices.
-    /// Memory: about forty bytes a choice.
+    /// Nothing is believed yet: [`Beliefs::start`] comes next. `None` if there are too many choices. Memory: about
+    /// forty bytes per choice.
     pub fn new(graph: &Graph) -> Option<Beliefs> {
         if graph.choices() > LARGEST {
             return None;
@@ -104,7 +104,7 @@ impl Beliefs {
         })
     }
 
-    /// Begins anew, with a preference for what these colourings have.
+    /// Restarts, with a preference for the choices of these colourings.
     pub fn start<'a>(&mut self, parents: impl Iterator<Item = &'a [u32]>, random: &mut Random) {
         for told in self.told.iter_mut().flatten() {
             let share = (random.draw() >> 8) as f32 / (1 << 24) as f32;
@@ -118,17 +118,17 @@ impl Beliefs {
         (self.energy, self.over) = (u32::MAX, false);
     }
 
-    /// Whether the best colouring is what one may start with.
+    /// Whether the best colouring is final, so that a run can start with it.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The best colouring that came of it: per vertex its choice.
+    /// The best colouring of the run: per vertex its choice.
     pub fn best(&self) -> &[u32] {
         &self.best
     }
 
-    /// Goes round once; says for how many moves that counts. Time: linear in the choices.
+    /// Makes one round; returns the number of moves that it counts for. Time: linear in the choices.
     pub fn step(&mut self, graph: &Graph) -> u64 {
         self.tell();
         self.listen();
@@ -139,7 +139,7 @@ impl Beliefs {
         1 + (self.prior.len() / CHOICES_A_MOVE) as u64
     }
 
-    /// Choices tell their items what they are worth.
+    /// Choices send their weights to their items.
     fn tell(&mut self) {
         self.sums.fill(0.0);
         for choice in 0..self.prior.len() {
@@ -153,7 +153,7 @@ impl Beliefs {
         }
     }
 
-    /// Items tell their choices how much they are needed.
+    /// Items send their choices the need for them.
     fn listen(&mut self) {
         for kind in 0..KINDS {
             let tells = self.tells[kind].iter().zip(&self.items[kind]);
@@ -164,7 +164,8 @@ impl Beliefs {
         }
     }
 
-    /// Looks at the colouring of the likeliest choices, keeps the best one, and says when it is over.
+    /// Evaluates the colouring of the likeliest choices, keeps the best one, and determines whether the process is
+    /// over.
     fn look(&mut self, graph: &Graph) {
         let odds = |c: usize| self.prior[c] * self.told[0][c] * self.told[1][c] * self.told[2][c];
         let mut decided = 0;

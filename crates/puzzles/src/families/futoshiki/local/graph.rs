@@ -1,11 +1,11 @@
-//! What is coloured: the open cells of a square, the values each can take, and the signs between them.
+//! The graph that is coloured: the open cells of a square, the values each can take, and the signs between them.
 
 use clew_engine::structures::Csr;
 
-/// Cells of the set-up between two looks at the clock.
+/// Cells of the set-up between two checks of the clock.
 const PATIENCE: u32 = 256;
 
-/// A sign as one of its cells sees it.
+/// A sign from the view of one of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sign {
     /// The other cell, as a vertex.
@@ -37,10 +37,9 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// The graph of a square of order `n`, at most 256, of which each cell can take the values that
-    /// `values` pushes, from 0, in ascending order. A value that is the only one of its cell is known,
-    /// and stands in no other list of its row and column. `None` if nothing is open, some cell has no
-    /// value, or `quit` says so.
+    /// The graph of a square of order `n`, at most 256, of which each cell can take the values that `values` pushes,
+    /// from 0, in ascending order. A value that is the only one of its cell is known, and stands in no other list of
+    /// its row and column. `None` if nothing is open, some cell has no value, or `quit` returns true.
     pub fn new(
         n: u32,
         less: &[[u32; 2]],
@@ -109,7 +108,7 @@ impl Graph {
         self.colours.items()[choice as usize]
     }
 
-    /// The choices of the other cell of a sign that are wrong beside this colour of a cell.
+    /// The choices of the other cell of a sign that conflict with this colour of a cell.
     pub fn against(&self, sign: Sign, colour: u8) -> std::ops::Range<usize> {
         let range = self.colours.range(sign.other);
         let its = &self.colours.items()[range.clone()];
@@ -124,7 +123,7 @@ impl Graph {
         self.known.iter().map(|&value| value == 0).collect()
     }
 
-    /// The whole square with one choice a vertex; values from 1.
+    /// The whole square with one choice per vertex; values from 1.
     pub fn square(&self, choices: &[u32]) -> Vec<u32> {
         let mut square = self.known.clone();
         for (&cell, &choice) in self.cells.iter().zip(choices) {

@@ -1,15 +1,14 @@
 //! Completion of a square by local search.
 //!
-//! Every open cell is a vertex with the values that the root of the network leaves it as its colours;
-//! cells of a row or column are to differ, and signs between open cells are to hold. All cells have a
-//! colour all the time; a step changes one with which something is wrong (`tabu`). Runs from one start
-//! are short or very long, so a run that finds nothing better for a while ends, and what it came to goes
-//! into a small pool (`pool`). The first run starts with what fits cell by cell, later ones with what
-//! belief propagation comes to (`beliefs`), of nothing or of two colourings of the pool. A square that is found may have others
-//! beside it (`switches`), which is what `check` wants to know.
+//! Every open cell is a vertex with the values that the root of the network leaves it as its colours; cells of a row or
+//! column must differ, and signs between open cells must hold. All cells have a colour all the time; a step changes a
+//! conflicting one (`tabu`). Runs from one start are short or very long, so a run that finds nothing better for a while
+//! ends, and its result goes into a small pool (`pool`). The first run starts with a greedy colouring, later ones with
+//! the result of belief propagation (`beliefs`), from scratch or from two colourings of the pool. A square that is
+//! found may have other squares nearby (`switches`), which `check` needs.
 //!
-//! At the phase transition of quasigroups with holes this finds squares where learning does not. It
-//! proves nothing. Memory: about a hundred bytes a value of an open cell.
+//! At the phase transition of quasigroups with holes this finds squares where learning does not. It proves nothing.
+//! Memory: about a hundred bytes per value of an open cell.
 
 mod beliefs;
 mod graph;
@@ -28,7 +27,7 @@ use pool::Pool;
 use switches::Switches;
 use tabu::Tabu;
 
-/// Steps without anything better after which a run ends: so many, and for each choice so many more.
+/// A run ends after this many steps without improvement: a base, and an extra number for each choice.
 const PATIENCE: u32 = 50_000;
 const PATIENCE_A_CHOICE: u32 = 5;
 /// Vertices of a start that take as long as a move, and cells of a pair of lines that are compared.
@@ -51,21 +50,21 @@ pub struct SquareSearch {
     n: u32,
     graph: Graph,
     tabu: Tabu,
-    /// What the next run starts with, while it is made; of no use to squares with too many choices.
+    /// The start of the next run while it is computed; `None` for squares with too many choices.
     beliefs: Option<Beliefs>,
     pool: Pool,
-    /// What is beside the last square that was found.
+    /// The squares that differ from the last square found by a switch.
     beside: Option<Switches>,
     less: Vec<[u32; 2]>,
     random: Random,
 }
 
 impl SquareSearch {
-    /// A search for squares of order `n`, at most 128, in which each cell has one of the values that
-    /// `values` pushes, from 0 and ascending, and the first cell of each pair of `less` is below the
-    /// second. The values are at a fixpoint in so far as one that is the only one of its cell is left to
-    /// no other cell of the row or column, and signs beside such a cell hold. `None` if there is nothing to search: no cell is open, some cell has no value, or `quit`
-    /// says so.
+    /// A search for squares of order `n`, at most 128, in which each cell has one of the values that `values` pushes,
+    /// from 0 and ascending, and the first cell of each pair of `less` is below the second. The values are at a
+    /// fixpoint in so far as one that is the only one of its cell is left to no other cell of the row or column, and
+    /// signs next to such a cell hold. `None` if there is nothing to search: no cell is open, some cell has no value,
+    /// or `quit` returns true.
     pub fn new(
         n: u32,
         less: &[[u32; 2]],
@@ -88,13 +87,13 @@ impl SquareSearch {
         self.n as usize * self.n as usize
     }
 
-    /// What is wrong with the best colouring of the run at hand.
+    /// The number of conflicting pairs in the best colouring of the current run.
     pub fn energy(&self) -> u64 {
         self.tabu.energy().into()
     }
 
-    /// Searches on for so many moves (about a hundred nanoseconds each). `Some`: the value of each
-    /// cell, 1-based. Calling it again after that goes on from there, to other squares.
+    /// Continues the search for `moves` moves (about a hundred nanoseconds each). `Some`: the value of each cell,
+    /// 1-based. A further call continues from there, to other squares.
     pub fn run(&mut self, moves: u64) -> Option<Vec<u32>> {
         let mut made = 0;
         while made < moves {

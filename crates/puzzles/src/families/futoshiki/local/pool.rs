@@ -1,8 +1,8 @@
 //! Colourings that searches ended with, the parents of those that others start with.
 //!
-//! Two good colourings have in common what is right, more than chance would have it, and a child that
-//! keeps that (`beliefs`) is nearly as good before anything is searched. The pool stays small, and one
-//! that has become all alike, or has had nothing better for long, is given up.
+//! Two good colourings share correct choices more often than by chance, and a child that keeps these (`beliefs`) is
+//! nearly as good before any search. The pool stays small. A pool whose members have all become alike, or that has not
+//! improved for long, is given up.
 //!
 //! Source: Y. Jin, J.-K. Hao, "Solving the Latin square completion problem by memetic graph coloring",
 //! 2019 (a pool that is kept by quality and distance).
@@ -11,7 +11,7 @@ use clew_engine::structures::random::Random;
 
 /// Colourings that are kept.
 const SIZE: usize = 8;
-/// Colourings that differ at fewer vertices than one of so many are alike.
+/// Colourings that differ at fewer than one in this many vertices are alike.
 const ALIKE: usize = 20;
 /// The same for a whole pool that is given up.
 const ALL_ALIKE: usize = 100;

@@ -1,4 +1,4 @@
-//! A colouring and what is wrong with it, kept up to date from one change of colour to the next.
+//! A colouring and its conflicts, kept up to date from one change of colour to the next.
 
 use super::graph::Graph;
 use clew_engine::structures::Csr;
@@ -10,18 +10,18 @@ use std::ops::Range;
 const MORE: i16 = 1;
 const LESS: i16 = -1;
 
-/// Places of a block: what a machine compares at once.
+/// Places of a block: the number that a processor compares at once.
 pub(super) const LANES: usize = 8;
 /// Clashes of a place that no choice has: more than any choice comes to.
 const NOBODY: i16 = 1 << 14;
 
-/// What stands in the places of a block.
+/// One number for each place of a block.
 pub(super) type Lanes = [i16; LANES];
 
 /// Eight places.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
-    /// Beside how many others each is wrong.
+    /// Per place the number of conflicts of its choice.
     pub clashes: Lanes,
     /// For tabu search: the step from which on each may be taken again.
     pub until: Lanes,
@@ -37,11 +37,11 @@ struct Spot {
     end: u32,
 }
 
-/// Every vertex has one of its choices. What is wrong is counted in pairs: of equal colours in a row
-/// or column, and of colours that are equal or the wrong way round beside a sign.
+/// Every vertex has one of its choices. Conflicts are counted in pairs: of equal colours in a row or column, and of
+/// colours that are equal or in the wrong order at a sign.
 ///
-/// What a step compares stands in *places*: the choices of a vertex begin a new block of places, and the
-/// rest of its last block is nobody's.
+/// The numbers that a step compares are stored in *places*: the choices of a vertex begin a new block of places, and
+/// the rest of its last block is unused.
 pub(super) struct State {
     /// Per vertex its choice, and where that stands.
     pub chosen: Vec<u32>,
@@ -121,14 +121,14 @@ impl State {
         &mut self.blocks[place / LANES].until[place % LANES]
     }
 
-    /// Beside how many others a place is wrong.
+    /// The number of conflicts at a place.
     #[inline]
     pub fn clashes(&self, place: u32) -> i16 {
         self.blocks[place as usize / LANES].clashes[place as usize % LANES]
     }
 
-    /// Begins with this colouring, a choice a vertex; without one vertices take, in random order, the
-    /// choice that fits best with what was chosen before.
+    /// Begins with this colouring, one choice per vertex. Without one, the vertices take, in random order, the choice
+    /// with the fewest conflicts with the earlier ones.
     pub fn start(&mut self, graph: &Graph, chosen: Option<&[u32]>, random: &mut Random) {
         for &place in &self.places {
             self.blocks[place as usize / LANES].clashes[place as usize % LANES] = 0;
@@ -161,7 +161,7 @@ impl State {
         self.energy /= 2;
     }
 
-    /// One of the choices of a vertex that are wrong beside the fewest others.
+    /// One of the choices of a vertex with the fewest conflicts, at random.
     fn best(&self, graph: &Graph, v: u32, random: &mut Random) -> u32 {
         let range = graph.colours.range(v);
         let (mut least, mut ties, mut found) = (i16::MAX, 0, range.start);
@@ -185,8 +185,7 @@ impl State {
         self.clashes(self.spots[v as usize].at) as u32
     }
 
-    /// Gives the vertex of a choice this choice in place of the one it had; says how many others it
-    /// looked at.
+    /// Replaces the choice of a vertex by this one; returns how many other choices it examined.
     pub fn choose(&mut self, graph: &Graph, choice: u32) -> usize {
         let v = graph.vertex[choice as usize];
         let before = self.own(v);
@@ -223,7 +222,7 @@ impl State {
         looked
     }
 
-    /// Books a choice at all that are wrong beside it, [`MORE`] or [`LESS`] at each.
+    /// Adds `by` ([`MORE`] or [`LESS`]) at each choice that conflicts with this one.
     #[inline]
     fn count(&mut self, graph: &Graph, choice: u32, by: i16) {
         for line in graph.lines[choice as usize] {
@@ -242,7 +241,7 @@ impl State {
     }
 }
 
-/// Books so much at a place.
+/// Adds `by` at a place.
 #[inline]
 fn book(blocks: &mut [Block], place: u32, by: i16) {
     let clashes = &mut blocks[place as usize / LANES].clashes[place as usize % LANES];

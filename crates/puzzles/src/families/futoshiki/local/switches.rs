@@ -1,13 +1,13 @@
-//! Other squares beside a given one, by switching cycles.
+//! Other squares near a given one, by switching cycles.
 //!
-//! Where two rows are compared, each place leads to the one where the first row has the value that
-//! the second has here; the places fall into cycles, and the two rows can be exchanged along any one of
-//! them. The same goes for two columns, and for two values (their places in each row). So a second
-//! solution is often found beside the first without any search: whenever some cycle meets no given.
+//! Where two rows are compared, each place leads to the one where the first row has the value that the second has here;
+//! the places fall into cycles, and the two rows can be exchanged along any one of them. The same goes for two columns,
+//! and for two values (their places in each row). So a second solution is often found next to the first without any
+//! search: whenever some cycle meets no given.
 //!
 //! Source: I. M. Wanless, "Cycle switches in Latin squares", 2004.
 
-/// Which of row, column and value is compared, which says where, which is exchanged.
+/// For each view, which of row (0), column (1) and value (2) is compared, which is the place, and which is exchanged.
 const VIEWS: [[usize; 3]; 3] = [[0, 1, 2], [1, 0, 2], [2, 0, 1]];
 
 /// Squares that differ from one by a cycle, one after the other.
@@ -17,7 +17,7 @@ pub(super) struct Switches {
     square: Vec<u32>,
     /// Per cell whether it may change.
     open: Vec<bool>,
-    /// The view and the pair of lines that come next, and those squares that came of the last pair.
+    /// The view and the pair of lines that come next, and the squares found for the last pair.
     view: usize,
     pair: (usize, usize),
     /// Per line of this view and place its entry.
@@ -26,7 +26,7 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    /// The squares beside this one, in all cells that may change.
+    /// The squares near this one, with changes in open cells only.
     pub fn new(n: u32, square: Vec<u32>, open: Vec<bool>) -> Switches {
         let n = n as usize;
         let mut switches = Switches {
@@ -58,8 +58,8 @@ impl Switches {
         self.ready.is_empty() && self.view == VIEWS.len()
     }
 
-    /// The next square, or `None` where a pair of lines has none: ask again unless it is over. Time:
-    /// linear in the order, and for a square linear in its cells.
+    /// The next square, or `None` if a pair of lines has none: call it again unless it is over. Time: linear in the
+    /// order, and for a square linear in its cells.
     pub fn next(&mut self) -> Option<Vec<u32>> {
         if let Some(square) = self.ready.pop() {
             return Some(square);

@@ -13,17 +13,17 @@ use clew_engine::structures::random::Random;
 const BAN: (u32, u32) = (30, 10);
 /// Until when it is banned: of a choice that its vertex has.
 const HELD: i16 = i16::MAX;
-/// Steps after which their numbers begin anew. With the longest ban they stay below [`HELD`].
+/// Steps after which their numbers start again from 0. With the longest ban they stay below [`HELD`].
 const AGE: i16 = 1 << 14;
 /// No ban is longer than this.
 const LONGEST: u32 = 1 << 13;
-/// Places looked at that take as long as a move of [`super::SquareSearch::run`].
+/// Examined places that take as long as a move of [`super::SquareSearch::run`].
 const CHOICES_A_MOVE: u64 = 128;
 
-/// What the choices of a block would change where `own` is wrong with their vertex: the most there is for
-/// those that are banned at this step and do not lead below `below`. Nothing can be guessed about a single choice, so
-/// there are no branches, and a machine does all of it at once. Places that are nobody's change too much
-/// to lead below anything.
+/// The change in conflicts for each choice of a block whose vertex has `own` conflicts now: the maximum for choices
+/// that are banned at this step and do not lead below `below`. The branches for single choices would be unpredictable,
+/// so there are none, and the block is computed at once by vector instructions. Unused places change too much to lead
+/// below anything.
 #[inline]
 fn changes(block: &Block, own: i16, now: i16, below: i16) -> Lanes {
     let changes: Lanes = block.clashes.map(|clashes| clashes.wrapping_sub(own));
@@ -33,7 +33,7 @@ fn changes(block: &Block, own: i16, now: i16, below: i16) -> Lanes {
     std::array::from_fn(|lane| (changes[lane] & !banned[lane]) | (i16::MAX & banned[lane]))
 }
 
-/// A block that is looked at.
+/// A block under examination.
 #[derive(Clone, Copy, Default)]
 struct Look {
     changes: Lanes,
@@ -49,10 +49,10 @@ pub(super) struct Tabu {
     now: i16,
     /// Steps since the best colouring was found.
     in_vain: u32,
-    /// The best colouring and what is wrong with it.
+    /// The best colouring and the number of its conflicting pairs.
     best: Vec<u32>,
     energy: u32,
-    /// Scratch, per block that is looked at.
+    /// Scratch, per examined block.
     looks: Vec<Look>,
 }
 
@@ -64,10 +64,10 @@ impl Tabu {
         Tabu { state, now: 0, in_vain: 0, best: Vec::new(), energy: 0, looks }
     }
 
-    /// Starts with this colouring, a choice a vertex, or with what fits best vertex by vertex.
+    /// Starts with this colouring, one choice per vertex, or with a greedy one.
     pub fn start(&mut self, graph: &Graph, chosen: Option<&[u32]>, random: &mut Random) {
         self.state.start(graph, chosen, random);
-        // Places that are nobody's are banned for ever.
+        // Unused places are banned for ever.
         self.state.blocks.iter_mut().for_each(|block| block.until = [HELD; LANES]);
         for choice in 0..graph.choices() as u32 {
             *self.state.until(choice) = 0;
@@ -85,7 +85,7 @@ impl Tabu {
         self.best.clone_from(&self.state.chosen);
     }
 
-    /// What is wrong with the best colouring so far.
+    /// The number of conflicting pairs in the best colouring so far.
     pub fn energy(&self) -> u32 {
         self.energy
     }
@@ -100,7 +100,7 @@ impl Tabu {
         self.in_vain
     }
 
-    /// One step; says for how many moves it counts.
+    /// One step; returns the number of moves that it counts for.
     pub fn step(&mut self, graph: &Graph, random: &mut Random) -> u64 {
         if self.now == AGE {
             let bans = self.state.blocks.iter_mut().flat_map(|block| &mut block.until);

@@ -29,7 +29,7 @@ fn random_graph(rng: &mut ChaCha8Rng) -> (Graph, Vec<[u32; 2]>) {
     (Graph::new(n, &less, values, &|| false).expect("all is open"), less)
 }
 
-/// What is wrong, counted pair by pair.
+/// The conflicts, counted pair by pair.
 fn count(graph: &Graph, less: &[[u32; 2]], chosen: &[u32]) -> (u32, Vec<u32>) {
     let square = graph.square(chosen);
     let n = graph.n;
@@ -51,7 +51,7 @@ fn count(graph: &Graph, less: &[[u32; 2]], chosen: &[u32]) -> (u32, Vec<u32>) {
     (pairs, own)
 }
 
-/// After every change the books say what counting says.
+/// After every change the incremental counts equal a recount.
 #[test]
 fn books_are_kept() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
@@ -76,7 +76,7 @@ fn books_are_kept() {
             if state.chosen[graph.vertex[choice as usize] as usize] == choice {
                 continue;
             }
-            // What a choice is said to be wrong beside is what it is wrong beside.
+            // The predicted conflicts of a choice are its conflicts after the change.
             let said = u32::try_from(state.clashes(state.place(choice))).unwrap();
             state.choose(&graph, choice);
             assert_eq!(state.own(graph.vertex[choice as usize]), said);
@@ -84,7 +84,7 @@ fn books_are_kept() {
     }
 }
 
-/// The best colouring is the best one that was met, and what it is said to be.
+/// The best colouring is the best one visited, and its conflict count is right.
 #[test]
 fn the_best_is_kept() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
@@ -103,8 +103,8 @@ fn the_best_is_kept() {
     }
 }
 
-/// A square of order `n` with holes, and per cell what is left to it where each single value is taken
-/// from the other cells of its row and column.
+/// A square of order `n` with holes, and per cell its remaining values after each single value is removed from the
+/// other cells of its row and column.
 fn quasigroup(n: u32, share: f64, rng: &mut ChaCha8Rng) -> (Vec<u32>, Vec<Vec<u8>>) {
     let square = random_latin(n, rng);
     let mut fits = vec![(1u32 << n) - 1; square.len()];
@@ -134,7 +134,7 @@ fn graph_of(n: u32, lists: &[Vec<u8>]) -> Graph {
     Graph::new(n, &[], values, &|| false).expect("something is open")
 }
 
-/// What belief comes to, in how many rounds.
+/// The result of belief propagation, and its number of rounds.
 fn believe(graph: &Graph, parents: &[&[u32]], random: &mut Random) -> (Vec<u32>, u32) {
     let mut beliefs = Beliefs::new(graph).expect("there are few choices");
     assert!(beliefs.is_over(), "nothing is begun");
@@ -147,8 +147,8 @@ fn believe(graph: &Graph, parents: &[&[u32]], random: &mut Random) -> (Vec<u32>,
     (beliefs.best().to_vec(), rounds)
 }
 
-/// Belief ends; it gives each vertex one of its own choices, and far fewer pairs are wrong than if
-/// vertices take what fits one by one.
+/// Belief propagation ends; it gives each vertex one of its own choices, and far fewer pairs are wrong than in a greedy
+/// colouring.
 #[test]
 fn belief_is_better_than_what_fits() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -172,7 +172,7 @@ fn belief_is_better_than_what_fits() {
     assert!(4 * wrong < fitting, "{wrong} and {fitting}");
 }
 
-/// A child is more like its parents than what comes of nothing is.
+/// A child is more similar to its parents than a colouring made from scratch is.
 #[test]
 fn children_are_like_their_parents() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
@@ -257,7 +257,7 @@ fn completions_are_found() {
     }
 }
 
-/// Every switch gives a Latin square that is another one and keeps what must not change.
+/// Every switch gives a different Latin square and keeps the fixed cells.
 #[test]
 fn switches_give_other_squares() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);

@@ -4,8 +4,8 @@ use super::Line;
 use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::{Cells, Course, note, tip};
 
-/// Arcs: one out of every cell but the last, one into every cell but the first, positions count up.
-/// Returns per cell the literal that says that it is an end of the line.
+/// Arcs: one out of every cell but the last, one into every cell but the first, positions count up. Returns per cell
+/// the literal for "this cell is an end of the line".
 ///
 /// # Errors
 /// [`Unstated`].

@@ -1,11 +1,10 @@
-//! A line's rules as pseudo-Boolean constraints, stated directly and apart from every network.
+//! A line's rules as pseudo-Boolean constraints, stated directly and independent of every network.
 //!
-//! Where numbers are given inside the line, or the puzzle asks for numbers, a variable says "this cell
-//! holds this number". A hidato with few numbers on a board of few edges has edges beside them, and so has a
-//! line with marks between cells, each of which says that an edge is there. A line of which
-//! at most the ends are given is a set of edges with a direction. For the fewest turns there is a variable a cell
-//! beside the edges, "the line turns here". For the most cells the line has numbers and edges, and need not visit
-//! every cell.
+//! If numbers are given inside the line, or the puzzle needs numbers, a variable means "this cell holds this number". A
+//! hidato with few numbers on a board of few edges has edges as well, and so has a line with marks between cells, each
+//! of which fixes an edge. A line of which at most the ends are given is a set of edges with a direction. For the
+//! fewest turns there is one more variable per cell, "the line turns here". For the most cells the line has numbers and
+//! edges, and need not visit every cell.
 
 mod edges;
 mod numbers;
@@ -36,14 +35,14 @@ pub(super) struct LineProof<'a> {
 }
 
 impl<'a> LineProof<'a> {
-    /// `edges`: a line is asked for, and numbers matter only where they are given.
+    /// `edges`: the answer is a line, and numbers matter only where they are given.
     pub fn new(line: &'a Line, edges: bool, either_way: bool) -> LineProof<'a> {
         let n = line.board.len() as u32;
         let at_ends = line.given.iter().flatten().all(|&k| k == 1 || k == n);
         LineProof { line, by_edges: edges && at_ends, either_way }
     }
 
-    /// Whether the rows have edges beside numbers.
+    /// Whether the rows have edges in addition to numbers.
     fn joins(&self, goal: Option<Goal>) -> bool {
         let (n, edges) = (self.line.board.len(), self.line.board.edges().len());
         let given = self.line.given.iter().flatten().count();

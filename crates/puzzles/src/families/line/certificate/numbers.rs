@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 /// Per cell its literals by their numbers, from 0; `None` where the number cannot be.
 pub(super) type Held = Vec<Vec<Option<Literal>>>;
 
-/// "This cell holds this number": each cell one number, each number one cell, and beside a number there
-/// are the one before and the next. A number that cannot be near enough to a given one has no variable.
+/// "This cell holds this number": one number per cell, one cell per number, and next to a number are the one before and
+/// the next. A number that cannot be near enough to a given one has no variable.
 ///
 /// # Errors
 /// [`Unstated`].
@@ -98,7 +98,7 @@ pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) -> Result<(), Unst
     Ok(())
 }
 
-/// Per cell the literals that say that it is an end of the line.
+/// Per cell the literals for "this cell is an end of the line".
 pub(super) fn ends(held: &Held) -> Vec<Vec<Literal>> {
     let of_cell = |held: &Vec<Option<Literal>>| {
         [held.first(), held.last()].into_iter().flatten().copied().flatten().collect()

@@ -1,7 +1,7 @@
 //! A line that need not visit every cell, of two cells or more.
 //!
-//! It has numbers and edges: with a number for each place, a line that ends leaves no number to other cells,
-//! which positions in binary do not say.
+//! It has numbers and edges: with a number for each place, a line that ends leaves no number to other cells, which
+//! positions in binary do not express.
 
 use super::Line;
 use crate::certificate::{Literal, Name, Opb, Unstated};
@@ -12,9 +12,9 @@ fn reached(number: usize) -> Name {
     Name::of(&["w_", itoa::Buffer::new().format(number)])
 }
 
-/// Numbers from 1 as far as they go; one arc out of every cell on the line but the last, one into every
-/// one but the first, to the next number. `u_r1c1`: the cell is on the line; `l_` it is the last one; `d_` it is the first or
-/// the last.
+/// Numbers from 1 as far as they go; one arc out of every cell on the line but the last, one into every one but the
+/// first, to the next number. `u_r1c1`: the cell is on the line; `l_` it is the last one; `d_` it is the first or the
+/// last.
 ///
 /// # Errors
 /// [`Unstated`].

@@ -9,13 +9,13 @@ use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
 use clew_count::{Counting, Known};
 
-/// What the counting programs are called.
+/// The names of the dynamic programs.
 pub(super) const PROGRAMMES: [&str; 2] = ["plugs", "mates"];
 
-/// The program that counts the closed lines of a board: that of a name, or on rook boards that with plugs.
+/// The dynamic program that counts the closed lines of a board: the named one, or on rook boards the one with plugs.
 ///
 /// # Errors
-/// In words, if the board is too wide for it, or has no such program.
+/// A message, if the board is too wide for it, or has no such dynamic program.
 pub(super) fn counted<'a>(line: &'a Line, program: Option<&str>) -> Result<Counted<'a>, String> {
     let board = &line.board;
     let engine: Box<dyn Counting> = if board.len() < FEWEST {

@@ -1,4 +1,4 @@
-//! The closed line: its rules, and what it can do.
+//! The closed line: its rules and its capabilities.
 
 use super::super::path::{self, Path};
 use super::super::rules::MARKED;

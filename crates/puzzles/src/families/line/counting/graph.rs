@@ -58,7 +58,7 @@ macro_rules! slots {
 slots!(u64, 4, 13);
 slots!(u128, 5, 25);
 
-/// What a visit must know besides [`Visit`].
+/// The data of a visit in addition to [`Visit`].
 #[derive(Clone, Debug)]
 struct Rules<W> {
     /// Ends that may be used once this cell is done, as given ends still come.

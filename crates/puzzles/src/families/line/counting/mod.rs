@@ -1,18 +1,18 @@
-//! Exact counting of the lines of hidato and path boards, and what the same tables give: in how many
-//! lines each edge is, uniformly random lines, fewest turns, the longest line.
+//! Exact counting of the lines of hidato and path boards, and further results of the same tables: in how many lines
+//! each edge is, uniformly random lines, fewest turns, the longest line.
 //!
 //! Three engines, one interface:
 //! - [`rook`]: plug words on rook boards without given numbers other than the first and last;
 //! - [`graph`]: mates of frontier cells on any board, same givens;
 //! - [`numbers`]: pieces of line with their numbers, on any board with any givens.
 //!
-//! A fourth, [`stops`], counts lines that meet numbered cells in their order, wherever along the line these are.
+//! A fourth, [`stops`], counts lines that meet numbered cells in their order, at any places along the line.
 //!
-//! The first also runs plainly, without holding states as one; whoever counts may name one of the four, so
-//! that a count can be checked by another one.
+//! The first also runs plainly, without holding symmetric states as one. A caller may name one of the four, so that a
+//! count can be checked by another one.
 //!
-//! A *filling* gives the numbers 1..=N to the cells so that consecutive numbers are neighbours. All
-//! counts are of fillings: a line and its reverse are two, unless a given number tells them apart.
+//! A *filling* gives the numbers 1..=N to the cells so that consecutive numbers are neighbours. All counts are of
+//! fillings: a line and its reverse are two, unless a given number distinguishes them.
 
 pub mod ends;
 pub mod graph;
@@ -72,7 +72,7 @@ pub enum Engine {
     Numbers(Vec<Cell>),
 }
 
-/// What the engines are called.
+/// The names of the engines.
 pub const PROGRAMMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
 
 impl Engine {
@@ -94,11 +94,11 @@ impl Engine {
         })
     }
 
-    /// The engine and order that promise the fewest states.
+    /// The engine and order with the smallest estimated number of states.
     ///
     /// # Errors
-    /// [`Unsupported::Width`] where that is seen at first sight. Whether its states can be packed is seen when it
-    /// is made.
+    /// [`Unsupported::Width`] if the board is obviously too wide. Whether its states can be packed is known only when
+    /// it is made.
     pub fn of(line: &Line) -> Result<Engine, Unsupported> {
         let numbers = Ends::of(line).is_err();
         if numbers && line.board.len() > numbers::MOST_CELLS {
@@ -142,11 +142,11 @@ fn trivial(line: &Line) -> Option<u32> {
     (n == 1).then_some(1)
 }
 
-/// The engine for the fillings of a line. Items are edges of the board; a line and its reverse are one
-/// solution of multiplicity 2 if no given number tells them apart.
+/// The engine for the fillings of a line. Items are edges of the board; a line and its reverse are one solution of
+/// multiplicity 2 if no given number distinguishes them.
 ///
 /// # Errors
-/// [`Unsupported`] when the board has no program; ask the search instead.
+/// [`Unsupported`] if the board has no dynamic program; use search instead.
 pub fn counting(line: &Line) -> Result<Box<dyn Counting>, Unsupported> {
     match trivial(line) {
         Some(n) => Ok(Box::new(Known(n == 1))),
@@ -244,10 +244,11 @@ pub(super) fn bits(line: &Line) -> u64 {
     walks.min(sets).bits()
 }
 
-/// The counting engine of a line, that of a name or the one that promises the fewest states, with its answers.
+/// The counting engine of a line, with its answers: the named one, or the one with the smallest estimated number of
+/// states.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none.
 pub fn counted<'a>(line: &'a Line, program: Option<&str>) -> Result<Counted<'a>, String> {
     let asked = program.filter(|name| PROGRAMMES.contains(name));
     let engine = match asked {

@@ -1,12 +1,11 @@
 //! Lines with given numbers in between (hidato): pieces of line that know their numbers.
 //!
-//! As [`super::graph`], but a piece of line that holds a given number knows the number of each of its
-//! cells, and a frontier cell at its end says "I am k and go up" or "I am k and go down". Such ends
-//! need no partner: numbers only rise along a line, so loops cannot close and the pieces join where
-//! their numbers meet. A piece without a given number carries its length and its two ends name each
-//! other; when it meets a given number it may run down or up from it. Number 1 and N close an end.
-//! Pieces are intervals of numbers; sorted by number, their ends must alternate up, down, up, …, and
-//! each gap must be long enough for the distance between its two ends. The more givens, the fewer
+//! As [`super::graph`], but a piece of line that holds a given number knows the number of each of its cells, and a
+//! frontier cell at its end holds "number k, rising" or "number k, falling". Such ends need no partner: numbers only
+//! rise along a line, so loops cannot close and the pieces join where their numbers meet. A piece without a given
+//! number carries its length and its two ends name each other; when it meets a given number it may run down or up from
+//! it. Number 1 and N close an end. Pieces are intervals of numbers; sorted by number, their ends must alternate up,
+//! down, up, …, and each gap must be long enough for the distance between its two ends. The more givens, the fewer
 //! states; without any there are very many.
 //!
 //! Source: the mate table of Knuth, *The Art of Computer Programming* 4A, 7.1.4, with numbers.
@@ -23,7 +22,7 @@ const MOST_SLOTS: usize = 24;
 /// The slot of the cell being visited.
 const SELF: usize = MOST_SLOTS;
 
-/// What is known of a frontier cell.
+/// The state of a frontier cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Code {
     Untouched,
@@ -32,7 +31,7 @@ enum Code {
     Up(u32),
     /// Has this number; the next smaller is to come.
     Down(u32),
-    /// End of a piece of so many cells without a number, whose other end is in that slot.
+    /// End of a piece of this many cells without a number, whose other end is in that slot.
     Free(usize, u32),
 }
 use Code::{Down, Free, Full, Untouched, Up};
@@ -245,7 +244,7 @@ impl Numbers {
         self.place[1].is_none() || self.place[self.n as usize].is_none()
     }
 
-    /// Whether a state may still become a solution, as far as degrees, intervals and distances tell.
+    /// Whether a state may still become a solution, by degrees, intervals and distances.
     fn alive(&self, v: &Visit, codes: &Codes) -> bool {
         for u in v.later.iter().filter(|u| u.left <= 1) {
             let may_end = match self.given[u.cell as usize] {

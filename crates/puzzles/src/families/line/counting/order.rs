@@ -7,7 +7,7 @@
 
 use crate::puzzle::{Board, Cell, EdgeId};
 
-/// An order of all cells and what it costs.
+/// An order of all cells and its cost.
 #[derive(Clone, Debug)]
 pub struct Order {
     /// All cells, the first visited first.
@@ -124,7 +124,7 @@ impl Visit {
 /// Boards beyond this many cells get no greedy order.
 const GREEDY: usize = 4_096;
 
-/// The order with the fewest states, as far as the frontier tells.
+/// The order with the fewest states, estimated from the frontier.
 pub fn best(board: &Board) -> Order {
     let all: Vec<Cell> = (0..board.len() as Cell).collect();
     let by = |key: &dyn Fn(u32, u32) -> [u32; 3]| Order::of(board, board.ordered_by(key));

@@ -1,4 +1,4 @@
-//! Words of plugs: what crosses from the scanned cells of a rook board to the others, two bits a plug.
+//! Words of plugs: the moves that cross from the scanned cells of a rook board to the others, two bits per plug.
 
 use clew_count::table::Key;
 

@@ -1,15 +1,15 @@
 //! Lines on rook boards: broken-profile dynamic programming over plug words.
 //!
-//! Cells are scanned one after another. A *plug* is a move of the line that crosses from the scanned
-//! cells to the others; there is one downward plug a column and one to the right, so width + 1.
-//! A plug is two bits: none, the left or right one of a pair (the two plugs of one piece of line), or
-//! single (its piece ends inside, at an end of the line). On a planar board pairs nest like brackets,
-//! so partners are found by counting; and a state has as many singles as the line has ends so far,
-//! so no counter of ends is needed. Whether a
-//! cell's only plug comes from the left or from above is forgotten, which saves a third of the states. A step costs the few cells to the partner; the number of states
-//! grows by about 3 a column. The scan order is whichever of the 8 symmetries has the fewest plugs. On a board that is its
-//! own mirror image, rows turned round, a state at the end of a row has as many completions as its image, so that a count holds
-//! the two as one. [`Rook::plain`] does neither: it has about twice as many states, and checks what both leave out.
+//! Cells are scanned one after another. A *plug* is a move of the line that crosses from the scanned cells to the
+//! others; there is one downward plug per column and one to the right, so width + 1. A plug is two bits: none, the left
+//! or right one of a pair (the two plugs of one piece of line), or single (its piece ends inside, at an end of the
+//! line). On a planar board pairs nest like brackets, so partners are found by counting; and a state has as many
+//! singles as the line has ends so far, so no counter of ends is needed. Whether a cell's only plug comes from the left
+//! or from above is forgotten, which saves a third of the states. A step costs the few cells to the partner; the number
+//! of states grows by about 3 per column. The scan order is whichever of the 8 symmetries has the fewest plugs. On a
+//! board that is its own mirror image, with rows reversed, a state at the end of a row has as many completions as its
+//! image, so that a count holds the two as one. [`Rook::plain`] does neither: it has about twice as many states, and
+//! checks both shortcuts.
 //!
 //! Source: Stoyan, Strehl, *Enumeration of Hamiltonian circuits in rectangular grids*, 1996;
 //! Jacobsen, *Exact enumeration of Hamiltonian circuits, walks and chains in two and three
@@ -28,7 +28,7 @@ const TURN: u32 = 4;
 /// The line leaves this cell out.
 const SKIP: u32 = 8;
 
-/// What the scan does at one place of the grid.
+/// The step of the scan at one place of the grid.
 #[derive(Clone, Copy, Debug)]
 struct Place<W> {
     /// The plug from the left; the one from above is `at + 1`.
@@ -96,13 +96,13 @@ impl Scan {
         Some([first, last])
     }
 
-    /// Whether the widest words have room for its plugs.
+    /// Whether the widest words can hold its plugs.
     pub fn is_possible(self, board: &Board) -> bool {
         self.span(board).is_some_and(fits::<u128>)
     }
 }
 
-/// Whether a word has room for the plugs of so many columns: one down from each, and one to the right.
+/// Whether a word can hold the plugs of these columns: one down from each, and one to the right.
 fn fits<W: Word>([from, to]: [u32; 2]) -> bool {
     (to - from + 2) as usize <= W::PLUGS
 }
@@ -126,7 +126,7 @@ pub struct Rook<W> {
     folds: bool,
 }
 
-/// What is asked of a line.
+/// The objective of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// To visit every cell. Moves cost nothing.
@@ -145,7 +145,7 @@ impl<W: Word> Rook<W> {
     pub fn new(board: &Board, ends: &Ends, scan: Scan, goal: Goal) -> Option<Rook<W>> {
         let (height, _) = scan.size(board);
         let occupied = |r: u32, c: u32| scan.cell(board, r, c);
-        // Columns beside the cells are cut off; so are rows after the last cell.
+        // Empty columns at the sides are cut off; so are rows after the last cell.
         let [from, to] = scan.span(board)?;
         if !fits::<W>([from, to]) {
             return None;
@@ -210,7 +210,7 @@ impl<W: Word> Rook<W> {
             }
         }
         let (edges, directions) = (board.edges().len(), ends.directions());
-        // Only turns tell apart whether a plug comes from the left or from above.
+        // Only turns depend on whether a plug comes from the left or from above.
         let slides = goal != Goal::Turns;
         Some(Rook { places, balance, goal, edges, directions, image, slides, folds: false })
     }

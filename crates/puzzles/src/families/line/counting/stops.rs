@@ -18,7 +18,7 @@ const MOST_SLOTS: usize = 24;
 /// The slot of the cell being visited.
 const SELF: usize = MOST_SLOTS;
 
-/// What is known of a frontier cell. Numbers are counted from 0.
+/// The state of a frontier cell. Numbers are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Code {
     Untouched,

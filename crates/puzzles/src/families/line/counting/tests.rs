@@ -42,7 +42,7 @@ fn marginals(line: &Line, threads: usize) -> (BigUint, Vec<BigUint>) {
     let engine = counting(line).unwrap();
     let run = asked(&Budget::unlimited(), &mut (), threads, |run| engine.marginals(run));
     let found = run.answer.unwrap();
-    // Without an edge there is nothing to say of it.
+    // Without an edge there are no items.
     let items = if trivial(line).is_some() {
         vec![BigUint::ZERO; line.board.edges().len()]
     } else {
@@ -535,7 +535,7 @@ fn wide_words_count_as_other_engines() {
     }
 }
 
-/// What is called plain holds no two states as one, and has more of them therefore.
+/// The plain engine holds no two states as one, and therefore has more of them.
 #[test]
 fn plain_plugs_are_more_states_of_the_same_lines() {
     let line = grid(6, 6, Neighbourhood::Rook);

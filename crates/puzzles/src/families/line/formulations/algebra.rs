@@ -1,4 +1,4 @@
-//! The models of lines on paper: what the documents write, with their numbers, in LaTeX.
+//! The models of lines in mathematical notation, as in the documents and with their numbers, in LaTeX.
 
 use crate::formulation::{Algebra, Equation, Symbol};
 

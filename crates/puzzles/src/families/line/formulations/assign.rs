@@ -1,10 +1,10 @@
-//! `assign`: a Boolean x a cell and number.
+//! `assign`: one Boolean x per cell and number.
 //!
 //! Source: E. Zettermann, "Continuous line, formulation", 2021. The number in each cell is the sum of
 //! k x(p, k) over k; a line is drawn by following the numbers. Given numbers are rows of their own.
 //!
-//! The longest line: a cell need not have a number, and a number no cell, and each number but 1 asks for the one
-//! before it on a neighbour. The document's objective is then no longer the same for all, and as large as possible.
+//! The longest line: a cell need not have a number, and a number no cell, and each number but 1 requires the one before
+//! it on a neighbour. The document's objective is then no longer the same for all, and is maximised.
 
 use super::{Line, NO_DATA, ampl, answer_of, numbers};
 use crate::formulation::{Model, Relation, Var};

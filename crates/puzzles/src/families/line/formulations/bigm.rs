@@ -1,4 +1,4 @@
-//! `bigm`: an integer a cell, links to neighbours, big-M rows between them.
+//! `bigm`: one integer per cell, links to neighbours, big-M rows between them.
 //!
 //! Source: the model 55_Hidato, constraints (1) to (5). Its indicator functions in (1) are Booleans x
 //! that add up to the value. Its conditions "for all cells with a value below N" in (3) are rows too:

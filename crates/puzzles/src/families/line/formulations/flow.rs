@@ -1,9 +1,9 @@
 //! `flow`: arcs, two ends, and a flow along the line.
 //!
-//! Each cell takes one unit of a flow that enters the line with one unit a cell, so that what is left
-//! says how many cells lie ahead: N + 1 minus what enters a cell is its number. Closed loops get
-//! nothing, and are therefore none. The flow needs arcs: on undirected edges it could also go to and
-//! fro, and then what enters a cell would say nothing.
+//! Each cell takes one unit of a flow that enters the line with one unit per cell, so that the remaining flow is the
+//! number of cells ahead: N + 1 minus the flow into a cell is its number. Closed loops get nothing, and are therefore
+//! none. The flow needs arcs: on undirected edges it could also go to and fro, and then the flow into a cell would not
+//! determine its number.
 //!
 //! Source of the flow: B. Gavish, S. C. Graves, "The travelling salesman problem and related problems",
 //! 1978.

@@ -13,7 +13,7 @@ use crate::formulation::Var;
 use crate::puzzle::formulated::{ampl_board, ampl_given, spot_numbers};
 use crate::puzzle::{Answer, Board, Cell, Formulated, FormulationInfo, Goal};
 
-/// Whatever writes rows of integers.
+/// The output formats with rows of integers.
 const LINEAR: &[&str] = &["lp", "mps", "mzn", "fzn", "opb", "mod", "dat", "tex"];
 
 /// The models of lines.
@@ -75,7 +75,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
 /// States a line as the model of this name, and the goal if there is one.
 ///
 /// # Errors
-/// In words: the model cannot state the goal, or it would be too large.
+/// A message: the model cannot state the goal, or it would be too large.
 pub(super) fn build(line: &Line, name: &str, goal: Option<Goal>) -> Result<Formulated, String> {
     let turns = goal == Some(Goal::FEWEST_TURNS);
     let without = match (goal, name) {
@@ -102,10 +102,10 @@ pub(super) fn build(line: &Line, name: &str, goal: Option<Goal>) -> Result<Formu
 /// Why there is no model for data in MiniZinc.
 const NO_DATA: &str = "no model for data in MiniZinc goes with it; positions has one";
 
-/// A board and what is given, as data of AMPL.
+/// A board and its given numbers, as AMPL data.
 ///
 /// # Errors
-/// In words, if they cannot state it.
+/// A message, if the data cannot express them.
 fn ampl(line: &Line) -> Result<String, String> {
     let board = &line.board;
     let given = (0..).zip(&line.given).filter_map(|(c, &given)| {

@@ -79,7 +79,7 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
         model.say("first_r_c, last_r_c = 1: the line begins, or ends, in row r, column c.");
     }
     let telling = y.iter().chain(outside.iter().flatten()).copied().collect();
-    // What enters the first cell closes the round trip, and is no step of the line.
+    // The arc into the first cell closes the round trip, and is no step of the line.
     let steps = arcs.iter().copied().zip(y).filter(|&([_, q], _)| Some(q) != start);
     let steps: Vec<([Cell; 2], Var)> = steps.collect();
     let spelling = Box::new(Trip { arcs, u, start });
@@ -87,7 +87,7 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
     if few_turns { turns::fewest(stated, board, &steps) } else { Ok(stated) }
 }
 
-/// What AMPL must know of the round trip: the first cell, and arcs into it that are no steps.
+/// The AMPL data of the round trip: the first cell, and the arcs into it that are no steps.
 fn round_trip(board: &Board, start: Option<Cell>, arcs: &[[Cell; 2]]) -> String {
     let closing = arcs.iter().filter(|[p, q]| board.edge_between(*p, *q).is_none());
     let spots = |cells: &[Cell]| cells.iter().flat_map(|&c| spot_numbers(board, c)).collect();

@@ -1,8 +1,8 @@
-//! What ties the open cells of a matrix of cells by numbers to each other.
+//! The dependences between the open cells of a matrix of cells by numbers.
 //!
-//! Cells are tied by an open number both can take, and those of consecutive open numbers are tied to
-//! each other. A number whose neighbour in the sequence is settled stands beside that cell wherever it
-//! stands, as layers are arc consistent. Edges, ends and cuts say nothing that the numbers do not.
+//! Cells are tied by an open number both can take, and those of consecutive open numbers are tied to each other. A
+//! number whose neighbour in the sequence is settled stands next to that cell in every filling, as layers are arc
+//! consistent. Edges, ends and cuts add no dependence to those of the numbers.
 
 use clew_engine::kernel::{Components, Store, VarId, Vars, bits};
 

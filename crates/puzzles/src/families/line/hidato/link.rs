@@ -1,8 +1,8 @@
 //! `link`: a Boolean for every ordered pair of neighbours, "the next number is there".
 //!
-//! Source: the model 55_Hidato: links (3) tied to the numbers (4). Its big-M inequalities are one
-//! reified equation a link. The numbers are a permutation (1), held by the matrix. Where the document
-//! says "for all cells with a number below N", the number's own literal takes the place of the link.
+//! Source: the model 55_Hidato: links (3) tied to the numbers (4). Its big-M inequalities are one reified equation per
+//! link. The numbers are a permutation (1), held by the matrix. Where the document has "for all cells with a number
+//! below N", the number's own literal takes the place of the link.
 
 use super::super::decode::CellNumbers;
 use super::numbers;

@@ -1,4 +1,4 @@
-//! Hidato; its networks, and those continuous lines share with it.
+//! Hidato; its networks, and those that continuous lines share with it.
 //!
 //! A hidato is a permutation of 1..N on the cells of a board, consecutive numbers on neighbouring
 //! cells. Inside, numbers are positions `0 .. N`.
@@ -22,8 +22,8 @@ use clew_engine::kernel::Objective;
 pub use dual::build as build_dual;
 pub use rules::{FAMILY, Hidato};
 
-/// The most cells a network of cells by numbers is built for: the matrix and what learning keeps a
-/// literal grow with the square.
+/// The most cells that a network of cells by numbers is built for: the matrix and the data of learning per literal grow
+/// with the square.
 pub const MAX_CELLS: usize = 2500;
 
 const DUAL: NetworkInfo = NetworkInfo {
@@ -69,8 +69,8 @@ pub const fn networks() -> &'static [NetworkInfo] {
     &[SUITE, DUAL, LINK, TOUR, SPARSE]
 }
 
-/// The network for a board nobody chose one for: `sparse` where a matrix of cells by numbers would be too
-/// large, else the first.
+/// The network for a board if the user has not chosen one: `sparse` if a matrix of cells by numbers would be too large,
+/// otherwise the first.
 pub fn default_network(line: &Line) -> &'static NetworkInfo {
     let wanted = if check_size(line).is_ok() { SUITE.name } else { SPARSE.name };
     networks().iter().find(|n| n.name == wanted).expect("both are networks of hidato")

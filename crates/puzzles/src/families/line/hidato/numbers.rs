@@ -1,4 +1,4 @@
-//! The part that all matrix networks share: one variable a cell, its position as value.
+//! The part that all matrix networks share: one variable per cell, its position as value.
 
 use super::components::NumberComponents;
 use crate::families::Line;
@@ -16,7 +16,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// What ties cells to each other, for a network where nothing but the numbers counts.
+    /// The dependences between cells, for a network where only the numbers matter.
     pub fn components(&self) -> Arc<dyn Components> {
         let Numbers { matrix, cells, .. } = *self;
         Arc::new(NumberComponents { matrix, cells })
@@ -40,8 +40,8 @@ pub fn graph_of(board: &Board) -> Graph {
     Graph::new(board.len() as u32, |c| board.neighbours(c))
 }
 
-/// Adds the cell variables, restricted to what the layers between the given numbers leave. Marks the
-/// model infeasible if that is nothing.
+/// Adds the cell variables, restricted to the values that the layers between the given numbers leave. Marks the model
+/// infeasible if none are left.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].
@@ -57,10 +57,10 @@ pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Num
     Ok(Numbers { graph, matrix, cells })
 }
 
-/// Takes from the cell variables what the layers between the given numbers exclude.
+/// Removes the values that the layers between the given numbers exclude from the cell variables.
 ///
 /// # Errors
-/// [`Conflict`] if nothing is left of a layer.
+/// [`Conflict`] if a layer becomes empty.
 pub fn assert_layers(
     model: &mut Model,
     graph: &Graph,
@@ -109,7 +109,7 @@ fn root_layers(graph: &Graph, line: &Line) -> Result<Layers, EmptyLayer> {
     Ok(layers)
 }
 
-/// The atoms that tell fillings apart: all that are open, of the cell variables.
+/// The atoms that distinguish fillings: all open ones of the cell variables.
 ///
 /// # Errors
 /// [`BuildError::Interrupted`].

@@ -1,4 +1,4 @@
-//! Hidato: its rules, and what it can do beside what every line can.
+//! Hidato: its rules, and its capabilities in addition to those of every line.
 
 use super::super::decode::{CellNumbers, GapLine};
 use super::super::rules::{LineRules, of_line};

@@ -1,9 +1,9 @@
 //! `sparse`: the edges of the line and, for each cell, the gap between given numbers it lies in.
 //!
-//! The other networks have a cell's number as a variable, so the square of the cells in atoms. Here a
-//! number is where it is given only: a fragment that touches one knows its own, and a gap is a path of
-//! its length between two cells. Edges, ends, and a variable a cell with the few gaps near enough:
-//! memory grows with the cells. The price is what single numbers would exclude.
+//! The other networks have a cell's number as a variable, so the square of the cells in atoms. Here a number exists
+//! only where it is given: a fragment that touches one knows its own, and a gap is a path of its length between two
+//! cells. The variables are edges, ends, and one variable per cell with the few gaps that are near enough: memory grows
+//! with the cells. The price is the exclusion of single numbers.
 
 use super::super::decode::{GapLine, LineEdges};
 use crate::families::Line;
@@ -140,8 +140,8 @@ fn post(model: &mut Model, line: &Line, vars: GapVars, options: &BuildOptions) -
     Ok(())
 }
 
-/// On a board of two colours, whether a cell has the colour of number 1 (side 0) or of the last number,
-/// as the first given number tells.
+/// On a board of two colours, whether a cell has the colour of number 1 (side 0) or of the last number, derived from
+/// the first given number.
 fn parity(graph: &Graph, table: &GapTable) -> impl Fn(u32, usize) -> bool + use<> {
     let black = graph.two_colouring().filter(|_| table.gaps() > 1);
     let anchor = table.above(0).map(|c| (c, table.number(0)));

@@ -22,7 +22,7 @@ use clew_engine::propagators::path::{
 use clew_engine::propagators::position::{self, Adjacency, EdgeNumber, FragmentOffset};
 use std::sync::Arc;
 
-/// Fewer givens than one in so many cells are few.
+/// Fewer givens than one in this many cells are few.
 const SPARSE: usize = 12;
 
 /// The redundant propagators, by the names of `without`.
@@ -94,7 +94,8 @@ fn post(
         extra.push(Degree::post(engine, &vars));
         names.push(("two ways at a cell", cells.into()));
     }
-    // Fragments are the runs that cells with two ways at most make: they rest on what is left out here.
+    // Fragments are runs of cells with at most two ways: they rely on the degree constraint, which may be left out
+    // here.
     if options.wants("degree") && options.wants("fragments") {
         extra.push(Fragments::post(engine, &vars, Pattern::Line));
         names.push(("one line, no loops", 1));

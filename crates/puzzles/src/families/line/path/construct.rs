@@ -16,7 +16,7 @@ const SEEDS: u64 = 8;
 
 /// Moves of local search a cell, for each line.
 const MOVES: u64 = 3_000;
-/// Moves between two looks at the limits.
+/// Moves between two checks of the limits.
 const STRIDE: u64 = 2_000;
 
 /// Whether the board is large enough, and no number is given but the two at the ends.

@@ -49,7 +49,7 @@ pub const fn networks() -> &'static [NetworkInfo] {
 /// Builds the network of that name.
 ///
 /// # Errors
-/// [`BuildError`]: unknown, too large (`assign`), or a goal that does not go with the board.
+/// [`BuildError`]: unknown, too large (`assign`), or a goal that the board does not admit.
 pub fn build(line: &Line, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     if let Some(goal) = options.goal {
         admits(line, name, goal)?;

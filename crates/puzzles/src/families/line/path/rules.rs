@@ -1,4 +1,4 @@
-//! The continuous line: its rules, and what it can do beside what every line can.
+//! The continuous line: its rules, and its capabilities in addition to those of every line.
 
 use super::super::rules::{LineRules, of_line};
 use super::super::{

@@ -1,11 +1,10 @@
-//! `suite`: a Boolean an edge, a Boolean a cell for "the line ends here".
+//! `suite`: one Boolean per edge, and one Boolean per cell for "the line ends here".
 //!
-//! Degrees, one line, two ends; redundant: the flow of all degrees at once, cuts, block chains. The
-//! line has no direction here: if no number orients it, each solution stands for two fillings.
-//! `--maximize cells` adds a Boolean a cell for "the line comes here"; `--minimize turns` one for
-//! "the line turns here", which the edges decide.
+//! Degrees, one line, two ends; redundant: the flow of all degrees at once, cuts, block chains. The line has no
+//! direction here: if no number orients it, each solution stands for two fillings. `--maximize cells` adds one Boolean
+//! per cell for "the line comes here"; `--minimize turns` one for "the line turns here", which the edges decide.
 //!
-//! Size: edges + cells Booleans, a propagator each constraint, whatever the board.
+//! Size: edges + cells Booleans, one propagator for each constraint, on any board.
 
 use super::super::decode::LineEdges;
 use crate::families::Line;
@@ -47,7 +46,7 @@ impl Ends {
     }
 }
 
-/// Whether this network can state the puzzle: no number is given inside the line, and nobody asks for
+/// Whether this network can state the puzzle: no number is given inside the line, and the options do not require
 /// variables that are numbers.
 pub fn applies(line: &Line, options: &BuildOptions) -> bool {
     !options.numbers && Ends::of(line, options.goal != Some(Goal::MOST_CELLS)).is_some()

@@ -7,13 +7,13 @@ use crate::puzzle::Answer;
 use crate::puzzle::counting::{Counted, Marks};
 use clew_count::{Counting, Known};
 
-/// What the counting program is called.
+/// The names of the dynamic programs.
 pub(super) const PROGRAMMES: [&str; 1] = ["stops"];
 
-/// The program that counts the lines of a zip, with its answers.
+/// The dynamic program that counts the lines of a zip, with its answers.
 ///
 /// # Errors
-/// In words, if the board is too wide for it.
+/// A message, if the board is too wide for it.
 pub(super) fn counted(zip: &Zip) -> Result<Counted<'_>, String> {
     let (line, stops) = (zip.line(), zip.stops());
     let engine: Box<dyn Counting> = match stops.len() {

@@ -10,13 +10,13 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-/// Lines that are laid until one has room for the walls, or is the only one with so many numbers.
+/// Lines that are laid until the walls fit around one, or one is the only line with this many numbers.
 const ATTEMPTS: u64 = 200;
 
-/// A zip as it was asked for.
+/// A zip as requested.
 ///
 /// # Errors
-/// In words, what no zip has, or that none was found with so few numbers.
+/// A message that names a property that no zip has, or reports that none was found with so few numbers.
 pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entry, String> {
     refuse(request)?;
     if request.givens_at.is_some() {
@@ -43,10 +43,10 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
     })
 }
 
-/// The zip of a line that is there. Numbered cells stay numbered if numbers stay, those between them count along.
+/// The zip of an existing line. If numbers stay, numbered cells stay numbered; numbers between them are counted along.
 ///
 /// # Errors
-/// In words, what cannot be wished for.
+/// A message that names the impossible request.
 pub(super) fn choose(
     basis: &Basis<'_>,
     judge: UniquenessOracle<'_>,
@@ -81,10 +81,10 @@ pub(super) fn choose(
     Ok(made.map(Puzzle::from))
 }
 
-/// Says what no zip has, before any work.
+/// Refuses requests that no zip can meet, before any work.
 ///
 /// # Errors
-/// In words.
+/// The reason.
 fn refuse(request: &Request) -> Result<(), String> {
     let refused = [
         (request.signs_only, "has no signs"),
@@ -112,10 +112,11 @@ fn refuse(request: &Request) -> Result<(), String> {
     }
 }
 
-/// The zip of this line (per cell its place, from 1) in which these cells are numbered, and others; `None` if so many numbers as were asked for leave another line.
+/// The zip of this line (per cell its place, from 1) in which these cells are numbered, and others; `None` if the
+/// requested count of numbers admits another line.
 ///
 /// # Errors
-/// In words, if there cannot be so many numbers.
+/// A message, if there cannot be this many numbers.
 fn numbered(
     request: &Request,
     board: Board,
@@ -214,7 +215,7 @@ impl Making<'_> {
         }
     }
 
-    /// The zip with more numbers or fewer, as hard as wished; `None` if it does not become so.
+    /// The zip with more or fewer numbers, of the requested difficulty; `None` if that is not reached.
     fn steered(
         &mut self,
         request: &Request,

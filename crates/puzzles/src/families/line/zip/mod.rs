@@ -1,8 +1,8 @@
 //! Zip: a line through all cells that meets the numbered ones in the order of their numbers.
 //!
-//! The numbers say which cell comes before which, not how far along the line it is; the first number is where the
-//! line starts and the last one where it ends. So the line is a chain of segments, each from one number to the
-//! next, and the networks differ in how they say that: a label a cell for its segment, or its number along the line.
+//! The numbers fix which cell comes before which, not how far along the line it is; the first number is where the line
+//! starts and the last one where it ends. So the line is a chain of segments, each from one number to the next. The
+//! networks differ in how they express that: one label per cell for its segment, or its number along the line.
 
 mod counting;
 mod generate;
@@ -42,7 +42,7 @@ pub const fn networks() -> &'static [NetworkInfo] {
 /// Builds the network of that name.
 ///
 /// # Errors
-/// [`BuildError`]: unknown, too large, or a goal that does not go with the board.
+/// [`BuildError`]: unknown, too large, or a goal that the board does not admit.
 pub fn build(zip: &Zip, name: &str, options: &BuildOptions) -> Result<Built, BuildError> {
     if let Some(goal) = options.goal {
         admits(zip, goal)?;

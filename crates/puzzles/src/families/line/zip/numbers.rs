@@ -7,7 +7,7 @@ use crate::puzzle::{BuildError, BuildOptions, Built};
 use clew_engine::kernel::{Constraint, VarId};
 use clew_engine::propagators::order::Increasing;
 
-/// Builds the network over the one of hidato with this name, one with a variable a cell.
+/// Builds the network on top of the one of hidato with this name, which has one variable per cell.
 ///
 /// # Errors
 /// [`BuildError::TooLarge`], [`BuildError::Interrupted`].

@@ -1,4 +1,4 @@
-//! Zip: its rules, and what it can do.
+//! Zip: its rules and its capabilities.
 
 use super::super::{Line, contents, instructions, syntax as lines};
 use super::{admits, build, counting, generate, ladder, networks, syntax, verify, weave};
@@ -77,7 +77,7 @@ impl Zip {
         [stops[0], stops[stops.len() - 1]]
     }
 
-    /// The line through all cells between the first and the last number, whatever order it meets the others in.
+    /// The line through all cells between the first and the last number, without the order of the numbers in between.
     pub fn line(&self) -> Line {
         let mut given = vec![None; self.board.len()];
         let [first, last] = self.ends();

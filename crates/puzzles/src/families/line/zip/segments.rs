@@ -1,10 +1,10 @@
-//! `suite`: a Boolean an edge, and a label a cell for the segment that it lies on.
+//! `suite`: one Boolean per edge, and one label per cell for the segment that it lies on.
 //!
-//! A numbered cell but the first and the last lies on two segments: one ends there, the next one begins. So it is
-//! two nodes of a second graph, one for each; what leads to the cell leads to either. On that graph the segments are
-//! paths between given ends that cover all nodes, each with a label of its own: degrees, no loops, and equal labels
-//! along edges say it all, and nothing about order is left to be said. Redundant: all degrees at once as a flow, and,
-//! on the board itself, where the segments are one line, cuts and chains of blocks.
+//! A numbered cell but the first and the last lies on two segments: one ends there, the next one begins. So it is two
+//! nodes of a second graph, one for each; a way to the cell leads to either. On that graph the segments are paths
+//! between given ends that cover all nodes, each with a label of its own: degrees, no loops, and equal labels along
+//! edges are sufficient, and no constraint on the order is needed. Redundant: all degrees at once as a flow, and, on
+//! the board itself, where the segments are one line, cuts and chains of blocks.
 //!
 //! Size: edges of the board and of the second graph as Booleans, cells times segments as labels.
 
@@ -164,7 +164,7 @@ fn paths(
     options.go_on()
 }
 
-/// Redundant: what holds of the line as a whole.
+/// Redundant: constraints on the line as a whole.
 fn line(
     model: &mut Model,
     zip: &Zip,

@@ -1,10 +1,10 @@
 //! A path that replaces one edge by a way through empty cells that fills no 2×2 block.
 //!
-//! Where no cell of a path can be gone round, a way round its edge (a, b) leaves a for an empty cell
-//! whose only neighbour on the path is a, goes on through empty cells without any, and comes to b from
-//! one whose only neighbour on the path is b. If the first and the last of them are neighbours, the
-//! way fills a block with a and b; if not, the shortest one fills none. (`normal_form.rs` says why
-//! there is no other way; every 2×2 block of cells must have its four edges.)
+//! Where no cell of a path can be gone round, a way round its edge (a, b) leaves a for an empty cell whose only
+//! neighbour on the path is a, goes on through empty cells without any, and comes to b from one whose only neighbour on
+//! the path is b. If the first and the last of them are neighbours, the way fills a block with a and b; if not, the
+//! shortest one fills none. (`normal_form.rs` shows why there is no other way; every 2×2 block of cells must have its
+//! four edges.)
 
 use super::{Found, NONE};
 use crate::puzzle::{Answer, Cell};
@@ -19,11 +19,11 @@ pub(super) fn around_an_edge(found: &Found<'_>) -> Option<Answer> {
     })
 }
 
-/// What is known of empty cells beside one path.
+/// The empty cells next to one path.
 struct Marks {
     /// Per empty cell how many neighbours it has on the path.
     contacts: Vec<u8>,
-    /// Per empty cell without any the component of such cells, once it was asked for.
+    /// Per empty cell without contacts the component of such cells, once it was computed.
     part: Vec<u32>,
     parts: u32,
 }
@@ -48,7 +48,7 @@ impl Marks {
         way
     }
 
-    /// An empty cell beside a and one beside b between which a way leads that is no block.
+    /// An empty cell next to a and one next to b, joined by a way that is no block.
     fn gates(
         &mut self,
         found: &Found<'_>,
@@ -77,7 +77,7 @@ impl Marks {
         None
     }
 
-    /// The components of empty cells away from the path that are beside this cell.
+    /// The components of empty cells away from the path that are adjacent to this cell.
     fn parts_beside(&mut self, found: &Found<'_>, c: Cell, seen: &mut Vec<Cell>) -> Vec<u32> {
         let board = &found.puzzle.board;
         let mut parts = Vec::new();

@@ -1,5 +1,5 @@
-//! Another solution beside a given one, of the kinds that networks of representatives leave out
-//! (`normal_form.rs`). Nothing here searches: each kind is a question about reachability.
+//! A second solution besides a given one, of the kinds that networks with dominance breaking leave out
+//! (`normal_form.rs`). Nothing here searches: each kind reduces to reachability.
 
 mod bypass;
 mod detour;
@@ -10,9 +10,9 @@ use crate::puzzle::{Answer, Cell};
 /// No position on a path, no component, no cell.
 const NONE: u32 = u32::MAX;
 
-/// Another solution of the puzzle, if one differs from `answer`, which must be one, in the course of a
-/// single path in a way that the normal form does not tell apart. Linear in the board, under `no2x2` in
-/// the board times the labels.
+/// Another solution of the puzzle that differs from `answer` in the course of a single path and that the normal form
+/// does not separate from it, if there is one. `answer` must be a solution. Linear in the board, under `no2x2` in the
+/// board times the labels.
 pub(super) fn another(puzzle: &Numberlink, answer: &Answer) -> Option<Answer> {
     normal_form::rules(puzzle)?;
     let found = Found::new(puzzle, answer)?;
@@ -125,7 +125,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Components of cells: per cell its number, `NONE` where `inside` says no. Linear in the board.
+/// Components of the cells for which `inside` holds: per cell its number, otherwise `NONE`. Linear in the board.
 fn components(found: &Found<'_>, inside: impl Fn(Cell) -> bool) -> (Vec<u32>, usize) {
     let board = &found.puzzle.board;
     let mut component = vec![NONE; board.len()];

@@ -1,9 +1,8 @@
-//! Which turns of a path can be, by turn chains.
+//! Which turns of a path are possible, by turn chains.
 //!
-//! On a rook board with every cell on a path and no 2×2 block on one path, a cell that turns round
-//! a square pushes the cell diagonally across off both its neighbours in that square: that cell, if no end-point,
-//! makes the same turn, and so on until an end-point or a hole. A chain that runs into the border,
-//! where the turn has no room, cannot begin.
+//! On a rook board with every cell on a path and no 2×2 block on one path, a cell that turns around a square pushes the
+//! cell diagonally across off both its neighbours in that square: that cell, if no end-point, makes the same turn, and
+//! so on until an end-point or a hole. A chain that runs into the border, where the turn is impossible, cannot begin.
 
 use super::Question;
 use super::guard::Fragment;

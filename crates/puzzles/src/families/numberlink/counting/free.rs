@@ -1,10 +1,9 @@
 //! Frontier counting of numberlink on rook boards where paths may touch: the fast form.
 //!
-//! One symbol a column says what has come into the lowest unsettled cell there: nothing, the left or the
-//! right one of two open ends of a fragment, all its edges, or a label. On a planar board open ends
-//! nest like brackets, so partners are found by counting and need no numbers. A step moves a few
-//! bits of one word. Same states as [`super::guarded`] without guards, an order of magnitude
-//! faster. Sources as there.
+//! One symbol per column gives the state of the lowest unsettled cell there: nothing has come in, the left or the right
+//! one of two open ends of a fragment, all its edges, or a label. On a planar board open ends nest like brackets, so
+//! partners are found by counting and need no numbers. A step moves a few bits of one word. The states are those of
+//! [`super::guarded`] without guards, and it is an order of magnitude faster. Sources as there.
 
 use std::marker::PhantomData;
 

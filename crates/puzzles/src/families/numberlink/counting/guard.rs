@@ -1,4 +1,4 @@
-//! "These must not all be one path": what the touch rules leave to remember.
+//! "These must not all be one path": the part of the touch rules that a state must hold.
 //!
 //! A fragment of path is known by the label it has reached, or by a pair number while both its ends
 //! are open. A touch rule forbids that certain fragments all become one path. With two different

@@ -1,18 +1,18 @@
 //! Frontier counting of numberlink under any touch rule on any board.
 //!
-//! A state says, for every cell of the frontier, whether an edge has come in, and to which fragment
-//! that edge belongs: a label (the fragment reaches that label's end-point) or the number of a fragment both of
-//! whose ends are open. Where a path must not touch itself, the state also holds *guards*: the
-//! fragments of the settled cells of each ban still open, and the sets of fragments that must not
-//! become one path (see [`super::guard`]). Fragments are numbered by first appearance, guards are sorted
-//! and reduced, and the whole is packed into bits; equal futures that look different cost time, not correctness.
+//! A state holds, for every cell of the frontier, whether an edge has come in, and to which fragment that edge belongs:
+//! a label (the fragment reaches that label's end-point) or the number of a fragment both of whose ends are open. Where
+//! a path must not touch itself, the state also holds *guards*: the fragments of the settled cells of each ban still
+//! open, and the sets of fragments that must not become one path (see [`super::guard`]). Fragments are numbered by
+//! first appearance, guards are sorted and reduced, and the whole is packed into bits; equal futures that look
+//! different cost time, not correctness.
 //!
-//! Cost: states × cells, some microseconds a state. With touching allowed states grow about threefold
-//! a column. Where paths must not touch and cover the board, turn chains and guards leave few
-//! states: hundreds at width 20, tens of thousands at width 40 and 50. With empty cells allowed
-//! guards only multiply: 360 000 states at 11×11. The plug states are those of the simple path counting of D. Knuth (*The Art of
-//! Computer Programming* 4A, 7.1.4, "Simpath") and of R. Yoshinaka et al., "Finding All Solutions and
-//! Instances of Numberlink and Slitherlink by ZDDs", 2012; guards are the design's own.
+//! Cost: states × cells, some microseconds per state. With touching allowed states grow about threefold per column.
+//! Where paths must not touch and cover the board, turn chains and guards leave few states: hundreds at width 20, tens
+//! of thousands at width 40 and 50. With empty cells allowed guards only multiply: 360 000 states at 11×11. The plug
+//! states are those of the simple path counting of D. Knuth (*The Art of Computer Programming* 4A, 7.1.4, "Simpath")
+//! and of R. Yoshinaka et al., "Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs", 2012;
+//! guards are the design's own.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::puzzle::EdgeId;
 use clew_count::word::Word;
 use clew_count::{Moves, TransitionSystem};
 
-/// The bit of a symbol that says: all edges of this cell are there.
+/// The bit of a symbol that means: all edges of this cell are set.
 const FULL: Fragment = 0x8000;
 
 /// Bits for the number of guards.
@@ -42,11 +42,11 @@ pub struct State {
     open: SmallVec<[Guard; 16]>,
     /// Fragments that must not become one path.
     closed: SmallVec<[Guard; 8]>,
-    /// What the pairs of the state before the step have become.
+    /// The fate of each pair of the state before the step.
     pub fates: SmallVec<[Fragment; 16]>,
     /// The fragment of the cell just settled; 0 if it is empty.
     pub here: Fragment,
-    /// An edge leads from the cell settled last to the next one (told only where a step asks).
+    /// An edge leads from the cell settled last to the next one (set only where a step reads it).
     led: bool,
     /// Fragments with two open ends so far.
     pairs: usize,
@@ -60,11 +60,11 @@ pub struct Guarded<K> {
     plan: Arc<Plan>,
     cover: Cover,
     touch: Touch,
-    /// Whether a cell that has all its edges still says whose they are.
+    /// Whether the symbol of a cell with all its edges still names their fragment.
     named: bool,
     /// Bits of a fragment.
     bits: u32,
-    /// A state did not fit the key; the run is worthless then.
+    /// A state did not fit the key; the run is void then.
     overflow: AtomicBool,
     key: PhantomData<fn() -> K>,
 }
@@ -237,7 +237,7 @@ impl<K: Word> Guarded<K> {
         state
     }
 
-    /// Renumbers the pairs and packs what the next step reads; `None` if it does not fit.
+    /// Renumbers the pairs and packs the parts that the next step reads; `None` if they do not fit.
     fn pack(&self, plan: &Step, state: &mut State, tell: bool) -> Option<K> {
         let mut names = [0; MAX_PAIRS];
         let mut next = 0;
@@ -315,7 +315,7 @@ impl<K: Word> Guarded<K> {
     }
 }
 
-/// What a state costs beside one that is only shifted and masked: a microsecond, measured with king moves.
+/// The cost of a state relative to one that is only shifted and masked: a microsecond, measured with king moves.
 pub(super) const WEIGHT: u64 = 20;
 
 impl State {
@@ -365,8 +365,8 @@ impl State {
         }
     }
 
-    /// Adds the settled cell to its bans, closes those that are complete, and drops what can no
-    /// longer happen; false if a ban is broken.
+    /// Adds the settled cell to its bans, closes those that are complete, and drops those that can no longer be
+    /// violated. Returns false if a ban is broken.
     fn watch(&mut self, plan: &Step, chosen: impl Fn(EdgeId) -> bool) -> bool {
         for (guard, ban) in self.open.iter_mut().zip(&plan.bans) {
             if !ban.here {

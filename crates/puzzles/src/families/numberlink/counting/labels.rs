@@ -1,10 +1,10 @@
 //! In how many solutions a cell lies on each label's path.
 //!
-//! When a cell is settled, its fragment may not have reached a label yet. So the backward pass
-//! carries, beside the completions of a state, how many of them give label l to pair i: pairs × labels
-//! numbers a state, for two layers at a time. A cell's numbers are then (ways to reach the
-//! state before) × (completions after the move that give its fragment the label). No number that matters exceeds
-//! the number of solutions, which is counted first, so one fixed width serves.
+//! When a cell is settled, its fragment may not have reached a label yet. So the backward pass carries, in addition to
+//! the number of completions of a state, how many of them give label l to pair i: pairs × labels numbers per state, for
+//! two layers at a time. A cell's numbers are then (ways to reach the state before) × (completions after the move that
+//! give its fragment the label). No number that matters exceeds the number of solutions, which is counted first, so one
+//! fixed width is enough.
 
 use super::guard::{Fragment, PAIR};
 use super::guarded::{Guarded, WEIGHT};
@@ -71,7 +71,7 @@ pub fn count<K: Word>(program: &Guarded<K>, runner: &mut Runner<'_>) -> Result<M
     Ok(Marginals { total, items })
 }
 
-/// What is known of the layer after a step.
+/// The numbers of the layer after a step.
 struct After<K, N> {
     /// Live states and their places in `ways` and `starts`.
     places: FxHashMap<K, u32>,

@@ -1,9 +1,9 @@
 //! Numberlink: exact counts, uniqueness, candidates, samples and first solutions.
 //!
-//! Cells are settled one by one; what matters of the settled part is what its open ends on the
-//! frontier are. Two programs do it: [`free`] for rook boards where paths may touch, [`guarded`] for every
-//! touch rule and neighbourhood. Both scan along the smaller dimension. States grow exponentially
-//! with the width: [`Counting::estimate`] tells how far they would.
+//! Cells are settled one by one; of the settled part only the open ends on the frontier matter. There are two dynamic
+//! programs: [`free`] for rook boards where paths may touch, [`guarded`] for every touch rule and neighbourhood. Both
+//! scan along the smaller dimension. States grow exponentially with the width: [`Counting::estimate`] estimates how
+//! far.
 
 mod chains;
 pub mod free;
@@ -42,7 +42,7 @@ impl<'a> From<&'a Numberlink> for Question<'a> {
     }
 }
 
-/// What the programs are called.
+/// The names of the dynamic programs.
 pub const PROGRAMMES: [&str; 2] = ["free", "guarded"];
 
 /// The engine for a puzzle; `None` if the board is too wide for the states of any. The items of its solutions
@@ -72,7 +72,7 @@ fn general(question: Question<'_>) -> Option<Box<dyn Counting + '_>> {
     Some(Box::new(Chosen(Widening::of(question)?)))
 }
 
-/// The fast program; labels are the general one's to tell.
+/// The fast dynamic program; questions about labels go to the general one.
 struct Fast<'a> {
     fast: Box<dyn Counting>,
     question: Question<'a>,
@@ -129,7 +129,7 @@ impl<'a> Widening<'a> {
         }
     }
 
-    /// Asks with wider keys until the states fit. [`Stop::Memory`] if they fit none.
+    /// Repeats a query with wider keys until the states fit. [`Stop::Memory`] if they fit none.
     fn widen<T>(
         &self,
         named: bool,
@@ -155,7 +155,7 @@ impl Choice for Widening<'_> {
         run: &mut Runner<'_>,
         mut question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
-        // What an earlier run of the same count has kept tells which keys were too narrow for it.
+        // The layers kept by an earlier run of the same count show which keys were too narrow for it.
         if let Some(words) = run.kept_words()? {
             let kept = Self::WIDTHS.iter().position(|&bits| bits as usize == 64 * words);
             self.least.set(self.least.get().max(kept.unwrap_or(0)));
@@ -165,7 +165,7 @@ impl Choice for Widening<'_> {
 
     fn estimate(&self, sample: &Sample, run: &mut Runner<'_>) -> Result<Estimate, Stop> {
         match sample.about {
-            // Labels have to be told, so that there are more states.
+            // Label queries need the label names in the states, so that there are more states.
             About::Marginals => self.widen(true, |engine| engine.estimate(sample, run)),
             About::Count | About::Solutions => {
                 self.ask(run, |engine, run| engine.estimate(sample, run))
@@ -220,10 +220,10 @@ fn bits(links: &Numberlink) -> u64 {
     edge_sets(&links.board, |cell| if ends.contains(&cell) { &[&[1]] } else { others }).bits()
 }
 
-/// The counting engine of a puzzle, that of a name among [`PROGRAMMES`] or the one that suits best, with its answers.
+/// The counting engine of a puzzle, with its answers: the named one of [`PROGRAMMES`], or the one that suits best.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none.
 pub fn counted<'a>(links: &'a Numberlink, program: Option<&str>) -> Result<Counted<'a>, String> {
     let wide = "there is no program for this board: it is too wide for a packed state";
     let engine = match program {

@@ -1,4 +1,4 @@
-//! The scan of a numberlink board: in which order cells are settled, and what is open when.
+//! The scan of a numberlink board: the order in which cells are settled, and the open parts at each step.
 //!
 //! A state lives on the *frontier*: cells not settled yet that have a settled neighbour. Settling a
 //! cell decides its edges to later cells. All lists here depend on the step alone.
@@ -67,8 +67,8 @@ pub struct Step {
     pub bans: Vec<Ban>,
     /// Pairs of later edges (places in `later`) that a cell nothing has come into may use.
     pub pairs: Vec<(usize, usize)>,
-    /// A place in `later` that an edge from the cell settled before must not go on to. Where there
-    /// is one, the state before tells whether that edge is there.
+    /// A place in `later` that an edge from the cell settled before must not go on to. If it is set, the state before
+    /// holds whether that edge is there.
     pub barred: Option<usize>,
     /// Where a path must not touch itself: neighbours among the cells still to come.
     pub side_by_side: Vec<(usize, usize)>,
@@ -89,7 +89,7 @@ pub struct Plan {
 
 /// A frontier of more cells than this has states with more fragments than a state can hold.
 const WIDEST: usize = 4 * MAX_PAIRS;
-/// Cells of the board times cells of the frontier: what a plan takes in time and memory.
+/// The limit of cells of the board times cells of the frontier: the time and memory of a plan.
 const LARGEST: usize = 1 << 19;
 
 /// The cells in reading order, or column by column if that keeps the frontier smaller; and the most cells
@@ -245,7 +245,7 @@ impl Plan {
     }
 }
 
-/// What is the same in all steps of a scan.
+/// The data that all steps of a scan share.
 struct Scan<'a> {
     question: Question<'a>,
     order: &'a [Cell],
@@ -257,7 +257,7 @@ struct Scan<'a> {
     chains: Chains<'a>,
 }
 
-/// What is open in one step.
+/// The open parts in one step.
 struct Around<'s> {
     now: usize,
     /// The cells of the step, as in [`Step::cells`].
@@ -292,7 +292,7 @@ impl Scan<'_> {
         neighbours.zip(edges).filter(move |&(q, _)| self.at[q as usize] > now)
     }
 
-    /// The cells of a step, in scan order: that which is settled, the frontier before, and what comes in.
+    /// The cells of a step, in scan order: the settled cell, the frontier before, and the cells that enter it.
     fn during(&self, now: usize, frontier: &[Cell]) -> Vec<Cell> {
         let mut during = frontier.to_vec();
         during.push(self.order[now]);

@@ -1,25 +1,25 @@
 //! Exchanges: solutions that differ from a given one in a small place, where every cell is on a path
 //! and paths may touch themselves.
 //!
-//! Two sets F and F' of edges of a window are *exchangeable* if every cell has the same degree in both
-//! and their pieces join the same pairs of cells. If a solution contains F, replacing F by F' gives a
-//! solution: degrees and the ends that are joined stay, and so do cells that are covered. (An edge of F' is
-//! not in the rest of the solution: with a piece of F it would close a loop.) Only labels of inner cells
-//! change, which is why this needs touch `yes`: under `no2x2` a change may fill a block. (There search
-//! needs no help: looking under the stricter rule first only cost.)
+//! Two sets F and F' of edges of a window are *exchangeable* if every cell has the same degree in both and their pieces
+//! join the same pairs of cells. If a solution contains F, replacing F by F' gives a solution: degrees and the ends
+//! that are joined stay, and so do cells that are covered. (An edge of F' is not in the rest of the solution: with a
+//! piece of F it would close a loop.) Only labels of inner cells change, which is why this needs touch `yes`: under
+//! `no2x2` a change may fill a block. (There search needs no help: a search under the stricter rule first only cost
+//! time.)
 //!
-//! - `window.rs`: whether what a solution has in a window can be exchanged for something else.
-//! - `twist.rs`: two changes that look at whole paths, *2-opt* and *moving a loop*.
+//! - `window.rs`: whether the edges of a solution in a window can be exchanged for other edges.
+//! - `twist.rs`: two changes of whole paths, *2-opt* and *moving a loop*.
 //! - `patterns.rs`: which F have a lesser F', as clauses: the normal form.
 //!
 //! **Normal form.** Compare edge sets by their first difference in reading order; off is less. A solution
 //! is in normal form if it contains no F with an exchangeable lesser F', of the windows of 2×3 up to
 //! 3×4 cells and F' among existing edges. The least solution is.
 //!
-//! **Uniqueness.** S is the only solution if and only if (i) in no window of these sizes can what S has
-//! be exchanged, and (ii) no solution but S is in normal form. For let T be the least solution other than
-//! S. If T contains an F with a lesser F', the exchange lowers T, so it leads to S; then the reverse
-//! exchange applies to S, against (i). So T is in normal form, against (ii).
+//! **Uniqueness.** S is the only solution if and only if (i) in no window of these sizes can the edges of S be
+//! exchanged, and (ii) no solution but S is in normal form. For let T be the least solution other than S. If T contains
+//! an F with a lesser F', the exchange lowers T, so it leads to S; then the reverse exchange applies to S, against (i).
+//! So T is in normal form, against (ii).
 //!
 //! **For a proof checker.** A clause "not all of F" is introduced by redundance with a witness: the
 //! edges of F' instead of those of F, and the labels that follow. The order that falls is the
@@ -50,8 +50,8 @@ pub(super) fn applies(puzzle: &Numberlink) -> bool {
     puzzle.cover == Cover::All && puzzle.touch == Touch::Yes && puzzle.board.is_rook()
 }
 
-/// Another solution beside this one by one exchange in a small window, by 2-opt or by moving a loop.
-/// Complete for the small windows. About a microsecond a cell and window.
+/// Another solution that differs from this one by one exchange in a small window, by 2-opt or by moving a loop.
+/// Complete for the small windows. About a microsecond per cell and window.
 pub(super) fn another(puzzle: &Numberlink, answer: &Answer) -> Option<Answer> {
     let Answer::Links(on) = answer else { return None };
     let twisted = twist::another(puzzle, answer);

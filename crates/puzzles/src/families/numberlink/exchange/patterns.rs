@@ -20,7 +20,7 @@ const SIZES: [(u32, u32); 5] = [(2, 3), (3, 2), (3, 3), (3, 4), (4, 3)];
 const ALL_PATTERNS: usize = 4_000;
 /// The most edges of a pattern of the smallest windows.
 const FEW_EDGES: usize = 4;
-/// Cells between two looks at the limits.
+/// Cells between two checks of the limits.
 const PATIENCE: u32 = 64;
 
 /// An edge of a window: whether it leads down (else to the right), its row and column.
@@ -31,7 +31,7 @@ type Step = (bool, u32, u32);
 pub(super) struct Pattern {
     /// The forbidden edges, in reading order.
     pub on: Vec<Step>,
-    /// What they can be exchanged for.
+    /// The set of edges that can replace them.
     pub instead: Vec<Step>,
 }
 
@@ -116,8 +116,8 @@ struct Window {
     ends: Vec<[usize; 2]>,
 }
 
-/// What two exchangeable sets have in common: per cell its degree and, at the end of a piece, the
-/// other end, six bits together. Windows have twelve cells at the most.
+/// The common part of two exchangeable sets: per cell its degree and, at the end of a piece, the other end, six bits
+/// together. Windows have at most twelve cells.
 type Class = u128;
 
 /// Degrees, or other ends, of the cells of a window: four bits each.
@@ -268,7 +268,8 @@ mod tests {
         assert!(few.contains(&&upright) && few.contains(&&lying), "{few:?}");
     }
 
-    /// As many as the classes of all windows give, and each is what it claims.
+    /// The number of patterns equals the count over the classes of all windows, and each pattern has the claimed
+    /// properties.
     #[test]
     fn patterns_can_be_exchanged_and_are_minimal() {
         assert_eq!(patterns().len(), 100);

@@ -1,10 +1,9 @@
 //! Two exchanges that look at whole paths. Both begin at a square of four cells two parallel edges of
 //! which are on, on one path, and the other two are not.
 //!
-//! *2-opt*: if the path runs along both in the same direction, it can run along the other two instead,
-//! and backwards in between. *Moving a loop*: if it runs in opposite directions, the other two edges
-//! cut a loop out of it; where the loop lies beside any other edge that is on, along a square, it is
-//! put in there.
+//! *2-opt*: if the path runs along both in the same direction, it can run along the other two instead, and backwards in
+//! between. *Moving a loop*: if it runs in opposite directions, the other two edges cut a loop out of it. If the loop
+//! lies next to any other edge that is on, along a square, it is inserted there.
 //!
 //! Sources: G. Croes, "A method for solving traveling-salesman problems", 1958 (2-opt); R. Oberdorf,
 //! A. Ferguson, J. Jacobsen and J. Kondev, "Secondary structures in long compact polymers", 2006 (such
@@ -13,7 +12,7 @@
 use crate::families::numberlink::Numberlink;
 use crate::puzzle::{Answer, Board, Cell};
 
-/// Edges of loops that are looked at in all: some milliseconds.
+/// Edges of loops that are examined in all: some milliseconds.
 const WORK: usize = 200_000;
 
 /// Another solution by one of the two.
@@ -48,7 +47,7 @@ struct Twist<'a> {
 }
 
 impl Twist<'_> {
-    /// Tries what begins at the edges a-b and c-d, where a is beside c and b beside d.
+    /// Tries the exchanges that begin at the edges a-b and c-d, where a is next to c and b next to d.
     fn at(&mut self, [a, b, c, d]: [Cell; 4]) -> Option<Vec<bool>> {
         let now = [self.board.edge_between(a, b)?, self.board.edge_between(c, d)?];
         let then = [self.board.edge_between(a, c)?, self.board.edge_between(b, d)?];
@@ -66,7 +65,7 @@ impl Twist<'_> {
         let found = if (at_a < at_b) == (at_c < at_d) {
             Some(self.set.clone())
         } else {
-            // The loop is what lies between the two edges.
+            // The loop is the part of the path between the two edges.
             let ends = [at_a, at_b, at_c, at_d];
             let first = *ends.iter().min().expect("four") + 1;
             let last = *ends.iter().max().expect("four") - 1;
@@ -120,7 +119,7 @@ impl Twist<'_> {
     }
 }
 
-/// The cells beside u and v on either side of the edge between them.
+/// The cells next to u and v on either side of the edge between them.
 fn beside(board: &Board, u: Cell, v: Cell) -> [Option<(Cell, Cell)>; 2] {
     let (a, b) = (board.place(u), board.place(v));
     let level = a.0 == b.0;

@@ -1,32 +1,31 @@
-//! What else could stand in a window: the search for another set of edges with the same degrees
-//! whose pieces join the same pairs.
+//! The search in a window for another set of edges with the same degrees whose pieces join the same pairs.
 
 use crate::families::numberlink::Numberlink;
 use crate::families::numberlink::turns::{self, DOWN, NONE, RIGHT};
 use crate::puzzle::{Board, Cell};
 
-/// A solution whose windows are looked at, and room to do so.
+/// A solution whose windows are searched, and the buffers for that.
 pub(super) struct Windows<'a> {
     board: &'a Board,
     on: &'a [bool],
     /// Per cell its edges up, left, right and down.
     around: Vec<[u32; 4]>,
-    /// Per cell its place in the window that is looked at, `NONE` outside.
+    /// Per cell its place in the current window, `NONE` outside.
     place: Vec<u32>,
     /// Steps that all windows together may still take.
     left: u64,
 }
 
 impl<'a> Windows<'a> {
-    /// For searches of so many steps in all.
+    /// For searches of `steps` steps in total.
     pub fn new(puzzle: &'a Numberlink, on: &'a [bool], steps: u64) -> Windows<'a> {
         let around = turns::edges_around(&puzzle.board);
         let place = vec![NONE; puzzle.board.len()];
         Windows { board: &puzzle.board, on, around, place, left: steps }
     }
 
-    /// The solution with one window of this size exchanged; on boards of fewer rows or columns windows
-    /// are smaller. Each gets so many steps.
+    /// The solution with one window of this size exchanged; on boards of fewer rows or columns windows are smaller.
+    /// Each window gets `steps` steps.
     pub fn exchange(
         &mut self,
         size: (u32, u32),
@@ -98,7 +97,7 @@ impl<'a> Windows<'a> {
     }
 }
 
-/// Joins the pieces that end in `a` and `b`; what was there before.
+/// Joins the pieces that end in `a` and `b`; returns the previous entries.
 fn join(other: &mut [u32], a: u32, b: u32) -> [(u32, u32); 2] {
     let (x, y) = (other[a as usize], other[b as usize]);
     let before = [(x, other[x as usize]), (y, other[y as usize])];
@@ -115,7 +114,7 @@ struct Window<'a> {
     wanted: Vec<u8>,
     /// Per end of a piece of the solution the other end.
     partner: Vec<u32>,
-    /// Per cell which of its two ways on are on, as far as the window is filled.
+    /// Per cell which of its two ways on are on, in the part of the window filled so far.
     set: Vec<[bool; 2]>,
     /// Per end of a piece in the making its other end.
     other: Vec<u32>,
@@ -135,7 +134,8 @@ impl Window<'_> {
         on
     }
 
-    /// Fills the window from a cell on: whether it came to an end that differs from what was there. As deep as there are cells.
+    /// Fills the window from a cell on. Returns whether it reached a filling that differs from the given one. The
+    /// recursion depth is the number of cells.
     fn fill(&mut self, cell: u32, differs: bool) -> bool {
         if self.left == 0 {
             return false;

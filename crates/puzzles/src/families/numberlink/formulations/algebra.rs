@@ -1,4 +1,4 @@
-//! The models of numberlinks on paper: what the documents write, with their numbers, in LaTeX.
+//! The models of numberlinks in mathematical notation, as in the documents and with their numbers, in LaTeX.
 
 use crate::formulation::{Algebra, Equation, Symbol};
 

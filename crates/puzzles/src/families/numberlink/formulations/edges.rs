@@ -1,8 +1,8 @@
-//! `edges`: a Boolean an edge, labels that are equal along edges, and a flow that keeps loops out.
+//! `edges`: one Boolean per edge, labels that are equal along edges, and a flow that excludes loops.
 //!
-//! Each cell of a path takes one unit of a flow that comes from the first end of its label, as much as
-//! there is need for, and only edges that are on carry any. Closed loops get nothing, and are therefore
-//! none. Where cells may stay empty, a cell has at most one label, and its degree is twice that.
+//! Each cell of a path takes one unit of a flow that comes from the first end of its label, which supplies as much as
+//! needed, and only edges that are on carry any. Closed loops get no flow, and are therefore excluded. Where cells may
+//! stay empty, a cell has at most one label, and its degree is twice that.
 
 use super::{Cover, Numberlink, Touch};
 use crate::formulation::{Model, Relation, Var};
@@ -56,14 +56,14 @@ pub(super) fn build(puzzle: &Numberlink, shortest: bool) -> Result<Formulated, S
 struct Variables {
     on: Vec<Var>,
     x: Vec<Vec<Var>>,
-    /// Per edge what it carries to its second cell, and back.
+    /// Per edge the flow to its second cell, and back.
     flow: Vec<[Var; 2]>,
     /// The most that an edge carries.
     most: i64,
 }
 
 impl Variables {
-    /// One label a cell, degrees, and what each cell takes.
+    /// One label per cell, the degrees, and the flow that each cell takes.
     fn cells(&self, puzzle: &Numberlink, model: &mut Model) {
         let board = &puzzle.board;
         for (c, end) in (0..).zip(puzzle.terminals()) {

@@ -16,7 +16,7 @@ const MODEL: &str = include_str!("labels.mzn");
 /// Why there is none for the others.
 const NO_DATA: &str = "no model for data goes with this one; labels has one";
 
-/// Indicators: a Boolean a cell and label, one label a cell, ends fixed.
+/// Indicators: one Boolean per cell and label, exactly one label per cell, ends fixed.
 struct Indicators<'a> {
     puzzle: &'a Numberlink,
     model: Model,
@@ -78,7 +78,7 @@ impl<'a> Indicators<'a> {
     }
 }
 
-/// Says at the head which label has which number.
+/// Writes at the head which label has which number.
 fn say_labels(model: &mut Model, puzzle: &Numberlink) {
     let names = puzzle.labels.iter().zip(1..).map(|(label, k)| format!("{k} is {label}"));
     model.say(format!("Labels: {}.", names.collect::<Vec<_>>().join(", ")));

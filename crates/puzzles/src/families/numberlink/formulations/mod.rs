@@ -7,7 +7,7 @@ mod labels;
 use super::{Cover, Numberlink, Touch};
 use crate::puzzle::{Formulated, FormulationInfo, Goal};
 
-/// What is true of every model that knows labels only.
+/// A statement that holds for every model that has labels only.
 const LOOPS: Option<&str> = Some(
     "the document's model counts neighbours with the same label and allows closed loops apart from the \
      paths: a puzzle without a solution may have one here, and a unique one another",
@@ -67,7 +67,7 @@ pub(super) static MODELS: [FormulationInfo; 5] = [
 /// States a numberlink as the model of this name.
 ///
 /// # Errors
-/// In words: the model cannot state its rules, or it would be too large.
+/// A message: the model cannot state its rules, or it would be too large.
 pub(super) fn build(
     puzzle: &Numberlink,
     name: &str,

@@ -1,8 +1,8 @@
-//! Numberlinks in which a label stands more often than twice, or an end may be of any label.
+//! Numberlinks in which a label occurs more than twice, or an end may be of any label.
 //!
-//! Equal labels are joined in pairs, whichever; an end without a label (`?`) is joined to any other. Paths may run next
-//! to themselves and to each other. One network of the family states that; what counts by tables, explains, or writes
-//! models for other solvers knows labels that stand twice, and has nothing to say here.
+//! Equal labels are joined in pairs, in any pairing; an end without a label (`?`) is joined to any other. Paths may run
+//! next to themselves and to each other. Of the networks of the family one supports this. Counting by dynamic program,
+//! explanations and models for other solvers need labels that occur twice, and are not available here.
 
 mod verify;
 
@@ -30,7 +30,7 @@ const TWICE: &str = "knows labels that stand twice only";
 const LACKS: &str = "equal labels are joined in pairs here, whichever; with a label of its own for each two ends that \
                      a solution joins, this is possible";
 
-/// What stands at an end of any label.
+/// The text of an end of any label.
 pub(super) const ANY: &str = "?";
 
 /// A numberlink whose ends are joined in pairs of equal labels, whichever.
@@ -225,7 +225,7 @@ impl Rules for Joined {
         }
     }
 
-    /// Steps say everything; letters do where no two neighbours hold one label without being joined.
+    /// Steps determine the answer; letters do if no two neighbours have one label without being joined.
     fn answer_of(&self, filled: &Filled) -> Result<Answer, Unfit> {
         let labels = match filled {
             Filled::Steps(steps) => return links_on(&self.board, steps),

@@ -1,12 +1,11 @@
 //! A first solution where cells may stay empty, by negotiated congestion.
 //!
-//! Every label is routed by itself, as if cells could be shared, at the least price; a cell's price grows
-//! with the number of labels that use it now, ever more steeply from round to round, and with how often it
-//! was used by more than one in the past. In each round, in random order, the labels that share a cell
-//! with another are ripped up and routed again, and now and then one that shares nothing. So labels with
-//! another way leave dear cells to those without. When no cell is shared the ways are made chordless,
-//! and the rules are asked whether this is a solution. A run that gets no better begins afresh with
-//! prices that are disturbed at random.
+//! Every label is routed by itself, as if cells could be shared, at the least price; a cell's price grows with the
+//! number of labels that use it now, ever more steeply from round to round, and with how often it was used by more than
+//! one in the past. In each round, in random order, the labels that share a cell with another are ripped up and routed
+//! again, and now and then one that shares nothing. So labels with another way leave expensive cells to those without.
+//! When no cell is shared the ways are made chordless, and the rules of the puzzle are checked. A run that does not
+//! improve is restarted with prices that are disturbed at random.
 //!
 //! Incomplete: it finds solutions and proves nothing. A round is a few searches of shortest ways;
 //! progress is measured in cells settled by them, about a hundred nanoseconds each.
@@ -23,15 +22,15 @@ use crate::puzzle::{Answer, Cell, LocalSearch};
 use clew_engine::structures::random::Random;
 use route::{Prices, Routes};
 
-/// What each use of a cell by others adds to its price in the first round of a run, in cells.
+/// The price that each use of a cell by others adds in the first round of a run, in cells.
 const FIRST_PRESSURE: f32 = 0.5;
 /// The growth of this pressure from round to round, and where it ends.
 const GROWTH: f32 = 1.05;
 const MOST_PRESSURE: f32 = 50.0;
-/// What a round of being shared adds to a cell's price for good: drawn for each run between these.
+/// The price that a round of being shared adds to a cell for good: drawn for each run between these.
 const LEAST_MEMORY: f32 = 0.3;
 const MOST_MEMORY: f32 = 1.3;
-/// One in so many labels that share nothing is routed again all the same.
+/// One in this many labels that share nothing is routed again all the same.
 const RESTLESS: u32 = 20;
 /// From the second run on, prices are raised at random by at most this part.
 const JITTER: f32 = 0.2;
@@ -50,12 +49,12 @@ pub struct Router {
     next: usize,
     /// No label had its turn in an earlier round of this run.
     first_round: bool,
-    /// What shared cells remember in this run.
+    /// The price that a round of being shared adds to a cell in this run.
     memory: f32,
     /// The fewest shared cells of this run, and rounds since then.
     fewest: usize,
     stale: u32,
-    /// Cells settled beyond what was asked for.
+    /// Cells settled beyond the requested number.
     debt: u64,
     /// No way leads from one end of some label to the other.
     hopeless: bool,

@@ -10,13 +10,13 @@ use std::collections::BinaryHeap;
 /// No cell, no label.
 const NONE: u32 = u32::MAX;
 
-/// What cells cost.
+/// The prices of the cells.
 pub(super) struct Prices {
     /// Per cell how many labels use it.
     pub uses: Vec<u16>,
-    /// Per cell what it has learnt from being shared.
+    /// Per cell the price accumulated from being shared.
     history: Vec<f32>,
-    /// What a use by another label adds.
+    /// The price added by each use by another label.
     pub pressure: f32,
     /// The part by which a price may be raised at random.
     pub jitter: f32,
@@ -56,7 +56,7 @@ impl Prices {
     }
 }
 
-/// The board, and what a search of a cheapest way remembers of each cell.
+/// The board, and the state of each cell in a search for a cheapest way.
 pub(super) struct Routes {
     board: Board,
     ends: Vec<[Cell; 2]>,
@@ -149,7 +149,7 @@ impl Routes {
         self.open.push(Reverse((self.bound(c, cost, to), c)));
     }
 
-    /// What a way through this cell costs at least; costs are not negative, so their bits are in order.
+    /// A lower bound on the cost of a way through this cell; costs are not negative, so their bits are in order.
     fn bound(&self, c: Cell, cost: f32, to: Cell) -> u32 {
         let (a, b) = (self.board.place(c), self.board.place(to));
         let steps = if self.rook { a.0.abs_diff(b.0) + a.1.abs_diff(b.1) } else { 0 };
@@ -161,7 +161,7 @@ impl Routes {
         let at: FxHashMap<Cell, usize> = way.iter().enumerate().map(|(i, &c)| (c, i)).collect();
         let mut short = Vec::new();
         let mut next = way.first().map(|_| 0);
-        // From each cell on to its last neighbour on the way: what comes later is no neighbour of it.
+        // From each cell jump to its last neighbour on the way: later cells are no neighbours of it.
         while let Some(i) = next {
             short.push(way[i]);
             let beside = self.board.neighbours(way[i]).iter();

@@ -1,4 +1,4 @@
-//! What the router finds obeys the rules, and how often it is stopped changes nothing.
+//! The solutions of the router obey the rules, and the number of interruptions does not change them.
 
 use super::Router;
 use super::route::Routes;

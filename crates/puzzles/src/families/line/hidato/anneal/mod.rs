@@ -1,30 +1,29 @@
 //! A first filling of a board that has many, by local search.
 //!
-//! The given numbers cut the line into gaps; a gap of b - a is a path with b - a - 1 cells inside. The
-//! search keeps all paths disjoint and all cells on some path, so three things can be wrong: a path
-//! is too long or too short, consecutive cells of it lie apart, marked ones are not consecutive. The energy is their weighted sum:
+//! The given numbers cut the line into gaps; a gap of b - a is a path with b - a - 1 cells inside. The search keeps all
+//! paths disjoint and all cells on some path, so three things can be wrong: a path is too long or too short,
+//! consecutive cells of it lie apart, marked ones are not consecutive. The energy is their weighted sum:
 //!
 //! > Σ |cells in the gap - cells wanted| + 2 Σ (distance of consecutive cells - 1) + 2 (marks missed)
 //!
-//! and a filling is a state of energy 0. (A mark says of two cells that they follow each other.) Moves: a stretch of cells goes to another place
-//! (this carries surplus from gap to gap), two cells change places, a stretch of the line is reversed,
-//! also across a given number. Every one is accepted by Metropolis' rule while the temperature
-//! falls; rounds get longer. Nearly all moves start where something is wrong: where cells lie apart as
-//! long as there are such, for they are few and say exactly where, else in gaps of the wrong length.
+//! and a filling is a state of energy 0. (A mark requires two cells to follow each other.) Moves: a stretch of cells
+//! goes to another place (this carries surplus from gap to gap), two cells change places, a stretch of the line is
+//! reversed, also across a given number. Every one is accepted by Metropolis' rule while the temperature falls; rounds
+//! get longer. Nearly all moves start at a violation: where cells lie apart as long as there are such, for they are few
+//! and show the exact place, else in gaps of the wrong length.
 //!
-//! On a board of two colours a path without jumps has the right length up to an even number, so
-//! what moves one cell only makes two jumps. That is why a stretch that moves is as long as fits best,
-//! and why such boards are searched hotter.
+//! On a board of two colours a path without jumps has the right length up to an even number, so a move of a single cell
+//! only makes two jumps. That is why a stretch that moves has the length that fits best, and why such boards are
+//! searched at higher temperatures.
 //!
 //! Open ends of the line are two more cells, neighbours of all, before the first and after the last.
 //!
-//! Incomplete: it finds fillings and proves nothing. Memory: a byte a pair of cells.
+//! Incomplete: it finds fillings and proves nothing. Memory: one byte per pair of cells.
 //!
-//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, Optimization by simulated annealing, 1983;
-//! B. Selman, H. Kautz and B. Cohen, Noise strategies for improving local search, 1994 (moves start
-//! at what is violated); S. Lin and B. Kernighan, An effective heuristic algorithm for the
-//! traveling-salesman problem, 1973 (reversals); I. Or, Traveling salesman-type combinatorial
-//! problems, 1976 (stretches that move).
+//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, Optimization by simulated annealing, 1983; B. Selman, H. Kautz and
+//! B. Cohen, Noise strategies for improving local search, 1994 (moves start at a violation); S. Lin and B. Kernighan,
+//! An effective heuristic algorithm for the traveling-salesman problem, 1973 (reversals); I. Or, Traveling
+//! salesman-type combinatorial problems, 1976 (stretches that move).
 
 mod moves;
 mod state;
@@ -47,11 +46,11 @@ const HOT: f64 = 0.7;
 const COLD: f64 = 0.35;
 /// On rook boards all is hotter by this: single jumps do not come up there, only two at a time.
 const ROOK: f64 = 2.0;
-/// Moves of the first round a cell; each further round is twice as long. Long gaps that cross each
-/// other do not come apart in a round, however long: on small boards with few numbers a third of the
-/// rounds ends so, and what helps is the next one.
+/// Moves of the first round per cell; each further round is twice as long. Long gaps that cross each other do not come
+/// apart in a round of any length: on small boards with few numbers a third of the rounds ends so, and only the next
+/// round helps.
 const FIRST_ROUND: u64 = 250;
-/// Of 128 moves, so many start where something is wrong.
+/// Of 128 moves, this many start at a violation.
 const FOCUSED: u32 = 126;
 /// Moves between two changes of the temperature.
 const TICK: u64 = 512;
@@ -65,7 +64,7 @@ const MAX_COST: usize = 32;
 /// A local search that can be stopped and continued.
 pub struct Annealer {
     neighbours: Vec<Vec<Cell>>,
-    /// What temperatures are multiplied by on this kind of board.
+    /// The factor on temperatures for this kind of board.
     heat: f64,
     state: State,
     /// Moves of this round, so far and planned.
@@ -78,10 +77,10 @@ pub struct Annealer {
 }
 
 impl Annealer {
-    /// A search for a filling with these numbers given (1-based). `possible` tells whether a cell may
-    /// hold some number of a range: the stronger, the better. `None` if there is nothing to search:
-    /// the board is too large, no cell is free, some cell or gap has no place, or `quit` says so:
-    /// distances take the square of the cells in time.
+    /// A search for a filling with these numbers given (1-based). `possible` returns whether a cell may hold some
+    /// number of a range: the stronger, the better. `None` if there is nothing to search: the board is too large, no
+    /// cell is free, some cell or gap has no place, or `quit` returns true. Distances take the square of the cells in
+    /// time.
     pub fn new(
         board: &Board,
         given: &[Option<u32>],
@@ -112,13 +111,13 @@ impl Annealer {
         self.neighbours.len()
     }
 
-    /// What is wrong with the filling at hand.
+    /// The energy of the current state: its weighted violations.
     pub fn energy(&self) -> u64 {
         u64::try_from(self.state.energy).unwrap_or(0)
     }
 
-    /// Searches on for so many moves (about a hundred nanoseconds each). `Some`: the number of each
-    /// cell, 1-based. Calling it again after that starts from scratch, for another filling.
+    /// Continues the search for `moves` moves (about a hundred nanoseconds each). `Some`: the number of each cell,
+    /// 1-based. Calling it again after that starts from scratch, for another filling.
     pub fn run(&mut self, moves: u64) -> Option<Vec<u32>> {
         for _ in 0..moves {
             if self.state.energy == 0 {
@@ -221,7 +220,7 @@ impl Annealer {
         z
     }
 
-    /// Metropolis' rule; books the cost of what it accepts.
+    /// Metropolis' rule; adds the cost of an accepted move to the energy.
     fn accepts(&mut self, cost: i32) -> bool {
         let accepted = self.accept.accepts(cost, &mut self.random);
         if accepted {

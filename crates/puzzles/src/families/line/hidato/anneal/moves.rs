@@ -7,9 +7,9 @@ use super::{Annealer, NONE};
 const STRETCH: i32 = 100;
 
 impl Annealer {
-    /// Moves a stretch that starts at the free cell `c`, of at most `longest` cells, to beside `a`, so
-    /// that `c` lies next to `a`. Of the stretches of all lengths the cheapest one is tried: on a
-    /// board of two colours only even ones fit without a jump.
+    /// Moves a stretch that starts at the free cell `c`, of at most `longest` cells, next to `a`, so that `c` is
+    /// adjacent to `a`. Of the stretches of all lengths the cheapest one is tried: on a board of two colours only even
+    /// ones fit without a jump.
     pub(super) fn transfer(&mut self, c: u32, a: u32, longest: i32) {
         let draw = self.random.below(4);
         let (backwards, before) = (draw & 1 == 1, draw & 2 == 2);
@@ -62,7 +62,7 @@ impl Annealer {
         s.join(last, y);
     }
 
-    /// Lets `c` and a cell that fits beside a neighbour of `c` on the line change places.
+    /// Exchanges `c` and a cell that fits next to a neighbour of `c` on the line.
     pub(super) fn exchange(&mut self, c: u32) {
         let Place { previous: p, next: q, gap: g } = self.state.places[c as usize];
         let beside = if self.random.below(2) == 0 { p } else { q };
@@ -125,7 +125,7 @@ impl Annealer {
             if y == c {
                 return Some((b, c));
             }
-            // What has left the gap does not come back.
+            // A walk that has left the gap does not come back.
             let gap = places[c as usize].gap;
             match [x, y].map(|z| places[z as usize].gap != gap) {
                 [true, true] => return None,
@@ -137,7 +137,7 @@ impl Annealer {
         None
     }
 
-    /// Turns a stretch. With a fixed cell in it, what was before that is then behind it.
+    /// Reverses a stretch. If it has a fixed cell, the part before that cell is behind it afterwards.
     fn turn(&mut self, first: u32, last: u32) {
         let s = &self.state;
         let p = s.places[first as usize].previous;

@@ -1,5 +1,5 @@
-//! The state of the local search: gaps as disjoint sequences of cells, what is wrong with them, and
-//! the small changes that moves are made of.
+//! The state of the local search: gaps as disjoint sequences of cells, their violations, and the small changes that
+//! moves are made of.
 
 use super::{NONE, Random};
 use crate::puzzle::{Board, Cell};
@@ -9,15 +9,15 @@ use clew_engine::structures::subset::Subset;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// What a missing step between consecutive cells costs, and a mark that the line does not follow; a cell
-/// too many in a gap costs 1.
+/// The cost of a missing step between consecutive cells, and of a mark that the line does not follow; one cell too many
+/// in a gap costs 1.
 pub(super) const BEND: i32 = 2;
 
 /// On boards of more cells a start does not try all places for each cell.
 const MOST_TRIED: u32 = 2_500;
-/// But so many at random.
+/// There each cell tries this many random places.
 const TRIES: u32 = 100;
-/// Cells, or gaps, of the set-up between two looks at the clock.
+/// Cells, or gaps, of the set-up between two checks of the clock.
 const PATIENCE: usize = 64;
 
 /// The path between two fixed cells.
@@ -31,13 +31,13 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    /// What it costs to hold `more` cells more.
+    /// The change in cost if the gap holds `more` more cells.
     pub fn cost(self, more: i32) -> i32 {
         (self.cells + more - self.wanted).abs() - (self.cells - self.wanted).abs()
     }
 
-    /// Marks in `row`, a word a 64 cells, which free cells may lie in it: those near enough to its ends, by
-    /// distances of so many nodes, that are possible.
+    /// Sets the bits in `row`, one word per 64 cells, of the free cells that may lie in this gap: the possible ones
+    /// that are near enough to its ends, by a matrix of `nodes` × `nodes` distances.
     fn admit(
         self,
         free: &[Cell],
@@ -86,7 +86,7 @@ pub(super) struct State {
     distance: Arc<[u8]>,
     marks: Arc<Marks>,
     pub gaps: Vec<Gap>,
-    /// Per gap, a word a 64 cells: which cells may lie in it.
+    /// Per gap, one word per 64 cells: which cells may lie in it.
     may: Vec<u64>,
     words: usize,
     pub places: Vec<Place>,
@@ -100,12 +100,12 @@ pub(super) struct State {
     pub off: Subset,
     /// Marks that the line does not follow.
     pub missed: Subset,
-    /// Gaps whose path has changed since they were last looked at.
+    /// Gaps whose path has changed since they were last examined.
     pub touched: Subset,
 }
 
 impl State {
-    /// No cell is placed yet. `None` if some cell or no cell has a place to go, or `quit` says so.
+    /// No cell is placed yet. `None` if some cell has no place to go, no cell is free, or `quit` returns true.
     pub fn new(
         board: &Board,
         given: &[Option<u32>],
@@ -135,7 +135,7 @@ impl State {
         if free.iter().any(|&c| !has(&any, c)) {
             return None;
         }
-        // A pair that is marked earns what it costs to miss it.
+        // A marked pair gets a negative cost that balances the cost of missing it.
         let marks = Marks::new(board);
         for &[a, b] in &marks.pairs {
             distance[(a * nodes + b) as usize] = 0;
@@ -161,8 +161,8 @@ impl State {
         })
     }
 
-    /// Fixes a number in a free cell. `places` have to be made anew. False: the number has a cell, or some
-    /// gap does not admit as many cells as it needs.
+    /// Fixes a number in a free cell. The caller must rebuild `places`. False: the number has a cell, or some gap does
+    /// not admit as many cells as it needs.
     pub fn pin(
         &mut self,
         cell: u32,
@@ -245,8 +245,8 @@ impl State {
         true
     }
 
-    /// All free cells go, in random order, where they cost least; on large boards, of some random
-    /// places and those beside a neighbour.
+    /// All free cells go, in random order, where they cost least; on large boards, of some random places and those next
+    /// to a neighbour.
     pub fn start(&mut self, neighbours: &[Vec<Cell>], random: &mut Random) {
         self.places = vec![Place { previous: NONE, next: NONE, gap: NONE }; self.nodes as usize];
         self.energy = self.miss_all();
@@ -280,7 +280,7 @@ impl State {
         self.grow(gap, 1);
     }
 
-    /// The best place for the `i`-th free cell beside its neighbours, and of some random ones.
+    /// The best place for the `i`-th free cell next to its neighbours, and of some random ones.
     fn best_of_some(&self, i: usize, beside: &[Cell], random: &mut Random) -> Option<(i32, u32)> {
         let free = &self.free;
         let placed = beside.iter().filter(|&&d| self.places[d as usize].gap != NONE);
@@ -290,7 +290,7 @@ impl State {
         self.best_after(free[i], beside.chain(others).filter(|&x| x != NONE))
     }
 
-    /// After which of these cells a free one costs least, and what it costs.
+    /// The cell of these after which a free one costs least, and that cost.
     fn best_after(&self, c: u32, cells: impl Iterator<Item = u32>) -> Option<(i32, u32)> {
         cells
             .filter(|&x| self.places[x as usize].next != NONE)
@@ -317,7 +317,7 @@ impl State {
         numbers
     }
 
-    /// No mark is followed yet; returns what that costs.
+    /// No mark is followed yet; returns the cost of that.
     fn miss_all(&mut self) -> i64 {
         let all = self.marks.pairs.len() as u32;
         (0..all).for_each(|m| self.missed.set(m, true));
@@ -339,7 +339,7 @@ impl State {
         }
     }
 
-    /// What it costs that two cells are consecutive; less than nothing where they are marked.
+    /// The cost of two cells being consecutive; negative if they are marked.
     pub fn apart(&self, x: u32, y: u32) -> i32 {
         BEND * (i32::from(self.distance[(x * self.nodes + y) as usize]) - 1)
     }
@@ -363,7 +363,7 @@ impl State {
         }
     }
 
-    /// Books that a gap has so many cells more.
+    /// Records that a gap has `more` more cells.
     pub fn grow(&mut self, gap: u32, more: i32) {
         let Gap { wanted, cells, .. } = &mut self.gaps[gap as usize];
         *cells += more;
@@ -383,7 +383,7 @@ impl State {
         }
     }
 
-    /// Turns the stretch from `first` to `last` round; what comes before and after it is to be joined.
+    /// Reverses the stretch from `first` to `last`; the caller joins the cells before and after it.
     pub fn turn(&mut self, first: u32, last: u32) {
         let (mut z, mut jump) = (first, false);
         loop {
@@ -417,8 +417,7 @@ fn gaps(given: &[Option<u32>], n: u32) -> (Vec<Gap>, Vec<RangeInclusive<u32>>) {
         .unzip()
 }
 
-/// Steps between any two cells, up to 255; the two open ends are one step from all. `None` if `quit`
-/// says so.
+/// Steps between any two cells, up to 255; the two open ends are one step from all. `None` if `quit` returns true.
 fn distances(board: &Board, quit: &dyn Fn() -> bool) -> Option<Vec<u8>> {
     let (n, nodes) = (board.len(), board.len() + 2);
     let mut distance = vec![1u8; nodes * nodes];

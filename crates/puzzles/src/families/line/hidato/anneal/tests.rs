@@ -1,4 +1,4 @@
-//! What is kept up move by move, against what it stands for.
+//! The incremental counts of the moves against a recount.
 
 use super::state::{BEND, Gap};
 use super::{Annealer, NONE, Walk};
@@ -6,8 +6,8 @@ use crate::puzzle::{Answer, Board, Cell, Content, Neighbourhood, Sight, Wander};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// Energy, jumps, marks that are missed and gaps that are off, counted again; and that the places form one line in which
-/// every free cell lies in a gap that admits it.
+/// Energy, jumps, marks that are missed and gaps that are off, counted again; and that the places form one line in
+/// which every free cell lies in a gap that admits it.
 fn check(annealer: &Annealer, links: &[[Cell; 2]]) {
     let s = &annealer.state;
     let mut energy = 0;
@@ -74,7 +74,7 @@ fn books_are_kept() {
     let mut searched = 0;
     for moves in [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex] {
         for seed in 0..16 {
-            // On the larger boards stretches are longer than what a move looks at.
+            // On the larger boards stretches are longer than the part that a move examines.
             let (size, stride) = if seed < 8 { (7, 23) } else { (20, 1_000) };
             let board = random_board(moves, size);
             // Every third board has no marks; some cells of the others are in three.

@@ -1,8 +1,8 @@
 //! A walk from filling to filling, for boards that have very many: annealing that begins at a filling
 //! and stays cold, so that it comes back to one again and again, each time another one.
 //!
-//! It can be aimed: a number is then fixed in a cell as if it were given, the line of a filling
-//! is laid as far as that allows, and what is wrong with it is mended by the same moves.
+//! It can be aimed: a number is then fixed in a cell as if it were given, the line of a filling is laid as far as that
+//! allows, and the violations are repaired by the same moves.
 
 use super::state::{Gap, State};
 use super::{Annealer, NONE};
@@ -20,21 +20,21 @@ pub struct Walk {
     free: State,
     /// The two cells of each edge.
     edges: Vec<[Cell; 2]>,
-    /// Per cell, a word a 64 numbers from 0: what it may hold.
+    /// Per cell, one word per 64 numbers from 0: its possible numbers.
     domains: Vec<u64>,
     /// Words a cell, here and below.
     words: usize,
-    /// Numbers in cells that are not seen, as `domains`.
+    /// Numbers in cells that no filling has shown yet, in the form of `domains`.
     numbers: Vec<u64>,
-    /// Per cell, a word a 64 cells: pairs that are not seen to follow each other, both ways.
+    /// Per cell, one word per 64 cells: pairs that no filling has shown as consecutive yet, both ways.
     steps: Vec<u64>,
-    /// Edges not seen to be left out.
+    /// Edges that no filling has left out yet.
     unused: Vec<[Cell; 2]>,
-    /// Moves that had been accepted when a filling was looked at.
+    /// The number of accepted moves when a filling was last examined.
     looked: u64,
 }
 
-/// Whether a cell may hold a number of a range, by domains of so many words a cell.
+/// Whether a cell may hold a number of a range, by domains of `words` words per cell.
 fn possible(domains: &[u64], words: usize) -> impl Fn(Cell, RangeInclusive<u32>) -> bool {
     move |c, mut range| range.any(|k| has(&domains[c as usize * words..], k - 1))
 }
@@ -81,7 +81,7 @@ impl Walk {
     fn shows(&mut self) -> bool {
         let state = &mut self.annealer.state;
         let (cells, mut new) = (state.nodes - 2, false);
-        // What has not changed was looked at before.
+        // Gaps that have not changed were examined before.
         while let Some(&g) = state.touched.list().last() {
             state.touched.set(g, false);
             let Gap { ends: [first, last], mut number, .. } = state.gaps[g as usize];

@@ -1,9 +1,9 @@
 //! Cells that go from path to path, two at a time, and chains of such gifts from a gap with too many to one
 //! with too few.
 //!
-//! By chance alone what is too much in one place and too little in another wanders until it meets: the square
-//! of the distance in moves. Where paths that lie side by side can hand two cells on all the way, the
-//! shortest such chain is found by a search in breadth, and handed on at once.
+//! By chance alone a surplus in one place and a deficit in another wander until they meet: the square of the distance
+//! in moves. Where adjacent paths can hand two cells on all the way, the shortest such chain is found by breadth-first
+//! search, and applied at once.
 //!
 //! Source: J. Edmonds and R. Karp, "Theoretical improvements in algorithmic efficiency for network flow
 //! problems", 1972 (shortest augmenting paths).
@@ -14,8 +14,8 @@ use crate::puzzle::Cell;
 use clew_engine::structures::Csr;
 use clew_engine::structures::random::Random;
 
-/// Two consecutive cells that one step of a path can take from beside it, the path they lie on closing
-/// behind them.
+/// Two consecutive cells next to a step of a path that this step can take over; the path they lie on closes behind
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Gift {
     /// The step, the second cell following the first, and the cells that go between them, in this order.
@@ -29,8 +29,8 @@ pub(super) struct Gift {
 }
 
 impl Gift {
-    /// What `c` and `d` of a square `a`, `b`, `c`, `d` are to a step between `a` and `b`: `None` if there is no
-    /// such step, one of them is given, they are not consecutive, or their path would not close.
+    /// The gift of `c` and `d` of a square `a`, `b`, `c`, `d` to a step between `a` and `b`: `None` if there is no such
+    /// step, one of them is given, they are not consecutive, or their path would not close.
     pub fn on(frame: &Frame, state: &State, [a, b, c, d]: [Cell; 4]) -> Option<Gift> {
         let (forward, back) = (state.step(a, b), state.step(c, d));
         if forward == 0 || back == 0 || frame.fixed[c as usize] || frame.fixed[d as usize] {
@@ -46,7 +46,7 @@ impl Gift {
         Some(Gift { step, cells, around, from, to })
     }
 
-    /// What it costs.
+    /// The change in energy.
     pub fn cost(&self, frame: &Frame, state: &State) -> i32 {
         match self.from == self.to {
             true => 0,
@@ -54,7 +54,7 @@ impl Gift {
         }
     }
 
-    /// Gives. The state is the one the gift was found in, as far as its cells go.
+    /// Makes the gift. Around its cells, the state must be the one in which the gift was found.
     pub fn hand_over(&self, frame: &Frame, state: &mut State) {
         if self.from != self.to {
             state.grow(frame, self.to, 2);
@@ -82,9 +82,9 @@ pub(super) fn gifts(frame: &Frame, state: &State) -> Vec<([Cell; 4], Gift)> {
         .collect()
 }
 
-/// Hands two cells from a gap with too many to one with too few, along a shortest chain of gaps, of which
-/// a random one is taken. Whether this went through; else part of the chain may have been gone, and what
-/// is too few has come nearer. The energy never grows. Time: linear in the cells and gaps.
+/// Hands two cells from a gap with too many to one with too few, along a random one of the shortest chains of gaps.
+/// Returns whether this succeeded; otherwise part of the chain may have been applied, and the deficit has come nearer.
+/// The energy never grows. Time: linear in the cells and gaps.
 pub(super) fn flow(frame: &Frame, state: &mut State, random: &mut Random) -> bool {
     let more = |state: &State, gap: u32| state.cells[gap as usize] - frame.wanted[gap as usize];
     let off = state.off.list();
@@ -116,8 +116,8 @@ pub(super) fn flow(frame: &Frame, state: &mut State, random: &mut Random) -> boo
     false
 }
 
-/// Makes the gifts of a chain, the last first, so that what is too few comes towards what is too many; until
-/// one has become impossible by those before.
+/// Makes the gifts of a chain, the last first, so that the deficit moves towards the surplus; stops if one has become
+/// impossible because of those before.
 fn go(frame: &Frame, state: &mut State, gifts: &[([Cell; 4], Gift)], by: &[u32], end: u32) -> bool {
     let mut at = end;
     while let Some(&(square, gift)) = gifts.get(by[at as usize] as usize) {

@@ -1,15 +1,15 @@
-//! What stays as it is while paths grow: the board's squares of four cells, the given cells, and how
-//! long the paths between them are to be.
+//! The data that stay fixed while paths grow: the board's squares of four cells, the given cells, and the required
+//! lengths of the paths between them.
 
 use crate::puzzle::{Board, Cell};
 use clew_engine::structures::Csr;
 
 /// No cell.
 pub(super) const NONE: u32 = u32::MAX;
-/// Cells of the set-up between two looks at the clock.
+/// Cells of the set-up between two checks of the clock.
 const PATIENCE: u32 = 1024;
 
-/// A route that is asked of the router.
+/// A route requested from the router.
 #[derive(Clone, Copy)]
 pub(super) struct Net {
     /// The gap that it lies in: the whole of it, or from one end to a cell on the way to the other.
@@ -35,8 +35,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// `None` if no number is given, all are, numbers are not different and at most the cells of the
-    /// board, or `quit` says so. Time: linear, with bounded degrees.
+    /// `None` if no number is given, all are, numbers are not different and at most the cells of the board, or `quit`
+    /// returns true. Time: linear, with bounded degrees.
     pub fn new(board: &Board, given: &[Option<u32>], quit: &dyn Fn() -> bool) -> Option<Frame> {
         let n = board.len() as u32;
         let mut numbered: Vec<(u32, Cell)> =
@@ -93,7 +93,7 @@ impl Frame {
         [self.givens[gap as usize - 1], self.givens[gap as usize]]
     }
 
-    /// What a gap that is not open asks of the router.
+    /// The router's request for a gap that is not open.
     pub fn net(&self, gap: u32) -> Net {
         Net { gap, ends: self.ends(gap), most: self.wanted[gap as usize] as u32 }
     }

@@ -1,29 +1,27 @@
 //! A first filling of a rook board with few numbers, by paths that grow.
 //!
-//! The given numbers cut the line into gaps, each a path of known length. Here paths are whole and apart from
-//! each other all the time; what may be wrong is their lengths, and cells may lie on none. The energy is the
-//! number of such cells, and of those too few or too many on paths.
+//! The given numbers cut the line into gaps, each a path of known length. Here paths are whole and disjoint all the
+//! time; the possible violations are their lengths, and cells on no path. The energy is the number of such cells, and
+//! of those too few or too many on paths.
 //!
-//! It begins with short disjoint routes (`route`). On a board of two colours their lengths are
-//! right up to even numbers, and two cells at a time can be pushed into a step, be cut out again, or go
-//! from one path to another (`moves`), by Metropolis' rule while the temperature falls. Empty cells walk
-//! towards those of the other colour, and two that meet are filled by whatever path is there; what that
-//! makes too long and what is too short in another place are brought together along chains of paths
-//! that lie side by side (`flow`).
+//! It begins with short disjoint routes (`route`). On a board of two colours their lengths are right up to even
+//! numbers, and two cells at a time can be pushed into a step, be cut out again, or go from one path to another
+//! (`moves`), by Metropolis' rule while the temperature falls. Empty cells walk towards those of the other colour, and
+//! two that meet are filled by the adjacent path; the surplus that this creates and a deficit in another place are
+//! brought together along chains of adjacent paths (`flow`).
 //!
-//! Such moves never lift a path across a given cell, and a path that passes on the wrong side of
-//! one leaves rooms that cannot be filled. So then a few gaps that lie together, mostly where something is
-//! wrong, are ripped up, routed again through what has become free and what was empty, and grow again; what
-//! comes out is kept unless it is worse. Short routes always pass such a cell on the same side, so where some of
-//! these were in vain one of the gaps is mostly routed by way of a cell drawn at random, which may lead it round
-//! the end of the line. After many in vain all is begun afresh.
+//! Such moves never lift a path across a given cell, and a path that passes on the wrong side of one leaves regions
+//! that cannot be filled. So then a few adjacent gaps, mostly near a violation, are ripped up, routed again through the
+//! freed and the empty cells, and grow again; the result is kept unless it is worse. Short routes always pass such a
+//! cell on the same side, so after some failed attempts one of the gaps is mostly routed by way of a cell drawn at
+//! random, which may lead it around the end of the line. After many failures the search is restarted.
 //!
 //! Incomplete: it finds fillings and proves nothing. Memory: linear in the cells.
 //!
-//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", 1983;
-//! P. Shaw, "Using constraint programming and local search methods to solve vehicle routing problems",
-//! 1998 (what lies together is ripped up); R. Oberdorf, A. Ferguson, J. Jacobsen and J. Kondev, "Secondary
-//! structures in long compact polymers", 2006 (steps of a Hamiltonian path exchanged on a square).
+//! Sources: S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", 1983; P. Shaw, "Using
+//! constraint programming and local search methods to solve vehicle routing problems", 1998 (gaps that lie together are
+//! ripped up); R. Oberdorf, A. Ferguson, J. Jacobsen and J. Kondev, "Secondary structures in long compact polymers",
+//! 2006 (steps of a Hamiltonian path exchanged on a square).
 
 mod flow;
 mod frame;
@@ -50,20 +48,20 @@ const MOVES: u64 = 200;
 const TICK: u64 = 256;
 /// Gaps that are ripped up: at least, and below.
 const GAPS: (u32, u32) = (2, 6);
-/// Of 100 places to rip up, so many are anywhere on the board.
+/// Of 100 places to rip up, this many are anywhere on the board.
 const ANYWHERE: u32 = 30;
-/// Of 100 times that gaps are ripped up, so often one of them goes by way of some cell; but not before
-/// there were growths in vain, so many for 100 gaps.
+/// In this many of 100 times that gaps are ripped up, one of them is routed by way of some cell; but only after this
+/// many failed growths per 100 gaps.
 const DETOURS: u32 = 60;
 const STRAIGHT: u32 = 40;
-/// Cells that are drawn for that, until one lies beside a given cell.
+/// Cells that are drawn for that, until one is next to a given cell.
 const BESIDE: u32 = 8;
-/// Growths in vain after which all is begun afresh: at least, and a gap; after each time twice as many.
+/// Growths without improvement before a restart: at least, and per gap; doubled after each restart.
 const PATIENCE: u32 = 200;
 const PATIENCE_A_GAP: u32 = 6;
 /// Moves between two times that lengths flow; where they did, they try again after the next [`TICK`].
 const FLOW: u64 = 64 * TICK;
-/// Cells that are copied, and that are looked at for a flow, in the time of a move.
+/// Cells that are copied, and that are examined for a flow, in the time of a move.
 const CELLS_A_MOVE: usize = 16;
 const FLOW_CELLS_A_MOVE: usize = 4;
 
@@ -74,11 +72,11 @@ struct Detour {
     cell: Cell,
 }
 
-/// What is being done.
+/// The current phase.
 enum Phase {
-    /// Routes are drawn, through so many cells.
+    /// Routes are drawn, through this many cells.
     Routing { cells: u64 },
-    /// Paths grow, for so many moves, of which so many were made; lengths flow after so many.
+    /// Paths grow, for `length` moves, of which `at` were made; lengths flow after `flow` moves.
     Growing { length: u64, at: u64, flow: u64 },
 }
 
@@ -86,27 +84,27 @@ enum Phase {
 pub struct Grower {
     frame: Frame,
     state: State,
-    /// What was there before gaps were ripped up; `None` where all is new.
+    /// The state before gaps were ripped up; `None` after a fresh start.
     kept: Option<State>,
     router: Router,
     moves: Moves,
     phase: Phase,
-    /// Growths since the least energy of this start, that energy, and how many are borne.
+    /// Growths since the least energy of this start, that energy, and how many are allowed.
     in_vain: u32,
     least: i32,
     patience: u32,
-    /// Moves made beyond what was asked for.
+    /// Moves made beyond the requested number.
     debt: u64,
 }
 
-/// Growths in vain that the first start bears.
+/// Growths without improvement that the first start allows.
 fn first_patience(frame: &Frame) -> u32 {
     PATIENCE.max(PATIENCE_A_GAP.saturating_mul(frame.gaps()))
 }
 
 impl Grower {
-    /// A search for a filling of a board with these numbers given (1-based). `None` if there is nothing
-    /// to search: the board is no rook board of two colours or has marks, no number is given, no cell is free, or `quit` says so.
+    /// A search for a filling of a board with these numbers given (1-based). `None` if there is nothing to search: the
+    /// board is no rook board of two colours or has marks, no number is given, no cell is free, or `quit` returns true.
     pub fn new(
         board: &Board,
         given: &[Option<u32>],
@@ -139,13 +137,13 @@ impl Grower {
         self.frame.board.len()
     }
 
-    /// What is wrong with the paths at hand, or was before some of them were ripped up.
+    /// The energy of the current paths, or of those before some of them were ripped up.
     pub fn energy(&self) -> u64 {
         self.kept.as_ref().unwrap_or(&self.state).energy().unsigned_abs().into()
     }
 
-    /// Searches on for so many moves (about a hundred nanoseconds each). `Some`: the number of each
-    /// cell, 1-based. Calling it again after that starts from scratch, for another filling.
+    /// Continues the search for `moves` moves (about a hundred nanoseconds each). `Some`: the number of each cell,
+    /// 1-based. Calling it again after that starts from scratch, for another filling.
     pub fn run(&mut self, moves: u64) -> Option<Vec<u32>> {
         let mut made = std::mem::take(&mut self.debt);
         while made < moves {
@@ -195,7 +193,7 @@ impl Grower {
         None
     }
 
-    /// Begins afresh: all gaps are to be routed.
+    /// Restarts: all gaps are to be routed.
     fn start(&mut self) {
         self.state = State::new(&self.frame);
         (self.kept, self.least, self.in_vain) = (None, i32::MAX, 0);
@@ -234,8 +232,8 @@ impl Grower {
         self.phase = Phase::Growing { length: moves * cells, at: 0, flow: FLOW };
     }
 
-    /// Keeps what has grown, unless it is worse, and rips some gaps up; or begins afresh. How many moves
-    /// this took.
+    /// Keeps the grown paths, unless they are worse, and rips some gaps up, or restarts. Returns the number of moves
+    /// that this took.
     fn rip(&mut self) -> u64 {
         let took = (self.cells() / CELLS_A_MOVE) as u64;
         let grown = matches!(self.phase, Phase::Growing { .. });
@@ -265,8 +263,8 @@ impl Grower {
         took
     }
 
-    /// Perhaps, where growths stay in vain, one of these gaps by way of a free cell, mostly one beside a
-    /// given cell.
+    /// After enough failed growths, with some probability a detour of one of these gaps by way of a free cell, mostly
+    /// one next to a given cell.
     fn detour(&mut self, gaps: &[u32]) -> Option<Detour> {
         let random = self.moves.random();
         let free = self.state.empty.list();
@@ -287,7 +285,7 @@ impl Grower {
         (!self.frame.is_open(gap)).then_some(Detour { gap, cell })
     }
 
-    /// The two halves of a detour, or the gap as it is where there is no room for it.
+    /// The two halves of a detour, or the whole gap if the detour is too long for it.
     fn by_way_of(&self, Detour { gap, cell }: Detour) -> Vec<Net> {
         let net = self.frame.net(gap);
         let [there, on] = net.ends.map(|end| self.frame.apart(end, cell));

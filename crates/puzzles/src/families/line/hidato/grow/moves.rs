@@ -1,10 +1,10 @@
 //! The moves that let paths grow, shrink, and give each other cells. Each keeps every path whole.
 //!
-//! All but those of loose ends look at a square of four cells. One step of a path on it: two empty cells
-//! are pushed in. Three: the two in the middle are cut out. A corner opposite an empty cell: the path goes
-//! the other way round. Two opposite steps: the one path gives the other a stretch of two (`flow`); or, if both
-//! are steps of one path in opposite directions, that is joined across, the cycle that this cuts off is
-//! opened beside any other step, and so a long stretch goes to another place or path.
+//! All but those of loose ends examine a square of four cells. One step of a path on it: two empty cells are pushed in.
+//! Three: the two in the middle are cut out. A corner opposite an empty cell: the path goes the other way round. Two
+//! opposite steps: the one path gives the other a stretch of two (`flow`); or, if both are steps of one path in
+//! opposite directions, that is joined across, the cycle that this cuts off is opened next to any other step, and so a
+//! long stretch goes to another place or path.
 
 use super::flow::Gift;
 use super::frame::{Frame, NONE};
@@ -18,7 +18,7 @@ use clew_engine::structures::random::Random;
 const MAX_COST: usize = 64;
 /// With more empty cells than this, they are not drawn to each other: they lie close anyway.
 const FEW_EMPTY: usize = 40;
-/// Of 256 moves, so many start at an empty cell, at a gap of the wrong length, and at loose ends.
+/// Of 256 moves, this many start at an empty cell, at a gap of the wrong length, and at loose ends.
 const AT_EMPTY: u32 = 100;
 const AT_OFF: u32 = 100;
 const AT_LOOSE: u32 = 6;
@@ -28,7 +28,7 @@ const NEAR: i32 = 60;
 const LONGEST: usize = 400;
 const PLACES: u32 = 3;
 
-/// Which moves are accepted, and what moves write down while they look.
+/// Which moves are accepted, and the scratch memory of moves.
 pub(super) struct Moves {
     accept: Metropolis<MAX_COST>,
     /// The cycle that is cut off, and which cells are on it.
@@ -43,7 +43,7 @@ struct Opening {
     place: usize,
     /// Whether `opposite` follows `beside`, not the other way round.
     forward: bool,
-    /// The cell of the path beside the first cell of the cycle's step, and beside the second.
+    /// The cell of the path next to the first cell of the cycle's step, and the one next to the second.
     beside: Cell,
     opposite: Cell,
 }
@@ -220,8 +220,8 @@ impl Moves {
         }
     }
 
-    /// Where `b` follows `a` and `d` follows `c`: lets `d` follow `a`, or `b` follow `c`, and opens
-    /// the cycle that this cuts off beside another step.
+    /// Where `b` follows `a` and `d` follows `c`: lets `d` follow `a`, or `b` follow `c`, and opens the cycle that this
+    /// cuts off next to another step.
     fn join_across(&mut self, frame: &Frame, state: &mut State, [a, b, c, d]: [Cell; 4]) {
         let gap = state.gap[a as usize];
         if state.gap[c as usize] != gap {
@@ -318,7 +318,7 @@ impl Moves {
         None
     }
 
-    /// Puts the cells of the cycle between the two cells that follow each other beside its opening.
+    /// Puts the cells of the cycle between the two consecutive cells next to its opening.
     fn insert_cycle(&self, state: &mut State, opening: &Opening) {
         let &Opening { place, forward, beside, opposite } = opening;
         let length = self.cycle.len();
@@ -371,7 +371,7 @@ impl Moves {
         if new == end || new == NONE {
             return;
         }
-        // What lies behind `q` is turned round.
+        // The part behind `q` is reversed.
         let (mut at, mut last, mut coming) = (end, q, back[end as usize]);
         loop {
             (ahead[last as usize], back[at as usize]) = (at, last);

@@ -1,15 +1,14 @@
-//! Disjoint short routes through what is free, by negotiated congestion.
+//! Disjoint short routes through the free cells, by negotiated congestion.
 //!
 //! Every gap is routed by itself, as if cells could be shared, at the least price; a cell's price grows
 //! with the number of routes on it, ever more from round to round, and with how often it was shared. In
 //! each round the routes that share a cell are ripped up and drawn again.
 //!
-//! Where a route has to cross another one, because the other passes on the wrong side of its end, prices
-//! of cells do not help: one crossing is as good as the next, so that a whole region has to become dear
-//! before either route goes round. So routes that met pay each other a toll as well, wherever they
-//! meet, which grows with every round in which they do. A route that has come out longer
-//! than its gap is drawn again: the cheapest one that is short enough, a step at a time, where that is not
-//! too many cells; else with a higher price for each cell, up to where only its length counts.
+//! Where a route has to cross another one, because the other passes on the wrong side of its end, prices of cells do
+//! not help: all crossings are equally good, so that a whole region has to become expensive before either route goes
+//! around. So routes that met pay each other a toll as well, wherever they meet, which grows with every round in which
+//! they do. A route that is longer than its gap is drawn again: the cheapest one that is short enough, step by step, if
+//! that is not too many cells; otherwise with a higher price for each cell, up to where only its length counts.
 //!
 //! Source: L. McMurchie and C. Ebeling, "PathFinder: a negotiation-based performance-driven router for
 //! FPGAs", 1995.
@@ -20,17 +19,15 @@ use clew_engine::structures::random::Random;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What each route on a cell adds to its price in the first round, its growth, and where that ends; in
-/// cells.
+/// The price that each route on a cell adds in the first round, its growth, and its limit; in cells.
 const FIRST_PRESSURE: f32 = 0.5;
 const GROWTH: f32 = 1.1;
 const MOST_PRESSURE: f32 = 5.0;
-/// What a round of being shared adds for good.
+/// The price that a round of being shared adds for good.
 const LASTING: f32 = 0.5;
-/// What a round in which two routes met adds, for good, to the price of every cell of the one for the
-/// other.
+/// The price that a round in which two routes met adds, for good, to every cell of the one for the other.
 const TOLL: f32 = 3.0;
-/// One in so many routes that share nothing is drawn again all the same.
+/// One in this many routes that share nothing is drawn again all the same.
 const RESTLESS: u32 = 20;
 /// Rounds after which routing is given up.
 const ROUNDS: u32 = 300;
@@ -39,7 +36,7 @@ const MOST_STEPS: u32 = 60;
 /// The factor of the price of a cell for routes that are too long, and where nothing else counts.
 const SHORTER: f32 = 4.0;
 const SHORTEST: f32 = 1e5;
-/// What is added to prices at random at most, so that of equal routes any one is taken.
+/// The most that is added to prices at random, so that of equal routes any one is taken.
 const JITTER: f32 = 0.01;
 /// Prices in the queue are counted in this part of a cell.
 const UNIT: f32 = 256.0;
@@ -65,7 +62,7 @@ pub(super) struct Router {
     next: usize,
     round: u32,
     pressure: f32,
-    /// Per cell the routes on it, as places in the list; what it remembers, and whether routes may lie there.
+    /// Per cell the routes on it, as places in the list; its accumulated price, and whether routes may lie there.
     on: Vec<Vec<u32>>,
     memory: Vec<f32>,
     free: Vec<bool>,
@@ -73,7 +70,7 @@ pub(super) struct Router {
     shared: u32,
     /// Per net those whose routes its own has met.
     rivals: Vec<Vec<Rival>>,
-    /// Scratch: per net what the one that is drawn pays for each of its cells.
+    /// Scratch: per net the price that the net being drawn pays for each of its cells.
     toll: Vec<f32>,
     /// Scratch: per cell its price from the start of a route, and the cell before.
     price: Vec<f32>,
@@ -94,8 +91,7 @@ struct Met {
     from: u32,
 }
 
-/// A net whose route was met, what each of its cells costs for that, and in which round the
-/// two met last.
+/// A net whose route was met, the toll for each of its cells, and the round in which the two met last.
 #[derive(Clone, Copy)]
 struct Rival {
     net: u32,
@@ -295,8 +291,8 @@ impl Router {
         of_a_cell + self.memory[c as usize] + of_routes.sum::<f32>() + jitter
     }
 
-    /// The cheapest route with at most so many cells inside, and how many cells were met. It meets no
-    /// cell twice, for that would be dearer.
+    /// The cheapest route with at most the given number of cells inside, and how many cells were visited. It visits no
+    /// cell twice, for that would cost more.
     fn step_by_step(
         &mut self,
         frame: &Frame,
@@ -364,7 +360,7 @@ impl Router {
     }
 }
 
-/// Raises what this net costs, once a round.
+/// Raises the toll of this net, at most once per round.
 fn meet(rivals: &mut Vec<Rival>, net: u32, round: u32) {
     match rivals.iter_mut().find(|rival| rival.net == net) {
         Some(rival) if rival.round == round => {}

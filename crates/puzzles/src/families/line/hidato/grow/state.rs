@@ -1,4 +1,4 @@
-//! Disjoint paths in the gaps of the line, cells that lie on none, and what is wrong with them.
+//! Disjoint paths in the gaps of the line, cells that lie on none, and their violations.
 
 use super::frame::{Frame, NONE};
 use crate::puzzle::Cell;
@@ -13,7 +13,7 @@ pub(super) struct State {
     /// Per cell the gap it lies in, and of the step to the next cell; a given cell has that of the gap
     /// behind it.
     pub gap: Vec<u32>,
-    /// Per cell those beside it on its path; `NONE` for loose ends, and what lies on no path.
+    /// Per cell the adjacent ones on its path; `NONE` for loose ends, and for cells on no path.
     pub next: Vec<u32>,
     pub previous: Vec<u32>,
     /// Per gap the cells in it.
@@ -52,12 +52,12 @@ impl State {
         state
     }
 
-    /// What is wrong: cells too few or too many in gaps, and cells on no path. 0 for a filling.
+    /// The violations: cells too few or too many in gaps, and cells on no path. 0 for a filling.
     pub fn energy(&self) -> i32 {
         self.wrong + self.empty.list().len() as i32
     }
 
-    /// What it costs that a gap has so many cells more, wherever they come from.
+    /// The change in violations if a gap has `more` more cells, from any source.
     #[inline]
     pub fn cost(&self, frame: &Frame, gap: u32, more: i32) -> i32 {
         let (cells, wanted) = (self.cells[gap as usize], frame.wanted[gap as usize]);
@@ -74,7 +74,7 @@ impl State {
         steps.min().unwrap_or(0)
     }
 
-    /// Books that a gap has so many cells more.
+    /// Records that a gap has `more` more cells.
     pub fn grow(&mut self, frame: &Frame, gap: u32, more: i32) {
         self.wrong += self.cost(frame, gap, more);
         self.cells[gap as usize] += more;

@@ -1,4 +1,4 @@
-//! What is kept up move by move, against what it stands for.
+//! The incremental data of the moves against a recount.
 
 use super::flow::{flow, gifts};
 use super::frame::NONE;
@@ -26,7 +26,7 @@ fn sparse(size: u32, holes: usize, density: f64, seed: u64) -> (Board, Vec<Optio
     (Board::grid(size, size, Neighbourhood::Rook, &present), given)
 }
 
-/// The paths are whole, apart from each other, and as long as the books say.
+/// The paths are whole, disjoint, and of the recorded lengths.
 fn check(grower: &Grower) {
     let (frame, state) = (&grower.frame, &grower.state);
     let mut met = vec![false; state.gap.len()];
@@ -105,8 +105,8 @@ fn books_are_kept_between_walls() {
     assert!(checked > 500, "{checked}");
 }
 
-/// Lengths that were given away by chance are brought back: each flow takes two cells from a gap with too
-/// many and brings two to one with too few; what lies between has as many as before.
+/// Lengths that were given away by chance are brought back: each flow takes two cells from a gap with too many and
+/// brings two to one with too few; the gaps in between keep their lengths.
 #[test]
 fn lengths_flow_together() {
     let mut flows = 0;
@@ -190,8 +190,8 @@ fn distances_are_to_the_other_colour() {
     assert_eq!(state.apart(&grower.frame, 0, 0), 0);
 }
 
-/// What is found goes through all cells from neighbour to neighbour and has the given numbers;
-/// the same seed finds the same.
+/// A solution visits all cells from neighbour to neighbour and has the given numbers; the same seed gives the same
+/// solution.
 #[test]
 fn fillings_obey_the_rules() {
     for seed in 0..8 {

@@ -1,7 +1,7 @@
 //! All ways through a gap: the cells over which the numbers between two placed ones can go.
 //!
-//! Where they are few a person lists them. What is on all of them is certain; ways that leave a cell nearby without
-//! ways out are none; and a cell to which no other number comes must be on one of them.
+//! If they are few, a person lists them. A conclusion that holds for all of them is certain. Ways that leave a cell
+//! nearby without ways out are dropped, and a cell that no other number can reach must be on one of them.
 
 use super::terrain::Cells;
 use super::{LineLadder, MOST_WAYS, NONE};
@@ -11,7 +11,7 @@ use clew_engine::structures::bits::{has, insert, members};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Cells over which a search for ways goes at most: more than these nobody lists.
+/// Most cells that a search for ways visits: nobody lists ways of more.
 const MOST_STEPS: u32 = 60 * MOST_WAYS as u32;
 
 /// The ways between two placed numbers, each with the cells of the numbers between them in their order; `None` if
@@ -74,7 +74,7 @@ impl LineLadder {
     /// direction the line is counted.
     fn list_ways(&self, gap: Gap) -> Listed {
         let room = |k: u32| self.places[k as usize] as usize;
-        // Every cell of every number in vain: no such gap is listed.
+        // Too large even if every cell of every number were visited in vain: no such gap is listed.
         if (gap.from + 1..gap.to).map(room).max().unwrap_or(0) > 4 * MOST_WAYS {
             return None;
         }
@@ -128,7 +128,7 @@ impl LineLadder {
         Some(ways)
     }
 
-    /// Whether a way takes the last ways out from an open cell beside it.
+    /// Whether a way takes the last ways out from an open cell next to it.
     fn strands(&self, gap: Gap, way: &[Cell]) -> bool {
         let board = &self.terrain.board;
         let ends = [self.at[gap.from as usize], self.at[gap.to as usize]];
@@ -154,7 +154,7 @@ impl LineLadder {
         })
     }
 
-    /// The ways through a gap that count: those that strand no cell, if that is looked at.
+    /// The ways through a gap that count: those that strand no cell, if that is tested.
     fn good_ways(&mut self, gap: Gap, most: usize, strict: bool) -> Option<Vec<Vec<Cell>>> {
         let ways = self.ways_of(gap)?;
         if ways.len() > most {
@@ -164,7 +164,7 @@ impl LineLadder {
         Some(ways.iter().filter(good).cloned().collect())
     }
 
-    /// What all ways through a gap have in common.
+    /// The common conclusions of all ways through a gap.
     pub(super) fn gaps(&mut self, most: usize, strict: bool, found: &mut Found) {
         for gap in self.open_gaps() {
             let Some(ways) = self.good_ways(gap, most, strict) else { continue };
@@ -216,8 +216,8 @@ impl LineLadder {
         }
     }
 
-    /// Adds what these ways, one of which the line takes, have in common; none is left for other numbers of the cells
-    /// on all of them. Whether there are any.
+    /// Adds the common conclusions of these ways, one of which the line takes; no other number remains for the cells on
+    /// all of them. Returns whether there are any ways.
     fn keep(&self, gap: Gap, ways: &[Vec<Cell>], strict: u32, c: Cell, found: &mut Found) -> bool {
         let Some(first) = ways.first() else {
             let (a, b) = (gap.from + 1, gap.to + 1);
@@ -239,7 +239,7 @@ impl LineLadder {
             }
         }
         let common = first.iter().copied().filter(|q| ways.iter().all(|way| way.contains(q)));
-        // What is placed leaves no room for others by itself.
+        // A placed number excludes the others by itself.
         let placed = |q: &Cell| {
             ways.iter()
                 .all(|way| way.iter().position(|c| c == q) == first.iter().position(|c| c == q))

@@ -1,4 +1,4 @@
-//! What each technique concludes from a position.
+//! The conclusions of each technique from a position.
 
 use super::{LineLadder, NONE, Rung};
 use crate::puzzle::Cell;
@@ -6,7 +6,7 @@ use crate::puzzle::ladder::{Finding, Found};
 use clew_engine::structures::bits::{has, members};
 use smallvec::SmallVec;
 
-/// The most numbers, or cells, that are looked at for groups; a person does not look at more either.
+/// The most numbers, or cells, that are searched for groups; a person does not examine more either.
 const MAX_GROUP_ITEMS: usize = 200;
 
 impl LineLadder {
@@ -24,7 +24,8 @@ impl LineLadder {
         }
     }
 
-    /// Of two cells that are marked to follow each other one holds a number next to what the other can hold.
+    /// Of two cells that are marked to follow each other, each holds a number adjacent to a possible number of the
+    /// other.
     pub(super) fn marks(&self, found: &mut Found) {
         for &[a, b] in self.terrain.board.links() {
             for (cell, other) in [(a, b), (b, a)] {
@@ -160,7 +161,7 @@ impl LineLadder {
 /// Items that may be in groups.
 type Items = SmallVec<[u32; 64]>;
 
-/// A few items, or what they have among them; never more than three.
+/// A few items, or the union of their lists; never more than three.
 type Few = SmallVec<[u32; 3]>;
 
 /// All choices of `size` items whose lists have `size` members among them.
@@ -188,7 +189,7 @@ fn extend(
         return;
     }
     for (i, (item, list)) in lists.iter().enumerate() {
-        // What shares nothing with the others is no group with them.
+        // A list that shares nothing with the others makes no group with them.
         let fresh = || list.iter().copied().filter(|u| !union.contains(u));
         if union.len() + fresh().count() <= size {
             let with: Few = union.iter().copied().chain(fresh()).collect();

@@ -1,8 +1,8 @@
 //! How a person solves a hidato: where each number may stand, and the ladder of techniques.
 //!
-//! Pencil marks are kept for the distances from placed numbers, which everybody counts off: number
-//! k + 3 is at most three steps from number k (and on squares without diagonal moves on a cell of
-//! the right colour of the chequerboard). A rung then says what is concluded from them.
+//! Pencil marks are kept for the distances from placed numbers, which are easy to count: number k + 3 is at most three
+//! steps from number k (and on squares without diagonal moves on a cell of the right colour of the chequerboard). The
+//! rungs draw the conclusions from them.
 
 mod gap;
 mod look;
@@ -39,7 +39,7 @@ enum Rung {
     DeadEnd,
     SinglePosition,
     SingleNumber,
-    /// What all ways between two placed numbers have in common, if there are at most [`FEW_WAYS`].
+    /// The common conclusions of all ways between two placed numbers, if there are at most [`FEW_WAYS`].
     FewWays,
     Isolation,
     Overlap,
@@ -135,7 +135,7 @@ struct LineLadder {
     number: Vec<u32>,
     /// Numbers that are not placed.
     left: usize,
-    /// What was placed since an attempt began.
+    /// The numbers placed since an attempt began.
     trail: Vec<Finding>,
     news: News,
     gaps: Gaps,
@@ -193,7 +193,7 @@ impl LineLadder {
         &self.cells_of[k as usize * words..][..words]
     }
 
-    /// What a cell may hold, from 0.
+    /// The numbers that a cell may hold, from 0.
     fn numbers(&self, c: Cell) -> &[u64] {
         let words = self.terrain.words;
         &self.numbers_of[c as usize * words..][..words]
@@ -211,7 +211,7 @@ impl LineLadder {
         self.number[c as usize] != NONE
     }
 
-    /// Takes a mark away; whether it was there.
+    /// Removes a mark; returns whether it was there.
     fn strike(&mut self, c: Cell, k: u32) -> bool {
         if !self.may(c, k) {
             return false;
@@ -272,7 +272,7 @@ impl LineLadder {
         let (below, above) = self.around(k);
         let (first, last) = (below.map_or(0, |j| j + 1), above.unwrap_or(self.len()));
         let most = (k - first).max(last.saturating_sub(k + 1));
-        // As far as the placed ones themselves.
+        // As far as the adjacent placed numbers themselves.
         let rings = self.terrain.rings(from, most + 1, None);
         for j in [below, above].into_iter().flatten() {
             let at = self.at[j as usize];
@@ -408,7 +408,7 @@ impl Ladder for LineLadder {
     }
 
     fn open(&self, most: usize) -> Vec<Vec<Finding>> {
-        // Twice, as what a number and as what a cell may be.
+        // Twice: once for the places of a number, once for the numbers of a cell.
         let tries = self.places.iter().filter(|&&left| left > 1).map(|&left| 2 * left as usize);
         if tries.sum::<usize>() > most {
             return Vec::new();

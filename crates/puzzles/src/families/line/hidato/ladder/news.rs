@@ -1,18 +1,18 @@
-//! What a hidato's techniques need not work out anew at every look: what has one place left, which cells are
-//! short of ways out, and what has changed since a technique last found nothing.
+//! The data that a hidato's techniques need not compute anew each time: numbers with one place left, cells that are
+//! short of ways out, and the changes since a technique last found nothing.
 //!
-//! A trial follows an assumption through many small steps. A technique that found nothing at a place finds nothing there
-//! until what it looked at has changed.
+//! A trial follows an assumption through many small steps. A technique that found nothing at a place finds nothing
+//! there until its input there has changed.
 
 use super::terrain::{Cells, Terrain};
 use super::{RUNGS, Rung};
 use crate::puzzle::Cell;
 use clew_engine::structures::bits;
 
-/// With more ways out than these no technique looks at a cell.
+/// With more ways out than this, no technique examines a cell.
 const FEW_WAYS: u16 = 2;
 
-/// What there is to look at.
+/// The parts to examine.
 #[derive(Clone, Debug)]
 pub(super) struct News {
     /// The numbers that are not placed and have one place left.
@@ -21,20 +21,20 @@ pub(super) struct News {
     pub sole: Cells,
     /// The cells that are filled.
     pub filled: Cells,
-    /// Per cell how many ways lead out of it: to open cells, and to placed numbers that still wait for the one before or
-    /// after them.
+    /// Per cell how many ways lead out of it: to open cells, and to placed numbers that still wait for the one before
+    /// or after them.
     ways: Vec<u16>,
     /// The cells with few ways out, filled or not.
     pub tight: Cells,
     /// Some number or cell has nothing left.
     pub nothing_left: bool,
-    /// Per placed number the cells that the ways from it went over when they last said nothing.
+    /// Per placed number the cells that its ways visited when they last gave no conclusion.
     reached: Vec<u64>,
-    /// The placed numbers from which ways have to be looked at.
+    /// The placed numbers whose ways have to be examined.
     roads: Cells,
-    /// The time, which passes when a technique finds nothing; when each last did; and per number and cell when
-    /// it last changed (`numbers`, `cells`: what is left for it; `exits`: ways out of it, or that the line may end
-    /// there; `ends`: that the numbers beside it, or one further, are placed).
+    /// The time, which advances when a technique finds nothing; the time at which each technique last did; and per
+    /// number and cell the time of its last change (`numbers`, `cells`: its candidates; `exits`: ways out of it, or
+    /// that the line may end there; `ends`: that an adjacent number, or one further, is placed).
     now: u32,
     looked: [u32; RUNGS.len()],
     numbers: Vec<u32>,
@@ -82,8 +82,8 @@ impl News {
         18 * self.ways.len() + 8 * (self.reached.len() + 5 * self.filled.len())
     }
 
-    /// A number was struck from a cell; so many places are left for the number, and so many numbers for
-    /// the cell.
+    /// A number was struck from a cell; `left` is the count of places left for the number, and of numbers left for the
+    /// cell.
     pub(super) fn struck(&mut self, c: Cell, k: u32, left: [u32; 2]) {
         for (i, set, left) in [(k, &mut self.lone, left[0]), (c, &mut self.sole, left[1])] {
             match left {
@@ -138,14 +138,14 @@ impl News {
         self.now += 1;
     }
 
-    /// The ways from a placed number have said nothing; they went over these cells.
+    /// The ways from a placed number have given no conclusion; they visited these cells.
     pub(super) fn no_news_from(&mut self, k: u32, reached: &[u64]) {
         let words = self.roads.len();
         self.reached[k as usize * words..][..words].copy_from_slice(reached);
         bits::erase(&mut self.roads, k);
     }
 
-    /// The placed numbers from which ways have to be looked at.
+    /// The placed numbers whose ways have to be examined.
     pub(super) fn roads(&self) -> Cells {
         self.roads.clone()
     }
@@ -170,7 +170,7 @@ impl News {
         self.exits[c as usize] > self.looked[rung as usize]
     }
 
-    /// Whether numbers beside this one have been placed.
+    /// Whether numbers adjacent to this one have been placed.
     pub(super) fn ends(&self, rung: Rung, k: u32) -> bool {
         self.ends[k as usize] > self.looked[rung as usize]
     }

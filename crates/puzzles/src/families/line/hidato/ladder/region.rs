@@ -1,4 +1,4 @@
-//! Open cells that are cut off: what would be, and what can still fill those that are.
+//! Open cells that are cut off: cells that a number would cut off, and the numbers that can still fill those that are.
 //!
 //! The numbers between two placed ones are a run that goes from open cell to open cell, so all of it lies
 //! in one region, and the runs in a region fill it.
@@ -10,7 +10,7 @@ use crate::puzzle::ladder::{Finding, Found};
 use clew_engine::structures::bits::{has, insert, members};
 use smallvec::SmallVec;
 
-/// The largest region that is added up, in cells, and the most runs that are; nobody adds up more by hand.
+/// The largest region that is added up, in cells, and the most runs; nobody adds up more by hand.
 const MAX_REGION: usize = 60;
 const MAX_RUNS: usize = 20;
 
@@ -32,8 +32,7 @@ impl Run {
 }
 
 impl LineLadder {
-    /// A number that would take the last ways out from an open cell beside it or beside its neighbours in
-    /// the line.
+    /// A number that would take the last ways out from an open cell next to it or next to its neighbours in the line.
     pub(super) fn isolations(&self, found: &mut Found) {
         let last = self.len() - 1;
         let placed = |k: Option<u32>| k.is_some_and(|k| k <= last && self.is_placed(k));
@@ -126,7 +125,7 @@ impl LineLadder {
         }
     }
 
-    /// The open cells in pieces that hang together, in the order of their first cells.
+    /// The connected regions of open cells, in the order of their first cells.
     pub(super) fn open_regions(&self) -> Vec<Cells> {
         let mut left = self.terrain.none();
         (0..self.len()).filter(|&c| !self.is_filled(c)).for_each(|c| insert(&mut left, c));
@@ -157,7 +156,7 @@ impl LineLadder {
     }
 }
 
-/// Whether some of the runs have together so many numbers, at most [`MAX_REGION`].
+/// Whether some of the runs have exactly `cells` numbers together, at most [`MAX_REGION`].
 fn fills(runs: &[Run], cells: usize) -> bool {
     // Bit i: some of the runs have i numbers together. A run that is longer than the region is in none of them.
     let fit = runs.iter().filter(|run| run.len() <= cells);

@@ -9,7 +9,7 @@ use clew_engine::structures::bits::{has, members};
 
 impl LineLadder {
     pub(super) fn telling(&self, rung: Rung, deduction: &Deduction) -> Telling {
-        // What the numbers stand for is up to the technique that has added them, in `look` or `region`.
+        // The meaning of the numbers is up to the technique that has added them, in `look` or `region`.
         let [a, b, c, d] = deduction.subject;
         match rung {
             Rung::Between | Rung::Next => {
@@ -96,8 +96,8 @@ impl LineLadder {
         Cells::from_slice(self.terrain.rings(self.at[j as usize], steps, None).after(steps))
     }
 
-    /// That the open cells which hang together with `start` are filled only with the numbers from `first` to `last`
-    /// among them, or only without these.
+    /// The sentence that the region of open cells around `start` can be filled only with the numbers from `first` to
+    /// `last`, or only without these.
     fn filled_region(&self, start: Cell, [first, last]: [u32; 2], with: bool) -> Telling {
         let regions = self.open_regions();
         let region = regions.iter().find(|cells| members(cells).next() == Some(start));
@@ -232,7 +232,7 @@ impl LineLadder {
     }
 }
 
-/// What is in any of these sets, in order.
+/// The union of these sets, in order.
 fn union<'a>(sets: impl Iterator<Item = &'a [u64]>) -> Vec<u32> {
     let mut all: Vec<u32> = sets.flat_map(members).collect();
     all.sort_unstable();

@@ -1,4 +1,5 @@
-//! The board as a ladder asks about it: neighbours of whole sets of cells, and how far one gets in so many steps.
+//! The board in the form that a ladder needs: neighbours of whole sets of cells, and the cells within a number of
+//! steps.
 
 use crate::puzzle::{Board, Cell};
 use clew_engine::structures::Csr;
@@ -8,7 +9,7 @@ use smallvec::SmallVec;
 /// A set of cells, a bit each.
 pub(super) type Cells = SmallVec<[u64; 4]>;
 
-/// A board, and what does not change while a puzzle on it is solved.
+/// A board, and the data that do not change while a puzzle on it is solved.
 #[derive(Debug)]
 pub(super) struct Terrain {
     pub board: Board,
@@ -23,15 +24,15 @@ pub(super) struct Terrain {
 /// How far one gets from a cell.
 pub(super) struct Rings {
     words: usize,
-    /// Per number of steps, from 0, the cells that are reached in exactly so many. Ends when nothing new is
-    /// reached: from then on every other entry is the same.
+    /// Per number of steps, from 0, the cells reached in exactly that many steps. Ends when no new cells are reached:
+    /// from then on every other entry is the same.
     exact: Vec<u64>,
     /// All cells that are reached.
     pub all: Cells,
 }
 
 impl Rings {
-    /// The cells that one reaches in exactly so many steps, never fewer than one needs.
+    /// The cells reached in exactly `steps` steps, where `steps` is at least the distance.
     pub(super) fn after(&self, steps: u32) -> &[u64] {
         let last = (self.exact.len() / self.words) as u32 - 1;
         let steps = if steps > last { last - (steps - last) % 2 } else { steps };

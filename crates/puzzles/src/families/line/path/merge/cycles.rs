@@ -1,7 +1,7 @@
 //! Cycles that cover all nodes, and how many there would be after an exchange of edges.
 //!
-//! Each node knows its cycle and its place along it. Taking k edges out cuts the cycles they lie on into k
-//! segments, and each segment is an interval of places; so what k other edges make of the segments is found without
+//! Each node knows its cycle and its place along it. Taking k edges out cuts the cycles they lie on into k segments,
+//! and each segment is an interval of places; so the cycles that k other edges form from the segments are found without
 //! walking along any cycle.
 
 use clew_engine::structures::UnionFind;
@@ -22,7 +22,7 @@ pub(super) struct Cycles {
     sets: UnionFind,
 }
 
-/// What an exchange of edges does to the number of cycles it touches.
+/// The effect of an exchange of edges on the number of cycles it touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Change {
     pub before: u32,
@@ -104,8 +104,8 @@ impl Cycles {
         self.count += 1;
     }
 
-    /// What the edges `off` out and `on` in would do. Each node has as many of the one as of the other.
-    /// Time k log k for k edges.
+    /// The effect of taking the edges `off` out and putting the edges `on` in. Each node has as many of the one as of
+    /// the other. Time k log k for k edges.
     pub fn change(&mut self, off: &[[u32; 2]], on: &[[u32; 2]]) -> Change {
         self.segments.clear();
         for &[u, v] in off {
@@ -124,7 +124,7 @@ impl Cycles {
         Change { before, after }
     }
 
-    /// The segment of a node on a cycle that is cut: what lies before the first cut belongs to the last segment.
+    /// The segment of a node on a cycle that is cut: the part before the first cut belongs to the last segment.
     fn segment(&self, v: u32) -> u32 {
         let here = (self.of(v), self.place[v as usize]);
         let i = self.segments.partition_point(|&s| s <= here);
@@ -171,7 +171,7 @@ mod tests {
         cycles.name_all();
         let (mut fewer, mut more) = (0, 0);
         for _ in 0..2_000 {
-            // An alternating closed walk v0 v1 v2 v3 ...: links are taken out, what joins them is put in.
+            // An alternating closed walk v0 v1 v2 v3 ...: links are taken out, and the pairs between them are put in.
             let k = 2 + below(2);
             let mut walk: Vec<u32> = Vec::new();
             for _ in 0..k {

@@ -1,12 +1,11 @@
 //! A first line on a large board with orthogonal moves, without search.
 //!
-//! With a depot joined to the two ends, a line is one cycle through everything. Counting degrees is
-//! easy (a flow on the two colours), so the start is a set of cycles that cover all cells; then
-//! cycles are merged. A step switches on an edge between two cycles and looks for the shortest ways
-//! to make up for it: an alternating cycle of edges that are off and on. The shortest one is the flip
-//! of a unit face; longer ones pass round holes, and one through the depot moves an end. What a step
-//! does to the number of cycles is known from places along them (`cycles`); steps that do not raise it are
-//! taken, others now and then, so that the search wanders, and it starts again when it is stuck.
+//! With a depot joined to the two ends, a line is one cycle through everything. Counting degrees is easy (a flow on the
+//! two colours), so the start is a set of cycles that cover all cells; then cycles are merged. A step switches on an
+//! edge between two cycles and looks for the shortest ways to make up for it: an alternating cycle of edges that are
+//! off and on. The shortest one is the flip of a unit face; longer ones pass around holes, and one through the depot
+//! moves an end. The effect of a step on the number of cycles is known from places along them (`cycles`); steps that do
+//! not raise it are taken, others now and then, so that the search wanders, and it starts again when it is stuck.
 //!
 //! Incomplete: `None` means nothing. A step that is taken costs the length of the cycles it touches. A
 //! solid board needs no luck; the method is the cheap form of merging strips there.
@@ -25,13 +24,13 @@ use cycles::{Cycles, NONE};
 const SHORTEST: u64 = 12;
 /// One of this many steps within a cycle is tried.
 const RESHAPE: usize = 4;
-/// A step that makes a cycle more is taken once in so many times; two more, once in the square.
+/// A step that adds one cycle is taken with a probability of one in this; a step that adds two, with the square of it.
 const WORSE: usize = 4;
 /// Steps that make more cycles than that are never taken.
 const MOST_MORE: u32 = 2;
-/// Steps between two looks at the limits: each takes up to some tens of microseconds.
+/// Steps between two checks of the limits: each takes up to some tens of microseconds.
 const PATIENCE: u32 = 64;
-/// Cells round a cycle to be merged are at most so many steps away.
+/// The most steps from a cycle that is to be merged to the cells around it.
 const STROLL: usize = 12;
 
 /// How hard to try.
@@ -39,7 +38,7 @@ const STROLL: usize = 12;
 pub struct Effort {
     /// Seed of the random choices.
     pub seed: u64,
-    /// Cells looked at in all, at most: some nanoseconds each.
+    /// The most cells examined in all: some nanoseconds each.
     pub work: u64,
 }
 
@@ -121,14 +120,14 @@ struct Merger<'a> {
     /// Arcs: edges, then an end arc a cell. Locked ones never change.
     on: Vec<bool>,
     locked: Vec<bool>,
-    /// What a node still lacks: cells, then the depot's white and black half.
+    /// The degree that a node still lacks: cells, then the depot's white and black half.
     need: Vec<i32>,
     /// Cycles through cells and depot (number n), named once all is covered.
     cycles: Cycles,
     random: Random,
     work: u64,
     quit: &'a dyn Fn() -> bool,
-    /// Steps since `quit` was asked, and whether it said so.
+    /// Steps since `quit` was last called, and whether it returned true.
     steps: u32,
     gave_up: bool,
     seen: Marks,
@@ -191,7 +190,7 @@ impl<'a> Merger<'a> {
         merger.need.iter().all(|&k| k >= 0).then_some(merger)
     }
 
-    /// Whether to stop; asks once in so many steps.
+    /// Whether to stop; calls `quit` once per [`PATIENCE`] steps.
     fn gives_up(&mut self) -> bool {
         self.steps += 1;
         if self.steps >= PATIENCE {
@@ -222,7 +221,7 @@ impl<'a> Merger<'a> {
         self.ends(arc).map(|v| v.min(self.n))
     }
 
-    /// Node n is the depot seen from black cells (white), n + 1 the depot seen from white ones.
+    /// Node n is the depot for black cells (white), n + 1 the depot for white ones.
     fn is_black(&self, v: u32) -> bool {
         if v < self.n { self.board.is_black(v) } else { v > self.n }
     }
@@ -274,7 +273,7 @@ impl<'a> Merger<'a> {
         self.by[from as usize] = NONE;
     }
 
-    /// Visits what one alternating step from `v` reaches: off-arcs from black, on-arcs from white.
+    /// Visits the nodes that one alternating step from `v` reaches: off-arcs from black, on-arcs from white.
     fn spread(&mut self, v: u32, sample: bool) {
         let want = !self.is_black(v);
         if v < self.n {
@@ -368,7 +367,7 @@ impl<'a> Merger<'a> {
         false
     }
 
-    /// Some steps from a cell, or mostly none. Where a cycle does not merge at once, what is round it is reshaped.
+    /// Walks some steps from a cell, mostly none. Where a cycle does not merge at once, its surroundings are reshaped.
     fn stroll(&mut self, mut c: u32) -> u32 {
         let steps = self.below(4 * STROLL).saturating_sub(3 * STROLL);
         for _ in 0..steps {
@@ -390,7 +389,7 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// Tries the exchange that the flips are, and says whether it was made.
+    /// Tries the exchange given by the flips, and returns whether it was made.
     fn try_flips(&mut self) -> bool {
         self.sort_flips();
         let change = self.cycles.change(&self.off, &self.onto);
@@ -487,7 +486,7 @@ mod tests {
             }
             on
         };
-        // A line of four cells beside ... a square would need four edges; here one edge is missing.
+        // A line of four cells next to a square would need the square's four edges; here one edge is missing.
         let on = all([[0, 1], [0, 4], [4, 5], [1, 5], [2, 3]]);
         assert!(!is_line(&board, [None; 2], &on));
     }

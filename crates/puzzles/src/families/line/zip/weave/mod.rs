@@ -1,9 +1,10 @@
-//! Lines of a zip found without search: routes between consecutive numbers, which then take in what they left out.
+//! Lines of a zip found without search: routes between consecutive numbers, which then take in the cells that they left
+//! out.
 //!
-//! Boards with few numbers have very many lines, and search meets late that a decision of long ago strands a cell.
-//! Here the line always meets its numbers in their order, only cells are missing; moves of a few
-//! cells let the missing ones wander until two of them meet beside the line, which takes both in.
-//! [`route`] makes the first line, [`weft`] has the moves. Proves nothing.
+//! Boards with few numbers have very many lines, and search detects late that an early decision strands a cell. Here
+//! the line always meets its numbers in their order, only cells are missing; moves of a few cells let the missing ones
+//! wander until two of them meet next to the line, which takes both in. [`route`] makes the first line, [`weft`] has
+//! the moves. Proves nothing.
 
 mod route;
 mod weft;
@@ -79,7 +80,7 @@ pub(super) fn answers(zip: &Zip, wanted: usize, quit: &dyn Fn() -> bool) -> Vec<
     found
 }
 
-/// Whether so many moves bring all cells onto the line.
+/// Whether at most this many moves bring all cells onto the line.
 fn fills(weft: &mut Weft<'_>, moves: usize, rng: &mut ChaCha8Rng, quit: &dyn Fn() -> bool) -> bool {
     let mut made = 0;
     while made < moves && !quit() {

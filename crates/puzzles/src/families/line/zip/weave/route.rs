@@ -1,5 +1,5 @@
-//! Routes from each number to the next that share no cell: where routes meet, a cell becomes dearer with every round,
-//! until they avoid each other.
+//! Routes from each number to the next that share no cell: where routes meet, the price of a cell grows with every
+//! round, until they avoid each other.
 //!
 //! Source: L. McMurchie and C. Ebeling, "PathFinder: a negotiation-based performance-driven router for FPGAs", 1995.
 
@@ -9,16 +9,16 @@ use rand::rngs::ChaCha8Rng;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Rounds in which every route is laid anew before it is said that none was found.
+/// Rounds in which every route is laid anew before the router gives up.
 const ROUNDS: u32 = 60;
-/// What a cell costs by itself, at least, and by chance more.
+/// The minimum cost of a cell by itself; a random part is added.
 const CELL: u32 = 16;
-/// What another route on the cell costs more, times the round.
+/// The additional cost for each other route on the cell, times the round.
 const SHARED: u32 = 8;
-/// What each round costs more in which the cell was shared.
+/// The additional cost for each round in which the cell was shared.
 const HISTORY: u32 = 6;
 
-/// The cells of routes, and what they cost.
+/// The cells of routes, and their costs.
 pub(super) struct Router<'a> {
     board: &'a Board,
     stops: &'a [Cell],

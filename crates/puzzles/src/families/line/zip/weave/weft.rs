@@ -4,10 +4,10 @@
 //! * a - b becomes a - x - b, or a - x - y - b: missing cells are taken in;
 //! * a - b - c becomes a - x - c, if b has no number: a missing cell wanders;
 //! * a - x - y - b becomes a - b, if neither x nor y has a number: cells are left out again, now and then;
-//! * of two steps beside each other that run the same way, a - b and c - d, the line takes a - c and b - d instead and
-//!   runs the other way between, if it meets one number there at most;
-//! * of two such steps a - b and c - d that run opposite ways the line takes a - d, and what lay between closes to a
-//!   loop; if it has no number, it is opened again beside another part of the line, which takes it in.
+//! * of two adjacent steps that run the same way, a - b and c - d, the line takes a - c and b - d instead and runs the
+//!   other way between, if it meets one number there at most;
+//! * of two such steps a - b and c - d that run opposite ways the line takes a - d, and the part between closes to a
+//!   loop; if it has no number, it is opened again next to another part of the line, which takes it in.
 
 use crate::puzzle::{Board, Cell};
 use rand::RngExt;
@@ -15,11 +15,11 @@ use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
 const NONE: Cell = Cell::MAX;
-/// One move in so many leaves cells out.
+/// One move in this many leaves cells out.
 const OPENED: u32 = 3_000;
-/// One move in so many turns a part of the line round.
+/// One move in this many reverses a part of the line.
 const TURNED: u32 = 6;
-/// One move in so many moves a loop.
+/// One move in this many moves a loop.
 const MOVED: u32 = 5;
 /// The longest part of a line that is turned round.
 const LONGEST: usize = 256;
@@ -121,7 +121,7 @@ impl<'a> Weft<'a> {
         }
     }
 
-    /// Takes a missing cell in beside one of its neighbours, with another one if need be, or in the place of that
+    /// Takes a missing cell in next to one of its neighbours, with another one if needed, or in the place of that
     /// neighbour's neighbour.
     fn wander(&mut self, x: Cell, rng: &mut ChaCha8Rng) {
         let Some(a) = self.any(x, rng).filter(|&a| !self.is_missing(a)) else { return };
@@ -163,7 +163,7 @@ impl<'a> Weft<'a> {
         }
     }
 
-    /// Leaves cells out at so many places, where that is possible.
+    /// Leaves cells out at this many places, where that is possible.
     pub(super) fn open(&mut self, places: usize, rng: &mut ChaCha8Rng) {
         for _ in 0..places {
             for _ in 0..self.next.len() {
@@ -195,7 +195,7 @@ impl<'a> Weft<'a> {
         }
     }
 
-    /// Turns round what lies between two steps beside each other that run the same way.
+    /// Reverses the part between two adjacent steps that run the same way.
     fn turn(&mut self, rng: &mut ChaCha8Rng) {
         let a = rng.random_range(0..self.next.len() as Cell);
         let Some(c) = self.any(a, rng) else { return };
@@ -254,7 +254,7 @@ impl<'a> Weft<'a> {
         if self.is_stop[c as usize] {
             return;
         }
-        // A step of the loop, u - v, beside a step of the rest of the line, p - q.
+        // A step of the loop, u - v, next to a step of the rest of the line, p - q.
         let mut inside: FxHashSet<Cell> = FxHashSet::default();
         inside.extend(&part);
         let mut places: Vec<(usize, Cell, bool)> = Vec::new();
