@@ -12,14 +12,14 @@ use std::io::{self, Write};
 pub const OPB: &str = "puzzle.opb";
 /// The puzzle as JSON.
 pub const PUZZLE: &str = "puzzle.json";
-/// What is optimised, if something is.
+/// The objective, if the question is an optimisation.
 pub const GOAL: &str = "goal.txt";
 /// The solution, if there is one.
 pub const SOLUTION: &str = "solution.txt";
 /// The proof, written last.
 pub const PROOF: &str = "proof.pbp";
 
-/// What a certificate is of.
+/// The claim that a certificate proves.
 #[derive(Clone, Copy, Debug)]
 pub enum Proof<'a> {
     /// No solution.
@@ -52,7 +52,7 @@ impl From<NoProof> for Failed {
 }
 
 impl Proof<'_> {
-    /// What is claimed, as constraints and a conclusion.
+    /// The claim, as constraints and a conclusion.
     ///
     /// # Errors
     /// If there are no certificates for puzzles like this one, or the budget ends first.
@@ -65,11 +65,11 @@ impl Proof<'_> {
         }
     }
 
-    /// Searches for the proof of a claim and writes all documents, each to what `open` gives for its name; the proof
-    /// comes last.
+    /// Searches for the proof of a claim and writes all documents, each to the writer that `open` returns for its
+    /// name; the proof comes last.
     ///
     /// # Errors
-    /// Why there is no certificate. What was written until then is none.
+    /// The reason why there is no certificate. The documents written until then are not a certificate.
     pub fn write(
         self,
         entry: &Entry,

@@ -1,5 +1,5 @@
-//! Whether the documents of a certificate state what is claimed: everything about them but the proof, which a checker by
-//! others reads.
+//! Checks whether the documents of a certificate state the claim. This covers everything but the proof, which an
+//! external proof checker reads.
 
 use crate::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use crate::strategy::prove::{Claim, NoProof, claim_alone, claim_best};
@@ -30,8 +30,8 @@ const RULES: [&str; 15] = [
     "end",
 ];
 
-/// What begins a part of the definition of an order, and stands alone in its line but for a name: rules behind it
-/// would not be seen.
+/// Keywords that begin a part of the definition of an order. Each stands alone on its line, except for a name: rules
+/// after it on the same line would not be seen.
 const PARTS: [&str; 6] = ["def_order", "vars", "def", "transitivity", "proof", "proofgoal"];
 
 /// The rule by which a proof may assume anything. (Names of variables are longer.)
@@ -55,7 +55,7 @@ impl From<String> for Refusal {
 /// A puzzle, and the claim that its certificate has to prove.
 #[derive(Debug)]
 pub struct Statement {
-    /// The goal that the solution is said to be the best for; `None` if it is said to be the only one.
+    /// The goal for which the solution is claimed to be optimal; `None` if it is claimed to be the only solution.
     pub goal: Option<Goal>,
     /// The documents that the claim is made from, in the order in which a second encoder takes them.
     pub sources: &'static [&'static str],

@@ -1,5 +1,5 @@
-//! What a person has filled in so far. It may be wrong or say a number twice, which no puzzle may, so it is
-//! read apart from puzzles.
+//! The entries of a person so far. They may be wrong or contain a number twice, which is not allowed in a puzzle, so
+//! they are read separately from puzzles.
 
 use super::noted;
 use crate::report::names::named;
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
-/// What is written at a place: a part of a line between blanks, or a value of a list.
+/// An entry: a part of a line between blanks, or a value of a list.
 struct Token<'a> {
     at: At,
     text: Cow<'a, str>,
@@ -38,7 +38,7 @@ impl fmt::Display for At {
     }
 }
 
-/// A row of what is filled in.
+/// A row of entries.
 struct Row<'a> {
     /// Where it stands, in words.
     name: String,
@@ -47,7 +47,7 @@ struct Row<'a> {
     count: usize,
 }
 
-/// A cell, and what was written into it.
+/// A cell, and its entry.
 pub type Entered = (Cell, Content);
 
 /// Everything that a person has entered and noted.
@@ -55,7 +55,7 @@ pub type Entered = (Cell, Content);
 pub struct Filled {
     /// The cells that are filled.
     pub entered: Vec<Entered>,
-    /// What is noted besides: candidates, pieces of path, edges that are struck out.
+    /// The notes: candidates, pieces of path, edges that are struck out.
     pub noted: Vec<Finding>,
 }
 
@@ -69,7 +69,7 @@ impl Filled {
 /// Reads cells and notes; a text of notes alone needs no grid.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first mistake in the text, and its place.
 pub fn everything(puzzle: &Puzzle, text: &str) -> Result<Filled, String> {
     let noted = noted::read(puzzle, text)?;
     let row = |line: &str| !line.trim().is_empty() && !line.contains(':');
@@ -80,11 +80,11 @@ pub fn everything(puzzle: &Puzzle, text: &str) -> Result<Filled, String> {
     Ok(Filled { entered, noted })
 }
 
-/// What may be written into a cell.
+/// The possible entries of a cell.
 struct Alphabet {
     /// By the text that stands for it.
     known: HashMap<String, Content>,
-    /// What one of them is called.
+    /// The word for one of them.
     name: &'static str,
 }
 
@@ -97,7 +97,7 @@ impl Alphabet {
         Alphabet { known: known.collect(), name: if labels { "label" } else { "number" } }
     }
 
-    /// What an entry says; `None` for a cell that is open, or none.
+    /// The meaning of an entry; `None` for an open cell or one without content.
     fn read(&self, token: &Token<'_>) -> Result<Option<Content>, String> {
         self.meaning(&token.text).ok_or_else(|| {
             let name = self.name;
@@ -106,7 +106,7 @@ impl Alphabet {
         })
     }
 
-    /// What an entry on a bridge says of the line along the row and of that along the column.
+    /// The meaning of an entry on a bridge: for the line along the row, and for that along the column.
     fn both(&self, token: &Token<'_>) -> Result<[Option<Content>; 2], String> {
         let parts = match token.text.as_ref() {
             "." | "#" => Some((".", ".")),
@@ -123,7 +123,7 @@ impl Alphabet {
         })
     }
 
-    /// What a text stands for, `Some(None)` for nothing that is known; `None`: for nothing at all.
+    /// The meaning of a text: `Some(None)` for an unknown content, `None` for a text without meaning.
     fn meaning(&self, text: &str) -> Option<Option<Content>> {
         match text {
             "." | "#" => Some(None),
@@ -138,7 +138,7 @@ impl Alphabet {
 /// `cells`, as of a puzzle or of one of the solutions of a result, or the rows alone. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first mistake in the text, and its place.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
     let text = without_objective(text.trim_start_matches('\u{feff}'), puzzle.family().goals);
@@ -158,7 +158,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     }
 }
 
-/// What of a text is kept: one row and one token more than the puzzle can have, to say so.
+/// Limits on the parts of a text that are kept: one row and one token more than the puzzle can have, so that an excess
+/// is reported.
 struct Most {
     rows: usize,
     tokens: usize,

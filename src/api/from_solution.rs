@@ -1,7 +1,7 @@
 //! Puzzles of drawn solutions: a label or a number in every cell, or lists of the places of paths.
 //!
-//! Of paths the ends are given. Of lines and squares numbers are chosen that tell the solution, hardly more than are
-//! needed, or where somebody wants them. Then the puzzle is checked: a solution that is drawn need not be the only one.
+//! For paths, the ends are given. For lines and squares, numbers are chosen that determine the solution: hardly more
+//! than necessary, or at the requested places. Then the puzzle is checked: a drawn solution need not be the only one.
 
 mod lists;
 
@@ -34,9 +34,9 @@ pub enum Givens {
 /// How a puzzle is made of a solution.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
-    /// What is given; `None`: [`Givens::Few`], where there is anything to choose.
+    /// The givens; `None`: [`Givens::Few`], if there is a choice.
     pub givens: Option<Givens>,
-    /// What else is to be known of the puzzle.
+    /// The requested additional data of the puzzle.
     pub with: With,
     /// Another seed, other numbers.
     pub seed: u64,
@@ -45,9 +45,9 @@ pub struct Wish {
 /// A puzzle of a drawn solution.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// The puzzle; it says that it has one solution only if that is proved.
+    /// The puzzle; it claims a unique solution only if that is proved.
     pub made: Made,
-    /// What was drawn.
+    /// The drawn solution.
     pub answer: Answer,
     /// Whether it is the only solution: unique, multiple, or unknown if a limit came first.
     pub verdict: Verdict,
@@ -64,7 +64,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading, rules: &DrawnRules) -> Result<Ent
         let chunk = Chunk { kind: ChunkKind::Json, ..*chunk };
         return solved(read_drawn(&chunk, all(), rules)?, &chunk);
     }
-    // What has no header gets one, in front, so that the lines below it keep their numbers.
+    // A text without a header gets one, in front, so that the lines below it keep their numbers.
     let head = match (has_header(chunk.text), said.family) {
         (true, _) => String::new(),
         (false, Some(family)) => format!("puzzle: {family}\n\n"),
@@ -90,7 +90,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading, rules: &DrawnRules) -> Result<Ent
     entry.map_err(|error| ParseError { line: error.line.saturating_sub(added).max(1), ..error })
 }
 
-/// Whether the first line that says something is a line of a header.
+/// Whether the first line with content belongs to a header.
 fn has_header(text: &str) -> bool {
     let mut lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# "));
@@ -149,7 +149,7 @@ fn filled(puzzle: &Puzzle) -> Result<Answer, String> {
 /// The puzzle of a drawn solution as [`read`] reads it, checked within the limits of the options.
 ///
 /// # Errors
-/// In words, what cannot be wished for, or that nothing is drawn.
+/// In words: a wish that cannot be fulfilled, or that nothing is drawn.
 pub fn drawn(entry: &Entry, wish: &Wish, options: &Options) -> Result<Drawn, String> {
     let answer = entry.answers.first().ok_or("no solution is drawn")?.clone();
     let puzzle = given(&entry.puzzle, &answer, wish, options)?;
@@ -173,7 +173,7 @@ pub fn drawn(entry: &Entry, wish: &Wish, options: &Options) -> Result<Drawn, Str
     Ok(Drawn { made, answer, verdict, other: other.filter(|_| verdict == Verdict::Multiple) })
 }
 
-/// The puzzle with what is given of the solution.
+/// The puzzle with the givens chosen from the solution.
 fn given(
     puzzle: &Puzzle,
     answer: &Answer,

@@ -1,4 +1,4 @@
-//! Puzzles made as wished, one or thousands, each with what an app or a book needs of it.
+//! Puzzles generated to a specification, one or thousands, each with the data that an app or a book needs.
 
 use super::brief;
 use crate::explain::{Manner, Rating, Walk, walk};
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// What is to be known of every puzzle beside itself.
+/// The data requested for each puzzle in addition to the puzzle itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct With {
     /// Its solution.
@@ -52,7 +52,7 @@ pub struct GenerateRequest {
     pub wish: DifficultyTarget,
     /// How many.
     pub count: u64,
-    /// What else is to be known of them.
+    /// The additional data requested for each puzzle.
     pub with: With,
     /// A half-made board, to which clues are added; it has the family and the size of the request.
     pub from: Option<Entry>,
@@ -69,15 +69,15 @@ pub struct Made {
     pub entry: Entry,
     /// The same for all puzzles that are this one turned, mirrored or named otherwise.
     pub fingerprint: String,
-    /// Its solution, if that was asked for and is the only one.
+    /// Its solution, if it was requested and is unique.
     pub solution: Option<Answer>,
-    /// How hard it is, if that was asked for or wished.
+    /// How hard it is, if a rating was requested or is part of the specification.
     pub rating: Option<Rating>,
-    /// The steps, if they were asked for.
+    /// The steps, if they were requested.
     pub steps: Option<Walk>,
 }
 
-/// What happens while puzzles are made, in the order of their numbers, but for [`News::Waiting`].
+/// Events during generation, in the order of the puzzles' numbers, except for [`News::Waiting`].
 #[derive(Debug)]
 pub enum News {
     /// A puzzle is there.
@@ -89,7 +89,7 @@ pub enum News {
         /// Its seed.
         seed: u64,
     },
-    /// So many puzzles were not as wished, for one that is still being made.
+    /// This many puzzles were rejected so far for one that is still being generated.
     Waiting {
         /// How many.
         rejected: u64,
@@ -103,9 +103,10 @@ const PAUSE: Duration = Duration::from_millis(500);
 const DUPLICATES: u64 = 64;
 
 impl GenerateRequest {
-    /// Makes the puzzles on so many threads and tells each, in the order of their numbers; no two are the same up to
-    /// turning, mirroring, relabelling and reversing. `budget` makes the budget of each puzzle when it is begun. What is made
-    /// does not depend on the number of threads. Ends early when `tell` breaks off or the budget's cancel flag is set.
+    /// Generates the puzzles on the given number of threads and passes each to `tell`, in the order of their numbers;
+    /// no two are the same up to turning, mirroring, relabelling and reversing. `budget` makes the budget of each
+    /// puzzle when its generation begins. The puzzles do not depend on the number of threads. Ends early when `tell`
+    /// breaks off or the budget's cancel flag is set.
     ///
     /// # Errors
     /// In words, why such puzzles cannot be made or rated.
@@ -119,7 +120,7 @@ impl GenerateRequest {
             return Err(why);
         }
         let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
-        // So many may wait for one that takes longer.
+        // The number of finished puzzles that may wait for a slower one.
         let (send, receive) = mpsc::sync_channel::<(u64, Told)>(threads.max(1) * 16);
         let threads = (threads.max(1) as u64).min(self.count.max(1));
         std::thread::scope(|scope| {
@@ -156,7 +157,7 @@ impl GenerateRequest {
         })
     }
 
-    /// Tells what was made in the order of the numbers, and makes anew what was there before.
+    /// Reports the puzzles in the order of their numbers, and generates duplicates of earlier ones anew.
     fn in_order(
         &self,
         receive: mpsc::Receiver<(u64, Told)>,
@@ -257,7 +258,7 @@ impl GenerateRequest {
 }
 
 impl Made {
-    /// A puzzle with what is to be known of it; its number and seed, and its rating if that is known.
+    /// A puzzle with the requested additional data; its number and seed, and its rating if that is known.
     ///
     /// # Errors
     /// In words, why such puzzles cannot be rated.
@@ -285,7 +286,7 @@ impl Made {
     }
 }
 
-/// What a worker sends.
+/// A message from a worker.
 enum Told {
     Waiting(u64),
     Ended(Box<Result<Option<Made>, String>>),
@@ -307,8 +308,8 @@ impl Made {
         write_native(&self.entry)
     }
 
-    /// The puzzle as a JSON object on one line, the document `clew-puzzle/1`, with the members `fingerprint`, and
-    /// `solution`, `rating` and `steps` as far as they were asked for.
+    /// The puzzle as a JSON object on one line, the document `clew-puzzle/1`, with the member `fingerprint`, and the
+    /// members `solution`, `rating` and `steps` if they were requested.
     pub fn json(&self) -> String {
         let puzzle = &self.entry.puzzle;
         let mut text = write_json(&self.entry);

@@ -1,4 +1,4 @@
-//! Models for other solvers: cutting off solutions, and what solvers say, verified.
+//! Models for other solvers: cutting off solutions, and the output of solvers, verified.
 
 use super::question::Standing;
 use crate::report::listed::solution;
@@ -47,7 +47,7 @@ pub fn list() -> String {
     out
 }
 
-/// What a model is written as.
+/// The format of a model.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// A language of its own.
@@ -163,7 +163,7 @@ pub fn relax(stated: &mut Formulated, to: Target) -> Result<(), String> {
 /// The languages that have continuous variables.
 const CONTINUOUS: [&str; 2] = ["lp", "mps"];
 
-/// How large a model is, a figure a line.
+/// The size of a model, one figure per line.
 pub fn size(stated: &Formulated) -> String {
     let model = &stated.model;
     let integers = model.variables().iter().filter(|variable| !variable.relaxed);
@@ -187,7 +187,7 @@ pub fn size(stated: &Formulated) -> String {
     out
 }
 
-/// What the solver said, with each solution's verdict.
+/// The output of the solver, with a verdict for each solution.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// Answers, which rule each of them breaks, and the goal if there is one.
@@ -198,10 +198,10 @@ pub enum Found {
     Unknown,
 }
 
-/// What a solver's output says about `model`, which `stated` is; each solution is held against the rules.
+/// Reads a solver's output for `model`, which was made from `stated`; each solution is checked against the rules.
 ///
 /// # Errors
-/// In words, what is wrong with the output.
+/// In words, the mistake in the output.
 pub fn found(
     stated: &Formulated,
     entry: &Entry,
@@ -230,7 +230,7 @@ pub fn found(
     Ok(Found::Answers(answers, goal))
 }
 
-/// The goal, and what an answer is worth under it.
+/// The goal, and the value of an answer under it.
 fn worth(entry: &Entry, goal: Option<Goal>, answer: &Answer) -> Option<(Goal, i64)> {
     Some((goal?, entry.puzzle.worth(goal?, answer)?))
 }

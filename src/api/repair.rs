@@ -27,11 +27,11 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Mending<'a> {
     entry: &'a Entry,
-    /// What was found.
+    /// The result of the search.
     pub found: Repair,
     /// Where a person's steps come to a contradiction, if they do.
     pub reason: Option<String>,
-    /// Clues that bring the level down, if they were asked for.
+    /// Clues that bring the level down, if they were requested.
     pub easier: Option<Easier>,
     /// How hard the puzzle is with each of the first single clues.
     pub ratings: Vec<Rating>,
@@ -54,7 +54,7 @@ pub fn repair<'a>(
     mend(entry, &Wanted { minimal, ..Wanted::default() }, options, memory)
 }
 
-/// What is looked for.
+/// The goal of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// Of a puzzle with one solution: givens that are enough.
@@ -67,10 +67,10 @@ pub struct Wanted {
     pub rated: bool,
 }
 
-/// As [`repair`], for what is wanted.
+/// As [`repair`], with the goal `wanted`.
 ///
 /// # Errors
-/// Why nothing was found out; what is wanted of a puzzle that has it not.
+/// The reason why nothing was found out; a goal that does not apply to the puzzle.
 pub fn mend<'a>(
     entry: &'a Entry,
     wanted: &Wanted,
@@ -91,7 +91,7 @@ pub fn mend<'a>(
         )));
     }
     let search = || match level {
-        // Which givens it could do without is not asked.
+        // The redundancy of the givens is not part of this question.
         Some(_) => checked(&entry.puzzle, options),
         None => repair_within(&entry.puzzle, *minimal, scope, options),
     };
@@ -267,7 +267,7 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
         all => format!("{} tried, of {all},", how_many(known, "given")),
     };
     match found.redundant.len() {
-        // The closing line says why.
+        // The closing line gives the reason.
         0 if known == 0 && !givens.is_empty() => {}
         0 => {
             let _ = match known {
@@ -386,7 +386,7 @@ fn none(
     let minimal = if found.minimal { ", none of which can be left out" } else { "" };
     let words = puzzle.family().labels;
     if found.open {
-        // The closing line says why.
+        // The closing line gives the reason.
     } else if !found.clues.is_empty() {
         let n = found.clues.len();
         let _ = match n {

@@ -11,8 +11,8 @@ pub fn unclear(entry: &Entry) -> Vec<String> {
     open.map(|why| format!("the solution in it is unclear: {why}")).collect()
 }
 
-/// Finds the solutions that a puzzle's file states by cells alone, as far as these determine one; what stays open is
-/// among the warnings. Ends with the budget.
+/// Completes the solutions that a puzzle's file states by cells alone, if these determine one; undetermined parts
+/// become warnings. Ends with the budget.
 pub fn settle(entry: &mut Entry, budget: &Budget) {
     let puzzle = entry.puzzle.clone();
     let find = |contents: &[Content], why: &str| {

@@ -3,7 +3,7 @@
 use clew_puzzles::puzzle::{Entry, Puzzle};
 use std::fmt::Write;
 
-/// The fields, and what each stands for.
+/// The fields, and the placeholder of each.
 pub const FIELDS: [(&str, Field); 9] = [
     ("n", Field::Number),
     ("title", Field::Title),
@@ -145,7 +145,7 @@ fn title(entry: &Entry) -> String {
     entry.title.clone()
 }
 
-/// Who made a puzzle; nothing where the generator did, or nobody says.
+/// The author of a puzzle; empty if it was generated, or if the author is unknown.
 pub fn author(entry: &Entry) -> &str {
     if entry.is_made() { "" } else { &entry.source }
 }

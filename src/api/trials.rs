@@ -1,4 +1,4 @@
-//! Questions asked under several settings, and what each run took.
+//! Questions under several settings, and the costs of each run.
 
 use super::profile::cut_short;
 use crate::strategy::{self, How, Options, SearchMode, Task, Verdict};
@@ -8,7 +8,7 @@ use clew_puzzles::puzzle::Puzzle;
 /// A setting.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Setting {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The network, if not the usual one.
     pub network: Option<String>,
@@ -22,7 +22,7 @@ pub struct Setting {
     pub relaxed: Option<Result<Puzzle, String>>,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trial {
     /// Whether no limit ended it.
@@ -45,7 +45,7 @@ pub struct Trial {
     pub sizes: [u64; 4],
 }
 
-/// What all runs have in common.
+/// The common parameters of all runs.
 pub struct Common<'a> {
     /// The question.
     pub task: Task,
@@ -62,7 +62,7 @@ impl std::fmt::Debug for Common<'_> {
 }
 
 impl Common<'_> {
-    /// Asks once.
+    /// Runs the question once.
     ///
     /// # Errors
     /// In words, why the setting does not apply to the puzzle.

@@ -24,7 +24,7 @@ pub enum Supposed {
     Link(Edge, bool),
 }
 
-/// What becomes of it.
+/// The result of a supposition.
 #[derive(Clone, Debug)]
 pub struct WhyNot {
     finding: Finding,
@@ -37,8 +37,8 @@ pub struct WhyNot {
     pub possible: Option<bool>,
 }
 
-/// Follows a supposition until it contradicts the puzzle. Where the steps end without that, a search within what is
-/// left of the limits looks for a solution.
+/// Follows a supposition until it contradicts the puzzle. If the steps end before that, a search within the rest of
+/// the limits looks for a solution.
 ///
 /// # Errors
 /// Places that are no cells, and puzzles that have no steps; or the solver failed.
@@ -83,7 +83,7 @@ fn searched(puzzle: &Puzzle, finding: Finding, options: &Options) -> Option<bool
 }
 
 impl WhyNot {
-    /// What becomes of it, as a sentence.
+    /// The result as a sentence.
     pub fn message(&self, puzzle: &Puzzle) -> String {
         let fact = conclusion(puzzle, &[self.finding]);
         match (&self.contradiction, self.possible) {

@@ -49,10 +49,11 @@ fn usual_rows() -> u32 {
     8
 }
 
-/// A puzzle as wished; `rejected` hears how many were not. `None` if the limits came first.
+/// A puzzle to the given specification; `rejected` receives the number of rejected ones. `None` if the limits came
+/// first.
 ///
 /// # Errors
-/// In words, what is wrong with the wishes.
+/// In words, the mistake in the wishes.
 pub(super) fn made(
     wishes: &Wishes,
     budget: &Budget,

@@ -18,7 +18,7 @@ pub(super) struct Request {
     /// The puzzle, in any format that is read.
     #[serde(default)]
     pub puzzle: Option<String>,
-    /// What is said of the puzzle's text.
+    /// Statements about the puzzle's text.
     #[serde(default)]
     pub reading: Said,
     /// Limits in place of the usual ones.
@@ -43,7 +43,7 @@ pub(super) struct Limits {
     pub threads: Option<usize>,
 }
 
-/// What is said of a puzzle's text that it does not state itself.
+/// Statements about a puzzle's text that it does not contain itself.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Said {
@@ -107,7 +107,7 @@ pub(super) fn words(
     said.iter().map(one).collect()
 }
 
-/// The family of this name, and what the name brings.
+/// The family of this name, and the rules that the name implies.
 ///
 /// # Errors
 /// The names that there are.

@@ -70,7 +70,7 @@ fn of(
     let row = |r: u32| (0..cols).map(|c| token((r, c))).collect::<Vec<_>>().join(" ");
     let grid: Vec<String> = (0..rows).map(row).collect();
     let text = format!("{header}\n\n{}\n", grid.join("\n"));
-    // The ends are read as the puzzle that they are; what is wrong with them is wrong with the list.
+    // The ends are parsed as a puzzle; a mistake in them is a mistake of the list.
     let stated = Chunk { text: &text, ..*chunk };
     let below = chunk.line + header.lines().count();
     let mut entry = plain(&stated, rules).map_err(|error| match error.line > below {

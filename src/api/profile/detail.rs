@@ -1,5 +1,5 @@
-//! What a second look at a run tells: where on the board things happen, by which rules, and who wakes
-//! whom. It costs time of its own, so it is not timed.
+//! The results of an additional run: where on the board things happen, by which rules, and which propagator wakes
+//! which. It costs time of its own, so it is not timed.
 
 use crate::api::profile::per_network::PerNetwork;
 use crate::report::meaning::Meanings;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 struct Known {
     meanings: Meanings,
     kinds: Vec<&'static str>,
-    /// Cells of literals that were asked for, by plane and bit.
+    /// Cells of literals that have been looked up, by plane and bit.
     cells: FxHashMap<Lit, Vec<Cell>>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Detail {
     pub activity: Vec<f64>,
     /// By kind of propagator and rule: literals inferred, failures.
     pub rules: BTreeMap<(&'static str, &'static str), [u64; 2]>,
-    /// Who woke whom how often; nobody is `""`.
+    /// For each pair, how often the first woke the second; `""` if no propagator did.
     pub wakes: BTreeMap<(&'static str, &'static str), u64>,
 }
 
@@ -135,7 +135,7 @@ impl Observer for Detail {
         let mut why = Lits::new();
         engine.explain_failure(&mut why);
         let Some(known) = self.known.now_mut() else { return };
-        // Every failure counts once, whatever it rests on.
+        // Every failure counts once, regardless of its premises.
         share_out(known, &why, &mut self.failures);
     }
 

@@ -1,4 +1,4 @@
-//! What a dynamic program did, layer by layer.
+//! The work of a dynamic program, layer by layer.
 
 use crate::strategy::Watch;
 use clew_engine::run::Step;

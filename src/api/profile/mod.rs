@@ -27,7 +27,7 @@ use detail::Detail;
 use subtrees::Subtrees;
 
 /// The profile as a page of HTML that needs no network. Takes another run, which sees the same decisions. `title` is
-/// the puzzle's name, `command` says how the page was made.
+/// the puzzle's name, `command` the command that made the page.
 ///
 /// # Errors
 /// Those of the solver.
@@ -80,7 +80,7 @@ pub fn cut_short(task: Task, outcome: &Outcome) -> bool {
     }
 }
 
-/// What came of it, in words.
+/// The outcome in words.
 fn answer(task: Task, m: &Measured) -> String {
     let outcome = &m.outcome;
     let stopped = outcome.stopped.map_or(String::new(), |s| format!(" (stopped: {})", s.keyword()));

@@ -1,5 +1,5 @@
-//! What is kept of each network that a run searches: made when the network is met first, found again when
-//! search returns to it.
+//! Data kept for each network that a run searches: made when the network is first met, found again when search returns
+//! to it.
 
 use clew_engine::kernel::Searched;
 use clew_puzzles::puzzle::Built;
@@ -17,7 +17,7 @@ impl<T> Default for PerNetwork<T> {
 }
 
 impl<T> PerNetwork<T> {
-    /// Search goes on in this network; `make` is asked if it was not met before.
+    /// Search continues in this network; `make` is called if it is new.
     pub fn turn_to(&mut self, on: &Searched<'_>, make: impl FnOnce(&Built) -> T) {
         let known = self.all.iter().position(|known| known.0 == on.number);
         self.at = known.unwrap_or_else(|| {
@@ -43,7 +43,7 @@ impl<T> PerNetwork<T> {
         self.at
     }
 
-    /// The one at a place in that order.
+    /// The data at an index in that order.
     pub fn get(&self, place: usize) -> Option<&T> {
         self.all.get(place).map(|known| &known.1)
     }

@@ -1,4 +1,4 @@
-//! A profile as text: stages, where the time went, what learning was like; networks side by side.
+//! A profile as text: stages, where the time went, statistics of learning; networks side by side.
 
 use super::account::What;
 use super::answer;
@@ -27,7 +27,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// What is searched and how, for headings.
+/// The network and the search, for headings.
 pub(super) fn heading(m: &Measured) -> String {
     match m.outcome.network {
         "" => format!("by {}", m.outcome.how),
@@ -211,7 +211,7 @@ fn places(m: &Measured) -> String {
     table.text()
 }
 
-/// A figure about a time; of what ran without a sample of it nothing is known.
+/// A figure about a time; without a sample it is unknown.
 fn sampled(ns: f64, text: String) -> String {
     if ns > 0.0 { text } else { "-".into() }
 }
@@ -264,7 +264,7 @@ fn layers(m: &Measured) -> Option<String> {
     Some(format!("{}{rest}all layers: {states} states, {} ms\n", table.text(), ms_of(time)))
 }
 
-/// Propagators in learnt clauses, and what clauses were like.
+/// Propagators in learnt clauses, and the properties of the clauses.
 fn learning(m: &Measured) -> String {
     let q = &m.profile.quality;
     let (clauses, literals) = (q.length.heard, q.length.sum);
@@ -375,7 +375,7 @@ fn figures(m: &Measured) -> String {
     )
 }
 
-/// What the learner decided about costly redundant propagators, if it judged any.
+/// The learner's decisions about costly redundant propagators, if it judged any.
 fn activations(m: &Measured) -> String {
     if m.outcome.activations.is_empty() {
         return String::new();
@@ -442,7 +442,7 @@ pub fn side_by_side(all: &[Measured]) -> String {
     format!("{}{}\n{}\n{}", figures.text(), mark(all), times.text(), calls.text())
 }
 
-/// A word of warning where plain search stands beside learning.
+/// A warning if plain search is compared with learning.
 fn mark(all: &[Measured]) -> String {
     let learns = |m: &&Measured| m.stats().nogoods > 0;
     let (learning, plain): (Vec<&Measured>, Vec<&Measured>) = all.iter().partition(learns);

@@ -9,7 +9,7 @@ use clew_puzzles::puzzle::Puzzle;
 /// Nodes beyond which the tree is no longer kept.
 const MOST: usize = 6_000_000;
 
-/// What is kept of a node.
+/// The data kept of a node.
 #[derive(Clone, Copy)]
 struct Kept {
     parent: u32,

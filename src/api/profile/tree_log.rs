@@ -1,8 +1,8 @@
-//! Logs of the search tree: a line a node, and the protocol of CP-Profiler.
+//! Logs of the search tree: one line per node, and the protocol of CP-Profiler.
 //!
-//! The protocol: each message is a length of four bytes and so many bytes, the first of which is its
-//! type. That length is little-endian: CP-Profiler takes it as its processor has it, though an example in its own
-//! documents shows the bytes the other way. All integers within a message are big-endian, in two's complement.
+//! The protocol: each message is a length of four bytes and then that many bytes, the first of which is its type. That
+//! length is little-endian: CP-Profiler takes it as its processor has it, though an example in its own documents shows
+//! the bytes the other way. All integers within a message are big-endian, in two's complement.
 
 use super::per_network::PerNetwork;
 use crate::report::meaning::Meanings;
@@ -32,7 +32,7 @@ impl Names {
     }
 }
 
-/// Writes `id children [child label]...`, a node a line.
+/// Writes `id children [child label]...`, one line per node.
 pub struct SearchLog<W> {
     out: Outlet<W>,
     names: Names,
@@ -92,7 +92,7 @@ impl<W: Write> CpProfiler<W> {
         CpProfiler { out, names: Names::new(puzzle) }
     }
 
-    /// Says that this was all.
+    /// Marks the end of the log.
     ///
     /// # Errors
     /// The first that went wrong.

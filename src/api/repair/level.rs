@@ -135,7 +135,7 @@ impl Search<'_> {
         found.fewest = size == 2 || pairs_fail && size == 3;
     }
 
-    /// Adds the clue that makes it easiest, until it is easy enough, then takes back what is not needed.
+    /// Greedily adds the clue that makes the puzzle easiest, until it is easy enough, then removes unnecessary clues.
     fn one_by_one(&self, found: &mut Easier, singles: &[Rating]) {
         let Some(best) = (0..singles.len()).min_by_key(|&i| hardness(&singles[i])) else { return };
         let mut clues = vec![self.open[best]];
