@@ -15,10 +15,10 @@ pub(super) struct Style {
 impl Style {
     pub const PLAIN: Style = Style { colour: 0, bold: false };
     pub const BOLD: Style = Style { colour: 0, bold: true };
-    /// For what should stand back: holes, empty cells.
+    /// For parts that recede: holes, empty cells.
     pub const FAINT: Style = Style { colour: 90, bold: false };
 
-    /// The style of the k-th path. Twelve colours that are told apart, black and white left out.
+    /// The style of the k-th path. Twelve distinguishable colours, black and white left out.
     pub fn of_path(k: u32) -> Style {
         const COLOURS: [u8; 12] = [31, 32, 33, 34, 35, 36, 91, 92, 93, 94, 95, 96];
         Style { colour: COLOURS[k as usize % COLOURS.len()], bold: false }
@@ -29,12 +29,12 @@ impl Style {
     }
 }
 
-/// Lines of styled characters, an item a column.
+/// Lines of styled characters, one item per column.
 pub(super) struct Canvas {
     lines: Vec<Vec<Column>>,
 }
 
-/// What stands in a column.
+/// The content of a column.
 #[derive(Clone)]
 struct Column {
     /// [`CONTINUED`] where the character before takes this column too.
@@ -68,7 +68,7 @@ impl Canvas {
         Canvas { lines: vec![Vec::new(); height] }
     }
 
-    /// Puts `text` on line `y` from column `x` on, over what was there.
+    /// Puts `text` on line `y` from column `x` on, over the previous content.
     pub fn put(&mut self, x: usize, y: usize, text: &str, style: Style) {
         let line = &mut self.lines[y];
         let end = x + columns(text);
@@ -79,7 +79,7 @@ impl Canvas {
         for sign in text.chars() {
             let wide = columns_of(sign);
             if wide == 0 {
-                // What stands before the text's first character is none of its own.
+                // The character left of the text is not a part of it.
                 if let Some(column) = line[x..next].iter_mut().rfind(|c| c.sign != CONTINUED) {
                     column.marks.push(sign);
                 }
@@ -93,7 +93,7 @@ impl Canvas {
         }
     }
 
-    /// What stands at a place.
+    /// The character at a place.
     pub fn at(&self, x: usize, y: usize) -> char {
         self.lines[y].get(x).map_or(' ', |column| column.sign)
     }

@@ -1,11 +1,11 @@
-//! Differences between the boxes of a square: which are drawn between boxes, and what is said of the others.
+//! Differences between the boxes of a square: those drawn between boxes, and the others in words.
 
 use clew_puzzles::puzzle::format::name;
 use clew_puzzles::puzzle::scene::BoxScene;
 use clew_puzzles::puzzle::{Cell, Gap};
 use std::collections::HashSet;
 
-/// What there is to show of differences.
+/// The differences to show.
 pub(super) struct Gaps {
     /// Between boxes that are side by side, one a pair, where no sign stands.
     pub drawn: Vec<Gap>,
@@ -51,7 +51,7 @@ impl Gaps {
     }
 }
 
-/// What stands between boxes that differ by so much.
+/// The sign between boxes that differ by `by`.
 pub(super) fn dot(by: u32) -> String {
     if by == 1 { "o".into() } else { by.to_string() }
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// What is expected of writing solutions.
+/// The reason why writing solutions cannot fail.
 const ALWAYS: &str = "strings, numbers and lists are always JSON";
 
 /// (row, column), 0-based.

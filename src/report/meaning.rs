@@ -1,5 +1,5 @@
-//! What the variables of a network are about, for people: "r3c4 = 7", "r1c1-r1c2 on". Made on demand
-//! from the way in which a network spells answers, so a network pays nothing for having names.
+//! The meaning of the variables of a network, for people: "r3c4 = 7", "r1c1-r1c2 on". It is computed on demand from
+//! the way in which a network encodes answers, so a network pays nothing for having names.
 
 use super::steps::spot;
 use clew_engine::kernel::{Atom, Engine, Fact, Lit, Model, PropId, Store, VarId};
@@ -18,16 +18,16 @@ pub struct Meanings {
     /// The names of blocks, without the engine.
     names: Model,
     contents: Vec<Content>,
-    /// Variables with domains that hold what a cell holds.
+    /// Variables whose domains are the contents of a cell.
     cells: FxHashMap<VarId, Cell>,
-    /// Literals of Booleans that say what a cell holds, by the sign with which it does.
+    /// Literals of Booleans that state the content of a cell, in the polarity that states it.
     values: FxHashMap<Lit, (Cell, Content)>,
     edges: FxHashMap<Atom, EdgeId>,
-    /// Blocks that have so many Booleans a cell, cell by cell.
+    /// Blocks with this many Booleans per cell, cell by cell.
     per_cell: Vec<(&'static str, u32)>,
 }
 
-/// Cells in their order, each once, of a puzzle with so many.
+/// Cells in their order, each once, of a puzzle with `n` cells.
 fn each_once(mut cells: Vec<Cell>, n: usize) -> Vec<Cell> {
     if cells.len() <= n {
         cells.sort_unstable();
@@ -71,8 +71,8 @@ impl Meanings {
     }
 
     fn find_cells(&mut self, store: &Store) {
-        // A network has words for what every cell holds, or for none: to look for those of each cell
-        // of a large board would take long.
+        // A network has literals for the contents of every cell, or of none. It would take long to look for those of
+        // each cell of a large board.
         let has_words = |&c: &Content| self.decoder.holds(store, 0, c).is_some();
         if self.puzzle.cells() == 0 || !self.contents.iter().any(has_words) {
             return;
@@ -100,10 +100,11 @@ impl Meanings {
         &self.puzzle
     }
 
-    /// What a literal says of what a cell holds, as far as the network says so: that it holds this, or does not.
+    /// The statement of a literal about the content of a cell, if the network has one: that the cell holds this, or
+    /// does not.
     fn content(&self, store: &Store, l: Lit) -> Option<(Cell, Content, bool)> {
         let stated = |l: Lit| self.values.get(&l).copied();
-        // What holds says more than what does not.
+        // A positive statement is stronger than a negative one.
         if let Some((cell, content)) = stated(l) {
             return Some((cell, content, true));
         }
@@ -126,7 +127,7 @@ impl Meanings {
         holds.or_else(|| which(!l).map(|content| (cell, content, false)))
     }
 
-    /// The cells that an atom is about: one, two for an edge, none if nobody knows.
+    /// The cells of an atom: one, two for an edge, none if they are unknown.
     pub fn cells(&self, atom: Atom) -> Vec<Cell> {
         if self.is_passing(atom) {
             return Vec::new();
@@ -168,8 +169,8 @@ impl Meanings {
         })
     }
 
-    /// Whether a literal may be one that search made for an interval variable: what it says is known only while it is
-    /// there.
+    /// Whether a literal may be one that search made for an interval variable: its meaning is known only while it
+    /// exists.
     fn is_passing(&self, atom: Atom) -> bool {
         let store = self.names.engine.store();
         atom.word() >= store.words() || store.is_order_word(atom.word())
@@ -184,7 +185,7 @@ impl Meanings {
         }
     }
 
-    /// An edge by its ends, if an atom says whether it is on a line.
+    /// An edge by its ends, if the atom states whether the edge is on a line.
     fn edge(&self, atom: Atom) -> Option<String> {
         let &e = self.edges.get(&atom)?;
         let board = self.puzzle.board().expect("edges are of a board");
@@ -264,8 +265,8 @@ impl Meanings {
         }
     }
 
-    /// What one propagator is about: its cells, and a name for them as short as can be: "row 3",
-    /// "r1c1-r1c2", "at r3c4", "all cells". `engine` is the network's.
+    /// The subject of one propagator: its cells, and a name for them as short as possible: "row 3", "r1c1-r1c2", "at
+    /// r3c4", "all cells". `engine` is the network's.
     pub fn place(&self, engine: &mut Engine, id: PropId) -> (String, Vec<Cell>) {
         // A propagator may be about all atoms of a large board: planes are sorted, of which there are fewer. Two of
         // them, for true and for false, have the same atoms.
@@ -281,8 +282,8 @@ impl Meanings {
     }
 
     /// The same for one of the constraints for which a propagator stands
-    /// ([`Propagator::part`](clew_engine::kernel::Propagator::part)); its cells are those that it is about
-    /// as far as `engine` knows. Where it is about what cells hold, its name is that: "gap 5", "17-18".
+    /// ([`Propagator::part`](clew_engine::kernel::Propagator::part)); its cells are the constrained ones as far as
+    /// `engine` knows. If the constraint is about contents of cells, these are its name: "gap 5", "17-18".
     pub fn part(&self, engine: &Engine, id: PropId, part: u32) -> (String, Vec<Cell>) {
         let store = engine.store();
         let mut atoms = engine.prop(id).part_scope(store, part);
@@ -293,8 +294,8 @@ impl Meanings {
         (self.held(store, &atoms).unwrap_or(name), cells)
     }
 
-    /// What cells hold if these atoms are true, if they say no more than that: one thing, or two numbers that
-    /// follow each other, of more cells than one.
+    /// The content of cells if these atoms are true, provided that this is their whole meaning: one content, or two
+    /// consecutive numbers, of more than one cell.
     fn held(&self, store: &Store, atoms: &[Atom]) -> Option<String> {
         let mut said: Vec<String> = Vec::new();
         let mut numbers: Vec<u32> = Vec::new();
@@ -316,7 +317,7 @@ impl Meanings {
         }
     }
 
-    /// What atoms are about: a name as short as can be, and the cells.
+    /// The subject of atoms: a name as short as possible, and the cells.
     fn about(&self, atoms: &[Atom]) -> (String, Vec<Cell>) {
         let mut cells: Vec<Cell> = Vec::new();
         // The cells that all edges have in common, as long as there are only edges.
@@ -401,7 +402,7 @@ mod tests {
         }
     }
 
-    /// A network may say with a Boolean that is false what a cell holds.
+    /// The content of a cell may be stated by a Boolean that is false.
     #[test]
     fn signs_of_literals_are_told() {
         let puzzle = parse_native("puzzle: numberlink\ncover: partial\n\nA A .\n");
@@ -417,7 +418,7 @@ mod tests {
         assert_eq!(meanings.cells(last), [2]);
     }
 
-    /// What a label is called is no part of what is said of it.
+    /// The name of a label does not affect the text of its literals.
     #[test]
     fn labels_may_be_called_what_edges_are() {
         let puzzle =

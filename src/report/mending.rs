@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// The schema.
 const SCHEMA: &str = "clew-repair/1";
 
-/// What is known beside the findings.
+/// Facts known in addition to the findings.
 #[derive(Debug, Default)]
 pub struct Beside<'a> {
     /// Where a person's steps come to a contradiction, in words.

@@ -3,7 +3,7 @@
 use super::svg::escape;
 use std::fmt::Write;
 
-/// What all pages have in common.
+/// The style sheet common to all pages.
 pub const STYLE: &str = "\
 :root{color-scheme:light dark}
 body{font:17px/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem}
@@ -29,13 +29,13 @@ pub fn head(title: &str, style: &str, script: Option<&str>) -> String {
 pub enum Cell {
     /// Words.
     Text(String),
-    /// A number with so many digits after the point.
+    /// A number with the given number of digits after the point.
     Number(f64, usize),
     /// A share, 0 to 1, with a bar.
     Share(f64),
     /// A number, with a bar of a share, 0 to 1.
     Weighted(u64, f64),
-    /// Nothing to say.
+    /// An empty cell.
     Nothing,
 }
 
@@ -153,9 +153,9 @@ pub fn short(n: f64) -> String {
 
 /// Lines over a common axis.
 pub struct Chart<'a> {
-    /// What it shows.
+    /// The title of the chart.
     pub title: &'a str,
-    /// What is along the bottom, with its unit.
+    /// The title of the horizontal axis, with its unit.
     pub x: &'a str,
     /// The lines: a name, and points in order.
     pub lines: Vec<(String, Vec<(f64, f64)>)>,
@@ -200,7 +200,7 @@ impl Axis {
         (scaled - self.low) / (self.high - self.low)
     }
 
-    /// Values to write beside it.
+    /// Values to write next to the axis.
     fn ticks(&self) -> Vec<f64> {
         ticks(self.low, self.high, self.logarithmic)
     }
@@ -221,7 +221,7 @@ impl Axes {
         HEIGHT - BOTTOM - self.y.share(value) * (HEIGHT - BOTTOM - TOP)
     }
 
-    /// The numbers beside them.
+    /// The numbers next to the ticks.
     fn write_ticks(&self, out: &mut String) {
         for v in self.x.ticks() {
             let _ = writeln!(
@@ -332,7 +332,7 @@ fn write_line(
     );
 }
 
-/// Values to write beside an axis.
+/// Values to write next to an axis.
 fn ticks(low: f64, high: f64, logarithmic: bool) -> Vec<f64> {
     if logarithmic {
         let step = ((high - low) / 6.0).ceil().max(1.0) as usize;
@@ -346,7 +346,7 @@ fn ticks(low: f64, high: f64, logarithmic: bool) -> Vec<f64> {
     (first..).map(|i| i as f64 * step).take_while(|&v| v <= high + step * 1e-9).take(12).collect()
 }
 
-/// What charts and tables need of a style sheet.
+/// The style sheet of charts and tables.
 pub const CHARTS: &str = "\
 :root{--ink:#222;--faint:#8a8a8a;--fill:#2f74b5;--bar:#2f74b533;--line:#d0d0d0;--c0:#2f74b5;--c1:#c2410c;\
 --c2:#2e7d4f;--c3:#7b4fb0;--c4:#b8860b;--c5:#5a6673}

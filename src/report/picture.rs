@@ -22,7 +22,7 @@ fn tree(svg: &str) -> Result<Tree, String> {
     Tree::from_str(svg, &options).map_err(|error| error.to_string())
 }
 
-/// A picture as PNG, of the size in pixels that the SVG says.
+/// A picture as PNG, of the size in pixels that the SVG states.
 ///
 /// # Errors
 /// In words, if it would have too many pixels.
@@ -43,8 +43,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     pixels.encode_png().map_err(|error| error.to_string())
 }
 
-/// Pictures as a PDF, a page each, of the size that the SVG says; 96 of its pixels are an inch. Text is text, in
-/// fonts that are part of the file.
+/// Pictures as a PDF, one page per picture, of the size that the SVG states; 96 of its pixels are an inch. Text is
+/// text, in fonts that are part of the file.
 ///
 /// # Errors
 /// In words, if a picture cannot be converted.

@@ -18,7 +18,7 @@ pub fn spot(puzzle: &Puzzle, cell: u32) -> String {
     place(puzzle, puzzle.place(cell))
 }
 
-/// What a step concludes, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
+/// The conclusions of a step, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
 pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
     let mut not: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let (mut parts, mut on, mut off) = (Vec::new(), Vec::new(), Vec::new());
@@ -36,13 +36,13 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
             }
         }
     }
-    // What a cell holds says what it does not hold.
+    // The content of a cell implies which numbers it does not hold.
     for finding in findings.iter().filter(|finding| finding.holds) {
         if let Fact::Number { cell, .. } = finding.fact {
             not.remove(&cell);
         }
     }
-    // Cells that lose the same numbers are told together.
+    // Cells that lose the same numbers are listed together.
     let mut alike: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
     for (cell, mut numbers) in not {
         numbers.sort_unstable();
@@ -76,7 +76,7 @@ fn runs(numbers: &[u32]) -> Vec<String> {
     runs.flat_map(words).collect()
 }
 
-/// What a step concludes, in words: what is drawn in pieces of path, from bend to bend.
+/// The result of a step, in words: drawn lines as pieces of path, from bend to bend.
 pub fn result(puzzle: &Puzzle, step: &Step) -> String {
     let (on, off): (Vec<Finding>, Vec<Finding>) =
         step.findings.iter().copied().partition(|finding| finding.holds);
@@ -90,19 +90,19 @@ pub fn result(puzzle: &Puzzle, step: &Step) -> String {
     if on.is_empty() || off.is_empty() {
         return conclusion(puzzle, &step.findings);
     }
-    // What is ruled out besides comes last, and is not listed to the end.
+    // Other exclusions come last, and their list is truncated.
     let off = conclusion(puzzle, &off);
     let off: Vec<String> = off.split("; ").map(String::from).collect();
     format!("{}; {}", conclusion(puzzle, &on), listed(off.into_iter(), MOST_LISTED))
 }
 
-/// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most so many of them.
+/// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most `most` of them.
 fn pieces(puzzle: &Puzzle, pieces: &[Piece], most: usize) -> String {
     let cells = |piece: &Piece| {
         let cells: Vec<String> = piece.cells.iter().map(|&c| spot(puzzle, c)).collect();
         cells.join("-")
     };
-    // Those of one path are told together.
+    // Pieces of one path are listed together.
     let of_path = |pieces: &[Piece]| {
         let name = pieces[0].name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         name + &join(pieces.iter().map(cells))

@@ -34,7 +34,7 @@ pub fn cell(puzzle: &Puzzle, cell: Cell) -> String {
     line(puzzle, cell).map_or(name.clone(), |line| format!("{name} ({line})"))
 }
 
-/// Which line of a bridge a cell is: `row` or `column`; `None` anywhere else.
+/// The line of a bridge to which a cell belongs: `row` or `column`; `None` anywhere else.
 pub fn line(puzzle: &Puzzle, cell: Cell) -> Option<&'static str> {
     bridge_line(puzzle.board()?, cell)
 }

@@ -20,7 +20,7 @@ pub fn why(stopped: Option<Stop>) -> &'static str {
     }
 }
 
-/// A count, exact or at least so many, with the lines without direction if they are counted too.
+/// A count, exact or a lower bound, with the lines without direction if they are counted too.
 pub fn count(outcome: &Outcome) -> String {
     let least = if outcome.exact { "" } else { "at least " };
     let mut out = format!("{least}{}", outcome.count);
@@ -79,8 +79,8 @@ fn guess(estimate: &Estimate) -> String {
     format!("estimate {mean:.3e}, {interval} ({probes} {what}, {hits} met a solution)")
 }
 
-/// An end of an interval with three digits, rounded away from the middle, so that what is printed holds
-/// what was computed.
+/// An end of an interval with three digits, rounded away from the middle, so that the printed interval contains the
+/// computed one.
 fn outward(end: f64, up: bool) -> String {
     let near = format!("{end:.2e}");
     let inside = near.parse::<f64>().is_ok_and(|n| if up { n < end } else { n > end });
@@ -92,7 +92,7 @@ fn outward(end: f64, up: bool) -> String {
     format!("{:.2e}", if up { end + unit / 2.0 } else { end - unit / 2.0 })
 }
 
-/// A solution without the line behind it that says what it is worth under one of these goals, see [`objective`].
+/// A solution without the line after it that states its value under one of these goals, see [`objective`].
 pub fn without_objective<'a>(text: &'a str, goals: &[Goal]) -> &'a str {
     let body = text.trim_end();
     let (rest, last) = body.rsplit_once('\n').unwrap_or(("", body));

@@ -1,5 +1,5 @@
-//! All steps as one page that works without scripts: a section a step, with the position drawn, and
-//! links from one to the next. Its one script lets arrow keys follow these links.
+//! All steps as one page that works without scripts: one section per step, with the position drawn, and links from one
+//! to the next. Its one script lets arrow keys follow these links.
 
 use super::{assumption, rating_text, result, sentence};
 use crate::explain::{Rating, Step};
@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// Steps beyond which a section holds all steps of a round: every section has a picture of its own.
 const MANY: usize = 300;
-/// Assumptions of a section that are drawn, each with what followed from it.
+/// The maximum number of assumptions of a section that are drawn, each with its consequences.
 const DRAWN: usize = 3;
 /// The name of the element with the puzzle, over which every step draws its own.
 const BOARD: &str = "board";
@@ -44,7 +44,7 @@ document.querySelector(\"section\");e.preventDefault();s.querySelector(\"a[rel=\
 /// The SHA-256 of the script in base 64, by which the page allows it and no other one.
 const SCRIPT_HASH: &str = "G9ZIxIjUoYelAXhKcVU7lAHagPx3N5/sOrl2u3lQrpI=";
 
-/// The page. `title` and everything else from outside is escaped. `end` says how it ended.
+/// The page. `title` and everything else from outside is escaped. `end` states how the steps ended.
 pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: &str) -> String {
     let sections = sections(steps);
     let style = format!("{}\n{STYLE}", Theme::page_style());
@@ -116,11 +116,11 @@ fn capital(text: &str) -> String {
     }
 }
 
-/// What a step says first, in a few words.
+/// The first result of a step, in a few words.
 fn brief(puzzle: &Puzzle, step: &Step) -> String {
     let all = result(puzzle, step);
     let mut parts = all.split("; ");
-    // What is drawn says more than what is struck out before.
+    // Drawn lines are more important than the exclusions before them.
     let drawn = parts.clone().find(|part| part.starts_with("draw ") || part.contains(" is "));
     let first = drawn.or_else(|| parts.next()).unwrap_or_default();
     let cells = first.split('-').count();
@@ -154,7 +154,7 @@ fn sections(steps: &[Step]) -> Vec<&[Step]> {
     }
 }
 
-/// What stands in a section.
+/// The content of a section.
 #[derive(Default)]
 struct Section<'a> {
     heading: &'a str,
@@ -227,7 +227,7 @@ impl Position {
         position
     }
 
-    /// The position in which something is assumed, with what followed and where it failed.
+    /// The position under an assumption, with its consequences and the place of the contradiction.
     fn supposed(&self, trial: &Step) -> Marks {
         let mut marks = self.marks.clone();
         marks.look.clear();
@@ -256,8 +256,7 @@ impl Position {
         marks
     }
 
-    /// Marks what the steps say as news, and where they say to look; what was news before is none any
-    /// more.
+    /// Marks the findings of the steps as new, and the cells to look at; earlier findings are no longer new.
     fn take(&mut self, steps: &[Step]) {
         let marks = &mut self.marks;
         marks.look.clear();
@@ -272,12 +271,12 @@ impl Position {
                     (Fact::Number { cell, number }, true) => {
                         marks.numbers.push((cell, number - 1 + self.first, true));
                     }
-                    // Not every number is pencilled in: the outline says where one goes.
+                    // Not every number is pencilled in: the outline shows the cell of an exclusion.
                     (Fact::Number { cell, .. }, false) => marks.look.push(cell),
                     (Fact::Link { from, to }, holds) => stated.push(([from, to], holds)),
                 }
                 if let Some(ladder) = &mut self.ladder {
-                    // A contradiction is how the steps end; the page says so.
+                    // A contradiction is the end of the steps, which the page states.
                     let _ = ladder.learn(*finding);
                 }
             }

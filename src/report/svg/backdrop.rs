@@ -10,12 +10,12 @@ use clew_puzzles::puzzle::{Cell, Puzzle};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The picture of a puzzle without an answer, drawn once for a page on which other pictures mark things over
-/// it. What is pencilled into a cell is drawn once too, however many pictures and cells show the same.
+/// The picture of a puzzle without an answer, drawn once for a page on which other pictures draw marks over it. The
+/// pencilled numbers of a cell are drawn once too, even if many pictures and cells show the same ones.
 pub struct Backdrop<'a> {
     name: &'a str,
     body: String,
-    /// What marks are drawn on, with nothing in it yet.
+    /// The ground on which marks are drawn, with nothing in it yet.
     bare: Sheet,
     ground: Ground<'a>,
     size: Option<u32>,
@@ -82,7 +82,7 @@ impl<'a> Backdrop<'a> {
         )
     }
 
-    /// A picture of what is marked over it. Linear in the marks.
+    /// A picture of the marks over it. Linear in the marks.
     pub fn marked(&mut self, marks: &Marks) -> String {
         let mut sheet = self.bare.clone();
         sheet.put(&format!("<use href=\"#{}\"/>\n", self.name));
@@ -130,7 +130,7 @@ impl<'a> Backdrop<'a> {
     }
 }
 
-/// What is numbered, in the order of its numbers.
+/// The keys in the order of their numbers.
 fn in_order<T>(all: &HashMap<T, usize>) -> Vec<(&T, &usize)> {
     let mut all: Vec<(&T, &usize)> = all.iter().collect();
     all.sort_unstable_by_key(|(_, number)| **number);

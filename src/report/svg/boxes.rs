@@ -12,7 +12,7 @@ pub(super) const STEP: f64 = CELL + GAP;
 pub(super) struct Boxes {
     /// Boxes along a side.
     pub n: u32,
-    /// What is left free above and to the left of them.
+    /// The margin above and to the left of them.
     pub margin: f64,
 }
 

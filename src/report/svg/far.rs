@@ -24,11 +24,11 @@ const FROM_BOXES: f64 = 8.0;
 const FROM_ENDS: f64 = 10.0;
 const FROM_SIGNS: f64 = 15.0;
 const FROM_MIDDLES: f64 = 12.0;
-/// How far the middle of a curve may lie beside the straight line: 30 is the way from the middle of a row to
-/// the space beside it.
+/// Offsets of the middle of a curve from the straight line: 30 is the way from the middle of a row to the space next
+/// to it.
 const BOWS: [f64; 11] = [0.0, 12.0, -12.0, 21.0, -21.0, 30.0, -30.0, 40.0, -40.0, 55.0, -55.0];
-/// Signs for each box of a side, and in all, up to which they are drawn; more are only listed. Above one for
-/// each box of a side what is drawn is listed too.
+/// Limits on the number of drawn signs, for each box of a side, and in all; more signs are only listed. If there is
+/// more than one for each box of a side, the drawn signs are listed too.
 const DRAWN: usize = 6;
 const DRAWN_IN_ALL: usize = 100;
 
@@ -47,7 +47,7 @@ struct Line {
     curve: Curve,
     /// Where it leaves the first box and meets the second one.
     part: [f64; 2],
-    /// Where on it the sign is, if there is room for it.
+    /// The place of its sign on it, if there is space for one.
     sign: Option<f64>,
 }
 
@@ -83,7 +83,7 @@ impl Far {
         Far { n, pairs, lines, listed }
     }
 
-    /// Draws the curves, over the boxes and under what is written in them; pale where the list says the same.
+    /// Draws the curves, over the boxes and under their text; pale if the list shows the same signs.
     pub fn draw_curves(&self, sheet: &mut Sheet) {
         if self.lines.is_empty() {
             return;
@@ -149,10 +149,10 @@ fn best(boxes: Boxes, ends: [Place; 2], taken: &Taken) -> Line {
     least.expect("there are curves").1
 }
 
-/// How much a curve disturbs, in parts of what a piece of it over a number does, and where its sign has room
-/// nearest to its middle.
+/// How much a curve disturbs, relative to a piece of it over a number, and the place for its sign that is nearest to
+/// its middle.
 fn weigh(boxes: Boxes, curve: Curve, part: [f64; 2], taken: &Taken, bow: f64) -> (f64, Line) {
-    /// From the middle of a box: within this a line crosses what is written there.
+    /// Distance from the middle of a box within which a line crosses its text.
     const WRITTEN: f64 = 16.0;
     const RIM: f64 = 3.0;
     let [s, t] = part;
@@ -219,7 +219,7 @@ struct Curve {
 }
 
 impl Curve {
-    /// Between two points, its middle so far beside that of the straight line.
+    /// A curve between two points, with its middle at this distance from that of the straight line.
     fn new([from, to]: [Place; 2], bow: f64) -> Curve {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let part = 2.0 * bow / dx.hypot(dy).max(1e-9);
@@ -270,7 +270,7 @@ impl Curve {
     }
 }
 
-/// What curves that are found take.
+/// The places taken by finished curves.
 #[derive(Default)]
 struct Taken {
     /// The middles of signs, those between boxes side by side too.

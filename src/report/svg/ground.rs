@@ -1,4 +1,4 @@
-//! What lies under lines and numbers: cells, holes, sides, walls, row and column numbers.
+//! The parts below lines and numbers: cells, holes, sides, walls, row and column numbers.
 
 use super::CELL;
 use super::layout::{AROUND, Layout};
@@ -9,7 +9,7 @@ use clew_puzzles::puzzle::{Board, Cell};
 /// The width of a wall.
 const WALL: f64 = 4.5;
 
-/// Ground, cells, holes and outline. Cells of which `open` says so stand out.
+/// Ground, cells, holes and outline. Cells for which `open` is true are highlighted.
 pub(super) fn draw(
     scene: &BoardScene<'_>,
     layout: &Layout<'_>,
@@ -41,7 +41,7 @@ pub(super) fn draw(
     fill(sheet, palette.given, cells().filter(|c| given(c)).collect());
     let shaded: Vec<Cell> = cells().filter(|c| !given(c) && open(*c)).collect();
     if palette.is_mono() {
-        // Grey means given: what is open is hatched.
+        // Grey marks given cells, so open cells are hatched.
         sheet.hatch(&shaded.iter().map(|&c| layout.cell(c)).collect::<Vec<_>>());
     } else {
         fill(sheet, palette.open, shaded);
@@ -209,8 +209,8 @@ pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// Row and column numbers beside the grid, or the numbers of free points, each above what is written there. Where
-/// a ring around a point would go through its number, the ring is cut by the ground that `ringed` names.
+/// Row and column numbers next to the grid, or the numbers of free points, each above the text of its point. If a ring
+/// around a point would go through its number, the ring is cut by the ground that `ringed` names.
 pub(super) fn coordinates(
     layout: &Layout<'_>,
     ringed: &dyn Fn(Cell) -> Option<&'static str>,

@@ -1,5 +1,4 @@
-//! Names of labels that are too long for a cell: a short form stands there, and a key below the picture says
-//! what it is short for.
+//! Names of labels that are too long for a cell: the cell shows a short form, and a key below the picture explains it.
 
 use super::TEXT;
 use super::board::DISC_ROOM;
@@ -12,7 +11,7 @@ const LEAST: f64 = 7.5;
 /// Size and height of a line of the key.
 const SIZE: f64 = 12.0;
 const LINE: f64 = 18.0;
-/// What the key leaves free on both sides.
+/// The margin of the key on both sides.
 const MARGIN: f64 = 10.0;
 
 /// The short forms of a board's labels.
@@ -38,7 +37,7 @@ impl Keys {
         for name in names.into_iter().filter(|name| !fits(name)) {
             let beginnings = name.char_indices().skip(1).map(|(i, _)| format!("{}…", &name[..i]));
             let longest = beginnings.take_while(|short| fits(short)).last();
-            // Two names that begin alike are told apart by numbers.
+            // Two names with the same beginning are distinguished by numbers.
             let short = longest.filter(|short| !taken.contains(short)).unwrap_or_else(|| {
                 let first = name.chars().next().unwrap_or_default();
                 let number = next.entry(first).or_insert(2);
@@ -55,7 +54,7 @@ impl Keys {
         (!lines.is_empty()).then_some(Keys { lines, short })
     }
 
-    /// What stands for a name.
+    /// The short form of a name.
     pub fn short(&self, name: &str) -> String {
         self.short.get(name).map_or(name, String::as_str).to_string()
     }

@@ -1,4 +1,4 @@
-//! Where the cells of a board lie in the picture, and what outline each has.
+//! The positions of the cells of a board in the picture, and the outline of each.
 //!
 //! Free points have squares, as the LPL model of hidato draws them (`Rect(X-.5, Y-.5, 1, 1)`; T.
 //! Hürlimann, MatMod); where points are closer than 1 as small as keeps them apart. Points

@@ -10,7 +10,7 @@ use ttf_parser::Face;
 static REGULAR: &[u8] = include_bytes!("letters/Roboto-Regular-subset.ttf");
 static BOLD: &[u8] = include_bytes!("letters/Roboto-Bold-subset.ttf");
 
-/// The fonts that pictures find: these alone, whatever family they name.
+/// The fonts available to pictures: these alone, for every family that a picture names.
 pub fn fonts() -> Arc<Database> {
     static FONTS: OnceLock<Arc<Database>> = OnceLock::new();
     let load = || {

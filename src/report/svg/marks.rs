@@ -1,4 +1,4 @@
-//! What is known in the middle of solving, drawn over the picture of a puzzle.
+//! The known facts in the middle of solving, drawn over the picture of a puzzle.
 
 use super::TEXT;
 use super::layout::Layout;
@@ -17,11 +17,11 @@ const SIDE: f64 = 34.0;
 const SMALL: f64 = 12.0;
 /// Numbers of a cell of a board that are listed one by one; of more their ranges.
 const LISTED: usize = 12;
-/// Half the width of what is written in a cell.
+/// Half the width of the text in a cell.
 const WRITTEN: f64 = 16.0;
 
-/// Marks on cells and between them. What is pencilled in lies in groups of the class `pencil`, so that a
-/// page can hide it.
+/// Marks on cells and between them. Pencilled numbers lie in groups of the class `pencil`, so that a page can hide
+/// them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
     /// Cells to look at: their outline stands out.
@@ -54,11 +54,11 @@ pub struct Joined {
     pub pair: [Cell; 2],
 }
 
-/// What marks are drawn on.
+/// The ground on which marks are drawn.
 pub(super) enum Ground<'a> {
-    /// A square of so many boxes a side: each number has its own place in a box.
+    /// A square with this many boxes per side: each number has its own place in a box.
     Boxes(u32),
-    /// A board: numbers are listed. Lines go up to what is written in a cell that is taken.
+    /// A board: numbers are listed. Lines end at the text of a cell that is taken.
     Board { layout: Layout<'a>, taken: Vec<bool> },
 }
 
@@ -108,8 +108,8 @@ impl Ground<'_> {
         matches!(self, Ground::Board { taken, .. } if taken[cell as usize])
     }
 
-    /// What is pencilled into a cell, around its middle: each number in its place in a box, rows of numbers on a
-    /// board, and of very many ranges.
+    /// The pencilled numbers of a cell, around its middle: each number in its place in a box, rows of numbers on a
+    /// board, and ranges if there are very many.
     pub fn pencilled(&self, numbers: &Pencilled, greatest: u32, palette: &Palette) -> String {
         let (quiet, struck) = (palette.quiet, palette.second);
         let word = |&(number, gone): &(u32, bool)| match gone {
@@ -210,7 +210,7 @@ impl Marks {
         sheet.close();
     }
 
-    /// The lines of paths, in the colours of the paths that are known; what is new lies on a broad light line.
+    /// The lines of paths, in the colours of the paths that are known; new parts lie on a broad light line.
     fn draw_lines(&self, sheet: &mut Sheet, ground: &Ground<'_>) {
         let mut joined = self.joined.clone();
         joined.sort_unstable();

@@ -32,9 +32,9 @@ pub struct Item<'a> {
     pub puzzle: &'a Puzzle,
     /// Its answer, where that is drawn.
     pub answer: Option<&'a Answer>,
-    /// What stands above it: a number and a name.
+    /// The line above the picture: a number and a name.
     pub heading: &'a str,
-    /// What stands below that, smaller: a level, or why there is no answer; may be empty.
+    /// The smaller line below the heading: a level, or the reason why there is no answer; may be empty.
     pub remark: &'a str,
 }
 
@@ -45,9 +45,9 @@ pub struct Pages<'a> {
     pub places: (u32, u32),
     /// The paper.
     pub paper: Paper,
-    /// What stands on top of each; may be empty.
+    /// The heading of each page; may be empty.
     pub heading: &'a str,
-    /// What stands at the foot of each before its number; may be empty.
+    /// The text at the foot of each page, before its number; may be empty.
     pub foot: &'a str,
 }
 
@@ -68,16 +68,15 @@ const LINE: f64 = 16.0;
 const BEHIND: f64 = 8.0;
 /// Boards of a few cells are not made larger than this.
 const LARGEST: f64 = 1.5;
-/// The width and the height of a place with the space beside it from which on headings and spaces are as
-/// large as said above. In smaller ones they are smaller in proportion, so that most of each place
-/// stays for its picture.
+/// The width and the height of a place, with the space next to it, from which on headings and spaces have the sizes
+/// above. In smaller places they are reduced in proportion, so that most of each place remains for its picture.
 const FULL: (f64, f64) = (110.0, 130.0);
 /// The least size of text in a cell that is read easily: 5 points.
 const LEAST: f64 = 6.7;
 
 impl Pages<'_> {
-    /// Pages of pictures. At the foot of each is its number and that of all, of which `before` come before
-    /// these. `rules` are, per page, what stands above its pictures; pages beyond have nothing there. Linear in
+    /// Pages of pictures. At the foot of each page is its number and the number of all pages, of which `before` come
+    /// before these. `rules` holds, for each page, the lines above its pictures; further pages have none. Linear in
     /// the boards.
     ///
     /// # Panics
@@ -106,14 +105,14 @@ impl Pages<'_> {
         (self.places.0 as usize * self.places.1 as usize).max(1)
     }
 
-    /// Whether what stands in the cells of all these puzzles could be read easily on such pages.
+    /// Whether the text in the cells of all these puzzles would be easy to read on such pages.
     pub fn is_readable(&self, puzzles: &[&Puzzle], options: Options<'_>) -> bool {
         let spaces = self.spaces(0.0, false);
         let scale = |puzzle: &&Puzzle| spaces.scale(&sheet(puzzle, None, options));
         puzzles.iter().map(scale).all(|scale| scale * TEXT >= LEAST)
     }
 
-    /// The measures of a page whose rules take so much of its height, with remarks below headings or without.
+    /// The measures of a page whose rules take the height `rules`, with or without remarks below headings.
     fn spaces(&self, rules: f64, remarks: bool) -> Spaces {
         let (Pages { paper, .. }, (rows, cols)) = (self, self.places);
         let top = MARGIN + if self.heading.is_empty() { 0.0 } else { TOP } + rules;
@@ -222,9 +221,9 @@ struct Spaces {
     /// Where the places begin.
     top: f64,
     gap: f64,
-    /// The height of what stands above a picture.
+    /// The height of the heading and the remark above a picture.
     head: f64,
-    /// How large that is, as a share of what it is where there is room.
+    /// The scale of headings and spaces, relative to places that are large enough.
     part: f64,
     /// A place.
     wide: f64,

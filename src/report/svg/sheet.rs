@@ -24,7 +24,7 @@ pub(super) struct Sheet {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Look<'a> {
     pub bold: bool,
-    /// The colour of the group if nothing is said.
+    /// The colour of the text; `None` for that of the group.
     pub colour: Option<&'a str>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn number(x: f64) -> String {
     (rounded + 0.0).to_string()
 }
 
-/// Text that may stand in an element: marks escaped, what XML forbids replaced.
+/// Text for the content of an element: marks escaped, characters that XML forbids replaced.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -203,7 +203,7 @@ impl Sheet {
         let _ = writeln!(self.body, "<path d=\"{d}\"{more}/>");
     }
 
-    /// Slanted lines in the cells around these centres: where colours do not say that they stand out.
+    /// Slanted lines in the cells around these centres: highlighting without colours.
     pub fn hatch(&mut self, centres: &[(f64, f64)]) {
         const HALF: f64 = 14.0;
         let lines = centres.iter().flat_map(|&(x, y)| {
@@ -230,7 +230,7 @@ impl Sheet {
         self.polyline(&[one, tip, other], "");
     }
 
-    /// The whole picture, its longer side as long as `size` says.
+    /// The whole picture; `size` is the length of its longer side.
     pub fn finish(&self, title: &str, size: Option<u32>) -> String {
         let scale = size.map_or(1.0, |size| f64::from(size) / self.width.max(self.height));
         let [wide, high] = [self.width * scale, self.height * scale].map(number);

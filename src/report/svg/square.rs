@@ -51,7 +51,7 @@ fn draw_lines(lines: &[String], sheet: &mut Sheet) {
     sheet.close();
 }
 
-/// What is drawn, and where.
+/// The drawn parts, and their places.
 struct Square<'a> {
     puzzle: &'a BoxScene<'a>,
     second: Option<&'a [u32]>,

@@ -173,7 +173,7 @@ fn holes_within_are_filled_and_outlines_follow_the_cells() {
             svg.split(&format!("fill=\"{}\"", Theme::Colour.palette().hole)).nth(1).expect("holes");
         group.split("</g>").next().expect("a group").matches("<polygon").count()
     };
-    // The hidato leaves what is outside its outline blank; a continuous line shows every hole.
+    // The hidato leaves everything outside its outline blank; a continuous line shows every hole.
     assert_eq!((filled("hidato"), filled("path")), (1, 3));
     let svg = picture(&format!("puzzle: hidato{ring}"), None);
     let strong = svg.lines().find(|l| l.contains("stroke-width=\"2\"")).expect("an outline");
@@ -205,7 +205,7 @@ fn many_paths_have_their_own_colours() {
     }
 }
 
-/// Every puzzle of the corpus can be drawn, if `CLEW_CORPUS` says where it is.
+/// Every puzzle of the corpus can be drawn, if `CLEW_CORPUS` names its folder.
 #[test]
 fn corpus_puzzles_are_drawn() {
     let Some(root) = std::env::var_os("CLEW_CORPUS") else {
@@ -252,7 +252,7 @@ fn open_cells_are_shaded() {
     }
 }
 
-/// A board of each kind, with two fillings of its cells; pictures do not ask whether they are right.
+/// A board of each kind, with two fillings of its cells; pictures do not check whether they are right.
 fn samples() -> Vec<(Puzzle, [Answer; 2])> {
     let line = |n: u32| {
         let up: Vec<u32> = (1..=n).collect();
@@ -315,8 +315,8 @@ fn every_family_board_and_theme_is_drawn() {
     }
 }
 
-/// What two answers share is drawn as usual, what one of them has is solid or dashed, and cells in
-/// which they differ stand out.
+/// Common parts of two answers are drawn as usual, parts of only one of them are solid or dashed, and cells in which
+/// they differ stand out.
 #[test]
 fn two_answers_in_one_picture() {
     let p = puzzle("puzzle: hidato\nneighbours: 4\n\n1 . .\n. . .\n");
@@ -543,7 +543,7 @@ fn long_labels_have_a_key() {
     assert!(short.contains(">Bobby</text>") && !short.contains(" = "), "{short}");
 }
 
-/// The ground of what is written on a bridge ends before a wall at its side begins, however much is written.
+/// The ground of the text on a bridge ends before a wall at its side begins, however long the text is.
 #[test]
 fn candidates_on_a_bridge_leave_walls_whole() {
     let text = "puzzle: numberlink\nbridges: r2c2\nwalls: r2c2|r3c2\n\n. A .\nB . B\n. A .\n";
@@ -570,7 +570,7 @@ fn candidates_on_a_bridge_leave_walls_whole() {
     }
 }
 
-/// What the two lines over a bridge can be is written beside each other, once.
+/// The possible contents of the two lines over a bridge are written side by side, once.
 #[test]
 fn candidates_on_a_bridge_are_those_of_both_lines() {
     let text = "puzzle: numberlink\nbridges: r2c2\n\n. A .\nB . B\n. A .\n";

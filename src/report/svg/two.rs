@@ -1,5 +1,5 @@
-//! Two answers in one picture: what they share as in a picture of one, what only the first has as a
-//! solid line, what only the second has as a dashed one.
+//! Two answers in one picture: common parts as in a picture of one answer, parts of only the first as a solid line,
+//! parts of only the second as a dashed one.
 
 use super::layout::Layout;
 use super::sheet::Sheet;
@@ -14,7 +14,7 @@ const APART: f64 = 4.0;
 /// The steps of two answers: both cells, the smaller one first, and the colour.
 pub(super) struct Two {
     both: Vec<Step>,
-    /// What only the first or only the second has.
+    /// The steps of only the first and of only the second.
     only: [Vec<Step>; 2],
     /// Steps between the same cells, on different paths.
     crowded: HashSet<[Cell; 2]>,
