@@ -112,7 +112,7 @@ fn pieces(puzzle: &Puzzle, pieces: &[Piece], most: usize) -> String {
     listed(paths.into_iter(), most)
 }
 
-/// A list, of which at most so many are told: "a; b; and 3 more".
+/// A list, truncated after `most` items: "a; b; and 3 more".
 fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     let left = all.len().saturating_sub(most);
     let mut parts: Vec<String> = all.take(most).collect();
@@ -125,13 +125,14 @@ fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
 /// Marks and places that are listed at most: a sentence is to be read.
 const MOST_LISTED: usize = 4;
 
-/// Why a step holds, without what follows: what was ruled out before and is needed, and what the technique sees.
+/// The reason for a step, without its conclusions: the earlier exclusions that it needs, and the pattern that the
+/// technique finds.
 pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
     let own = own_reason(puzzle, step);
     if step.ideas.is_empty() {
         return own;
     }
-    // Ideas with the same reason are one, and those of one technique are told together where they are many.
+    // Ideas with the same reason are merged, and if there are many of one technique they are listed together.
     let mut ideas: Vec<Told> = Vec::new();
     for idea in &step.ideas {
         let reason = own_reason(puzzle, idea);
@@ -154,7 +155,7 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
         let so = so(puzzle, &all);
         told.push(match alike[0].idea.assumed {
             Some(_) => format!("{} assumptions fail: {so}", alike.len()),
-            // The heading of the step says it.
+            // The heading of the step names the technique.
             None if technique == step.technique => so,
             None => format!("{}, {} times: {so}", technique.title, alike.len()),
         });
@@ -176,14 +177,14 @@ impl Told<'_> {
     }
 }
 
-/// What follows, not told to the end where it is much.
+/// The conclusions, truncated if there are many.
 fn so(puzzle: &Puzzle, findings: &[Finding]) -> String {
     let parts = conclusion(puzzle, findings);
     let parts: Vec<String> = parts.split("; ").map(String::from).collect();
     listed(parts.into_iter(), MOST_LISTED)
 }
 
-/// Why what the technique itself concludes holds.
+/// The reason for the conclusions of the technique itself.
 fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
     let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
     if step.assumed.is_none() {
@@ -192,7 +193,7 @@ fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
     supposition(puzzle, step)
 }
 
-/// What is assumed in a step, what follows from it, and how that fails; nothing if nothing is.
+/// The assumption of a step, its consequences, and the contradiction; empty if there is no assumption.
 fn supposition(puzzle: &Puzzle, step: &Step) -> String {
     let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
     let Some(assumed) = step.assumed else { return String::new() };
@@ -207,14 +208,14 @@ fn supposition(puzzle: &Puzzle, step: &Step) -> String {
     format!("suppose {}: then {then}{why}", assumption(puzzle, assumed))
 }
 
-/// A step in words: why, and what follows.
+/// A step in words: its reason and its conclusions.
 pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
     let so = result(puzzle, step);
     let so = if step.assumed.is_some() { format!("; so {so}.") } else { format!(": {so}.") };
     reason(puzzle, step) + &so
 }
 
-/// What is assumed, in words.
+/// An assumption in words.
 fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
     match (finding.fact, finding.holds) {
         (Fact::Link { from, to }, true) => {
@@ -259,7 +260,7 @@ pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     object
 }
 
-/// What a step concludes as an object, without its reason; `number` counts from 1.
+/// The conclusions of a step as an object, without its reason; `number` counts from 1.
 pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     let [place, remove] = both_ways(puzzle, &step.findings);
     let mut object = json!({
@@ -270,7 +271,7 @@ pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     let drawn = (!step.pieces[0].is_empty()).then(|| json_pieces(puzzle, &step.pieces[0]));
     for (key, list) in [("place", place.into()), ("remove", remove.into())] {
         let list: Value = list;
-        // Pieces of path are what is placed.
+        // Pieces of path replace the list of placements.
         let told = key == "place" && drawn.is_some();
         if !told && list.as_array().is_some_and(|list| !list.is_empty()) {
             object[key] = list;
@@ -282,7 +283,7 @@ pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     object
 }
 
-/// What was assumed, what followed and how much that was.
+/// Inserts the assumption, its consequences, and their number.
 fn insert_trial(object: &mut Map<String, Value>, puzzle: &Puzzle, step: &Step) {
     let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
     object.insert("assumed".into(), json_finding(puzzle, assumed));
@@ -290,7 +291,7 @@ fn insert_trial(object: &mut Map<String, Value>, puzzle: &Puzzle, step: &Step) {
     object.insert("extent".into(), json!({"marks": extent.marks, "pieces": extent.pieces}));
 }
 
-/// What holds, and what does not.
+/// The positive and the negative findings.
 fn both_ways(puzzle: &Puzzle, findings: &[Finding]) -> [Vec<Value>; 2] {
     let of = |holds: bool| {
         let those = findings.iter().filter(|finding| finding.holds == holds);
@@ -307,7 +308,7 @@ fn json_pieces(puzzle: &Puzzle, pieces: &[Piece]) -> Value {
     pieces.iter().map(piece).collect::<Vec<_>>().into()
 }
 
-/// What was ruled out before a step that needs it.
+/// An exclusion made before a step that needs it.
 fn json_idea(puzzle: &Puzzle, idea: &Step) -> Value {
     let cells = idea.telling.iter().flat_map(|telling| &telling.cells);
     let cells: Vec<Value> = cells.map(|&c| json_cell(puzzle, c)).collect();

@@ -15,7 +15,7 @@ use clew_puzzles::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
 pub struct Options {
     /// Whether to use colours and bold.
     pub colour: bool,
-    /// Columns of the terminal. What does not fit is drawn closer, without the steps.
+    /// Columns of the terminal. A wider board is drawn more narrowly, without the steps.
     pub width: Option<usize>,
 }
 
@@ -42,7 +42,7 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, options: Options) -> Strin
     }
 }
 
-/// Whether something stands between cells, for which plain lines have no room.
+/// Whether there are marks between cells, for which plain lines have no space.
 fn is_marked_between(scene: &BoardScene<'_>) -> bool {
     scene.marks.iter().any(|mark| matches!(mark.at, Anchor::Between(_)))
 }
@@ -52,7 +52,7 @@ fn style(colour: Option<u32>) -> Style {
     Style::of_path(colour.unwrap_or(3))
 }
 
-/// Lines that say everything, on a board where characters can show them.
+/// The whole answer as lines, on a board where characters can show them.
 fn strokes(scene: &BoardScene<'_>, options: Options) -> String {
     let signs = scene.marks.iter().map(Mark::sign);
     let names = scene.discs.iter().map(|disc| disc.text.as_str()).chain(signs).map(columns);
@@ -79,7 +79,7 @@ fn strokes(scene: &BoardScene<'_>, options: Options) -> String {
     drawing.text(options)
 }
 
-/// What is written in the cells, with the steps between them.
+/// The text in the cells, with the steps between them.
 fn spread(scene: &BoardScene<'_>, options: Options) -> String {
     let token = |writing: &Option<Writing>| match writing {
         None => ("·".into(), Style::FAINT),
@@ -96,7 +96,7 @@ fn spread(scene: &BoardScene<'_>, options: Options) -> String {
             Anchor::Cell(c) if scene.cells[c as usize].is_none() => {
                 tokens[c as usize] = (mark.sign().into(), Style::BOLD);
             }
-            // A circle around a text takes room that there is not.
+            // A circle around a text takes space that there is not.
             Anchor::Cell(_) => {}
         }
     }
@@ -200,8 +200,8 @@ impl<'a> Strokes<'a> {
     }
 }
 
-/// A board of any neighbourhood with a text in each cell and, where there is room, the steps between
-/// cells as characters.
+/// A board of any neighbourhood with a text in each cell and, where there is space, the steps between cells as
+/// characters.
 struct Spread<'a> {
     board: &'a Board,
     /// The columns of the longest text.
@@ -243,8 +243,8 @@ impl<'a> Spread<'a> {
         Spread { board, width, pitch: wide, leap: 2, left, top: over_columns.into() }
     }
 
-    /// The column at which the room for the text of a place starts; the place may be one behind the border, so
-    /// that there is no such column.
+    /// The column at which the space for the text of a place starts; the place may be one outside the border, so that
+    /// there is no such column.
     fn column(&self, (row, col): (i64, i64)) -> i64 {
         let shifted = self.board.moves() == Some(Neighbourhood::Hex) && row.rem_euclid(2) == 1;
         let start = self.left as i64 + col * self.pitch as i64;
@@ -315,7 +315,7 @@ impl<'a> Spread<'a> {
         self.slant(canvas, p, q, style);
     }
 
-    /// Writes a sign halfway between two cells that lie beside each other on the grid.
+    /// Writes a sign halfway between two cells that are adjacent on the grid.
     fn between(&self, canvas: &mut Canvas, pair: [Cell; 2], sign: &str) {
         if self.board.leads_around(pair[0], pair[1]) {
             return;
@@ -347,8 +347,8 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// The row or column beside `from` at which a step to `to` arrives: the next one, which is behind the border if
-/// `to` lies at the opposite side.
+/// The row or column next to `from` at which a step to `to` arrives, which is outside the border if `to` lies at the
+/// opposite side.
 fn beside(from: i64, to: i64) -> i64 {
     match to - from {
         near @ -1..=1 => from + near,
@@ -356,7 +356,7 @@ fn beside(from: i64, to: i64) -> i64 {
     }
 }
 
-/// Boxes with their signs; what no sign can say is listed below.
+/// Boxes with their signs; relations without a sign are listed below.
 fn boxes(square: &BoxScene<'_>) -> Canvas {
     let n = square.n as usize;
     let width = square.n.to_string().len();

@@ -62,7 +62,7 @@ fn best_values_are_those_of_brute_force() {
     }
 }
 
-/// What clew's library leaves as it is, against what the constraints mean.
+/// Constraints that clew's library leaves as they are, against their meaning.
 #[test]
 fn constraints_of_the_library_mean_what_they_should() {
     let count = |constraint: &str| {
@@ -201,7 +201,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("var 1..2: x;\nvar 1..2: x;\nsolve satisfy;\n", "already"),
         ("var 1..2: x :: note(\"never closed;\nsolve satisfy;\n", "a text that ends on its line"),
         ("var 1..99999999999999999999: x;\n", "2^63"),
-        // Functions that are told value by value are refused before billions of values are looked at.
+        // Functions given by their values are refused before billions of values are looked at.
         (
             "var -3..4000000000: x;\nvar 0..9: y;\nconstraint int_div(x, 65536, y);\nsolve satisfy;\n",
             "more than 65536 values",

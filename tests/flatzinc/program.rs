@@ -90,7 +90,7 @@ fn files_are_profiled_planned_and_traced() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// The questions about puzzles, asked of what is shown of a file.
+/// The questions about puzzles, applied to the output variables of a file.
 #[test]
 fn files_are_checked_counted_solved_and_ablated() {
     let folder = folder("asked");
@@ -158,7 +158,7 @@ fn time_is_kept() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// MiniZinc itself is asked where it is there.
+/// The comparison with MiniZinc itself, if it is installed.
 #[test]
 fn minizinc_finds_the_solver() {
     let folder = folder("minizinc");

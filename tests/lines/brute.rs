@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeSet;
 
-/// A board of a few cells, as the library has it, and its neighbours as they are told it.
+/// A board of a few cells, as the library has it, and its neighbours as given to the library.
 pub struct Board64 {
     pub board: Board,
     pub near: Vec<Vec<usize>>,

@@ -1,4 +1,5 @@
-//! Drawn solutions: they become puzzles that have them as a solution, and what is no solution is refused at its place.
+//! Drawn solutions: they become puzzles that have them as a solution, and drawings that are no solution are refused at
+//! the place of the mistake.
 
 use super::program::Folder;
 use clew::api::from_solution::{Drawn, Givens, Wish, drawn, read};

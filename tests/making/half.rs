@@ -1,4 +1,4 @@
-//! Half-made boards: what is given stays, what is added leaves one solution, and what cannot be is refused.
+//! Half-made boards: givens stay, additions leave one solution, and impossible requests are refused.
 
 use super::program::Folder;
 use clew::api::generate::{GenerateRequest, Made, News, With};

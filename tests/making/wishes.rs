@@ -1,4 +1,4 @@
-//! Wishes for made puzzles are met, whatever the seed, or refused before any work.
+//! Specifications of generated puzzles are met, for every seed, or refused before any work.
 
 use super::program::Folder;
 use clew::api::generate::{GenerateRequest, Made, News, With};
@@ -13,7 +13,7 @@ use clew::strategy::{Options, SearchMode, Task, Verdict, run};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Makes so many, on so many threads.
+/// Generates the given number of puzzles on the given number of threads.
 fn many(
     family: &str,
     request: Request,
@@ -127,7 +127,7 @@ fn givens_have_every_symmetry() {
     }
 }
 
-/// What is given is where the pattern has it, and nowhere else.
+/// The givens are where the pattern has them, and nowhere else.
 #[test]
 fn givens_stand_in_a_pattern() {
     let shape = "..#.. .#.#. #...# .#.#. ..#..";

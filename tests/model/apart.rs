@@ -14,7 +14,7 @@ fn solutions_differ_by_some_variables() {
         let sum = case.ints[x] - 2 * case.ints[y];
         case.model.at_most(sum, 0)?;
         case.means(move |p| p.0[x] - 2 * p.0[y] <= 0);
-        // The oracle sees the model as it is, before solutions are told apart.
+        // The oracle gets the model before the restriction to distinguishable solutions.
         let mut m = case.model.clone();
         let by: Vec<usize> = case.some(rng, 1..=2);
         m.tell_apart_by(&case.handles(&by))?;

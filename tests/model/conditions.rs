@@ -5,7 +5,7 @@ use clew::model::{Comparison, Expr, Model, ModelError};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-/// What a sum is worth at a point.
+/// The value of a sum at a point.
 type Value = Box<dyn Fn(&Point) -> i64>;
 
 /// A random sum and its value.

@@ -1,4 +1,4 @@
-//! Circuits through some nodes, closed loops, what hangs together.
+//! Circuits through some nodes, closed loops, connectivity.
 
 use crate::case::{Case, check};
 use clew::model::Graph;

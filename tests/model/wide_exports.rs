@@ -1,4 +1,4 @@
-//! Exported models of variables with ranges up to 2^32, whose values nobody lists.
+//! Exported models of variables with ranges up to 2^32, whose values are never enumerated.
 
 use clew::model::{Automaton, Expr, Goal, Int, Model, ModelError};
 

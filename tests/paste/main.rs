@@ -19,7 +19,7 @@ fn all(text: &str, said: &Reading) -> Result<Vec<Entry>, String> {
     read.into_iter().collect::<Result<_, _>>().map_err(|error| error.message())
 }
 
-/// What somebody says who names a family.
+/// The reading of a text whose family is named.
 fn named(name: &str) -> Reading {
     let Named { family, alias } = clew::families::named(name).expect("a family");
     Reading { family: Some(family), alias, ..Reading::default() }
@@ -245,7 +245,7 @@ fn the_chapter_on_the_format_is_right() {
     assert!(stated >= 4, "only {stated} state their solutions");
 }
 
-/// What a puzzle cannot do that others of its family can is refused with the reason and a way out.
+/// Questions that do not apply to a puzzle, but to others of its family, are refused with the reason and a way out.
 #[test]
 fn joined_labels_are_refused_in_true_words() {
     let joined =
@@ -257,7 +257,7 @@ fn joined_labels_are_refused_in_true_words() {
         let unstated = unstated(&joined.puzzle);
         assert!(unstated.contains(word), "{unstated}");
     }
-    // Nothing is claimed of changes that nobody tried.
+    // The text makes no claim about changes that were not tried.
     let none = "puzzle: numberlink\ntouch: yes\n\nA B A\nB . .\nA . A\n";
     let none = parse_native(none).expect("a puzzle");
     let mending =

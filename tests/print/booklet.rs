@@ -2,7 +2,7 @@
 
 use crate::support::program::Folder;
 
-/// A puzzle of every family, with what players are told of it.
+/// A puzzle of every family, with a part of its instructions.
 const FAMILIES: [(&str, &str); 9] = [
     ("puzzle: hidato\nsource: Ada\n\n6 . .\n. 2 8\n1 . .\n", "across sides and corners of cells."),
     ("puzzle: hidato\nneighbours: hex\nsource: Ada\n\n1 2\n. .\n", "across sides of cells."),
@@ -19,7 +19,7 @@ fn all() -> String {
     FAMILIES.map(|(text, _)| text).join("---\n")
 }
 
-/// What is written on a page, a text after the other.
+/// The texts of a page, one after the other.
 fn texts(svg: &str) -> Vec<&str> {
     svg.split("<text ").skip(1).map(|t| &t[t.find('>').expect("a tag") + 1..]).collect()
 }
@@ -83,7 +83,7 @@ fn headings_have_fields() {
         let ran = headed(wrong);
         assert!(ran.status == 2 && ran.err.contains("fields are {n} {title}"), "{}", ran.err);
     }
-    // What the generator made is called by its family, not by its seed.
+    // A generated puzzle has the name of its family as a title, not its seed.
     let made = here.run("generate hidato --rows 4 --seed 7").out;
     let page = here.feed("draw --sheet 1x1", &made).out;
     assert!(shows(&page, "1. Hidato") && !page.contains("seed") && !page.contains("generate"));

@@ -31,7 +31,7 @@ fn inflated(data: &str) -> String {
     String::from_utf8(decompress_to_vec(&deflated).expect("deflated")).expect("text")
 }
 
-/// What solvers of an address are to draw: the text with which the site compares.
+/// The text with which the site compares the solver's drawing.
 fn check(address: &str) -> String {
     inflated(address.split("&a=").nth(1).expect("a solution"))
 }
@@ -67,8 +67,8 @@ fn the_check_has_the_form_of_the_site() {
     assert_eq!(text, format!("[[],[{}],[],[],[],[]]", lines.join(",")));
 }
 
-/// Every family: the puzzle and the answer are read back, the settings compare what the solver draws, and the rules
-/// are there for people.
+/// Every family: the puzzle and the answer are read back, the settings compare the drawn elements, and the rules are
+/// there for people.
 #[test]
 fn what_is_written_for_solvers_is_read_back() {
     for (text, setting, rule) in [
@@ -142,7 +142,7 @@ fn what_solvers_cannot_be_given_is_refused() {
     assert!(whole.answers.is_empty() && whole.puzzle == entry.puzzle);
 }
 
-/// An address of SudokuPad by what it says.
+/// The contents of an address of SudokuPad.
 fn squares(address: &str) -> serde_json::Value {
     let data = address.trim().split("/fpuzzles").nth(1).expect("an address");
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
@@ -261,7 +261,7 @@ fn squares_are_written_for_sudokupad() {
     assert_eq!(written.lost.len(), 1);
 }
 
-/// By the program: an address a puzzle, of a pack too.
+/// By the program: one address per puzzle, also of a pack.
 #[test]
 fn the_program_writes_addresses_for_solvers() {
     let here = Folder::of("puzzle: zip\n\n1 .\n. .\n. 2\n");

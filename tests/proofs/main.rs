@@ -1,5 +1,5 @@
-//! Certificates of numberlinks whose cells may stay empty, which rest on the cheapest solutions: what is proved is
-//! certified, and what was spoilt is refused.
+//! Certificates of numberlinks whose cells may stay empty, which rest on the cheapest solutions: proved claims are
+//! certified, and damaged certificates are refused.
 
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]
@@ -64,7 +64,7 @@ fn random(rng: &mut ChaCha8Rng, touch: &str) -> String {
     format!("{head}\n{}", grid.concat())
 }
 
-/// So many certificates of random boards are right; how many of them use a change.
+/// Checks the given number of certificates of random boards; returns how many of them use a change.
 fn certified(seed: u64, count: usize) -> usize {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let (mut done, mut changed) = (0, 0);
@@ -124,7 +124,7 @@ fn even(line: &str) -> Option<String> {
     Some(words.collect::<Vec<_>>().join(" "))
 }
 
-/// A kind of damage: the beginning of the line it is done to, and what it makes of it.
+/// A kind of damage: the beginning of the line to damage, and a function that damages it.
 type Damage = (&'static str, fn(&str) -> Option<String>);
 
 const DAMAGES: &[Damage] = &[
@@ -190,7 +190,8 @@ fn proofs_of_others_are_refused() {
     assert!(strict.run("certify proof").out.starts_with("refused: puzzle.opb"));
 }
 
-/// Both claims state the same; only what is to be proved has changes, and what has none is proved without them.
+/// Both claims have the same statement. Only the claim to be proved has changes, and a claim without changes is proved
+/// without them.
 #[test]
 fn what_is_compared_has_no_changes() {
     let puzzle = parse_native(&text("no", NONE)).expect("it is well-formed").puzzle;

@@ -112,7 +112,7 @@ impl Server {
         Some(read(stream))
     }
 
-    /// Asks, and returns all lines.
+    /// Sends a request, and returns all lines of the reply.
     pub fn ask(&self, id: &str, request: &Value) -> Vec<Value> {
         let text = self.ask_raw(id, request.to_string().as_bytes());
         let lines = text.lines().filter(|line| !line.is_empty());

@@ -135,7 +135,8 @@ fn numbers_from_k_are_solved_as_others() {
     assert!(kinds.iter().all(|&n| n > 10), "{kinds:?}");
 }
 
-/// Whether two texts are the same but for some numbers, which are larger by so much in the second; how many.
+/// The number of places where the second text has a number that is larger by `by`; the texts must not differ
+/// otherwise.
 fn shifted(one: &str, other: &str, by: i64) -> usize {
     let words = |text: &str| -> Vec<String> {
         let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
@@ -173,7 +174,7 @@ fn steps_speak_of_the_numbers_that_are_shown() {
             assert!(n > 0, "{one}");
             (steps, numbers) = (steps + 1, numbers + n);
         }
-        // What is wrong is said of these numbers too.
+        // Messages about mistakes use these numbers too.
         let mut wrong: Vec<u32> = shown.all().first().map_or(vec![1; shown.given.len()], |line| {
             line.iter().map(|&k| k + 1 - shown.first).collect()
         });

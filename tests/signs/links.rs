@@ -140,7 +140,7 @@ fn all_ways_to_solve_agree() {
         assert_eq!(entry.puzzle.downcast::<Joined>().is_some(), joined, "{}", ends.text());
         often += u32::from(joined);
         agree(&entry.puzzle, &answers, &format!("seed {seed}\n{}", ends.text()));
-        // What is no solution is refused.
+        // Answers that are no solutions are refused.
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         for right in answers.iter().take(5) {
             let Answer::Links(on) = right else { unreachable!() };

@@ -1,4 +1,4 @@
-//! Squares with differences: "differ by so much", "differ by one" with its negative, of all kinds of pairs.
+//! Squares with differences: "differ by k", "differ by one" with its negative, of all kinds of pairs.
 
 use crate::support::{agree, read, refused, round_trips, steps_hold, written};
 use clew::families::futoshiki::generate::random_latin;
@@ -133,7 +133,7 @@ fn steps_hold_in_all_solutions() {
         for (id, reason) in techniques {
             let known = used.entry(id).or_default();
             known.0 += 1;
-            // A step names its hardest idea, and tells what it concludes in the end.
+            // A step names its hardest idea, and ends with its conclusions.
             if reason.contains("differ") {
                 known.1 = reason;
             }

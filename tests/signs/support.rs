@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers shared by the tests.
 
 use clew::explain::{End, Manner, walk};
 use clew::interchange::{self, Reading, Sheet};
@@ -9,7 +9,7 @@ use clew::strategy::{Method, Options, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
 use std::collections::HashSet;
 
-/// The puzzle that a text states, in whatever format it is.
+/// The puzzle that a text states, in any format.
 pub fn read(text: &str) -> Entry {
     let mut all = interchange::read_all(text, &Reading::default());
     assert_eq!(all.len(), 1, "{text}");
@@ -22,7 +22,7 @@ pub fn refused(text: &str) -> String {
     all.into_iter().find_map(Result::err).map_or_else(|| panic!("read: {text}"), |e| e.to_string())
 }
 
-/// A puzzle in a format, and what is lost in it; `None` if the format refuses it.
+/// A puzzle in a format, and the list of losses; `None` if the format refuses it.
 pub fn written(entry: &Entry, format: &str) -> Option<(String, Vec<String>)> {
     let format = interchange::format(format).expect("a format");
     let written = interchange::write(format, Sheet { entry, answer: None }).ok()?;

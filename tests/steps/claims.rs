@@ -57,7 +57,7 @@ fn solvable(rng: &mut ChaCha8Rng) -> Option<Numberlink> {
     (!ends.is_empty() && ends.len() < 8).then_some(Numberlink { board, labels, ends, cover, touch })
 }
 
-/// Learns some of one solution, looks with every technique, and compares with all solutions that have what is known.
+/// Learns a part of one solution, applies every technique, and compares with all solutions that agree with that part.
 fn look_anywhere(
     puzzle: &Numberlink,
     rng: &mut ChaCha8Rng,

@@ -51,7 +51,7 @@ fn notes_are_read_and_judged() {
                 \"facts\": [{\"edge\": [[0,0],[0,1]], \"on\": false}]}";
     let of_json = everything(&link, json).expect("notes");
     assert_eq!(of_json.noted, [Finding::link([0, 1], false)]);
-    // What a note claims is right or named as wrong.
+    // The claims of a note are either right or reported as wrong.
     for (text, filled) in [("drawn", &notes), ("json", &of_json)] {
         let negated: Vec<Finding> = filled.noted.iter().map(|note| note.negated()).collect();
         let opposite = Filled { entered: Vec::new(), noted: negated };

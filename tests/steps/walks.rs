@@ -1,5 +1,5 @@
-//! Steps of a person against all solutions: what a step says holds in every one of them, a walk ends
-//! as it should, and a rating does not depend on how the board lies.
+//! Steps of a person against all solutions: the conclusions of a step hold in every one of them, a walk ends as it
+//! should, and a rating does not depend on the orientation of the board.
 
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
@@ -26,7 +26,7 @@ pub fn walked_within(puzzle: &Puzzle, budget: &Budget) -> Option<Walk> {
     walk(puzzle, &[], WORDS, budget).ok()
 }
 
-/// Without words, which must not change what is seen.
+/// Without words, which must not change the deductions.
 fn walk_plainly(puzzle: &Puzzle) -> Walk {
     let manner = Manner { words: false, one_round: false };
     walk(puzzle, &[], manner, &Budget::unlimited()).unwrap_or_else(|why| panic!("{why}"))
@@ -50,7 +50,7 @@ pub fn holds(puzzle: &Puzzle, answer: &Answer, finding: Finding) -> bool {
     truth == finding.holds
 }
 
-/// Every step says something that was not known before it, whichever comes first in its round.
+/// Every step has a conclusion that was unknown before it, in any order of the steps of a round.
 pub fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
     let Ok(start) = puzzle.ladder() else { return };
     for turned in [false, true] {
@@ -65,7 +65,7 @@ pub fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
                 for &finding in &step.findings {
                     match ladder.learn(finding) {
                         Ok(is_new) => news |= is_new,
-                        // What contradicts what is known is new, and the end.
+                        // A conclusion that contradicts the known facts is new, and the end.
                         Err(_) => return,
                     }
                 }
@@ -78,7 +78,7 @@ pub fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
     }
 }
 
-/// What became of the walks of a test.
+/// Statistics of the walks of a test.
 #[derive(Default, Debug)]
 struct Tally {
     solved: u32,
@@ -247,7 +247,7 @@ fn rated(puzzle: &Puzzle) -> Option<Rating> {
     rate(puzzle, &Options::default()).ok()
 }
 
-/// What must be the same of two puzzles that differ in how they lie only.
+/// The rating of two puzzles that differ only in their orientation must be the same.
 fn same(one: Option<Rating>, other: Option<Rating>, why: &str) -> Option<Level> {
     let (Some(one), Some(other)) = (one, other) else { return None };
     assert_eq!((one.score, one.steps), (other.score, other.steps), "{why}");

@@ -127,8 +127,7 @@ impl Sheet {
         ));
     }
 
-    /// A text of this size around a point, inside a group of text; it is made smaller where it would be
-    /// wider than `room`.
+    /// A text of this size around a point, inside a group of text; it is reduced if it would be wider than `room`.
     pub fn text(&mut self, (x, y): (f64, f64), size: f64, room: f64, text: &str, look: Look<'_>) {
         if text.is_empty() {
             return;
