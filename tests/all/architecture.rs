@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each floor may use, beside itself. A floor that is not here may use everything.
+/// The other layers that each layer may use. A layer that is not listed may use everything.
 const FLOORS: &[(&str, &[&str])] = &[
     ("structures", &[]),
     ("run", &["structures"]),
@@ -152,8 +152,8 @@ fn sources() -> Vec<Source> {
     found.into_iter().map(read).collect()
 }
 
-/// Fails if a line of code in those sources holds one of these words, in capitals or not; `what` says
-/// what is wrong then.
+/// Fails if a line of code in those sources contains one of these words, in capitals or not; `what` describes the
+/// violation.
 fn none_holds(what: &str, words: &[&str], of: impl Fn(&Source) -> bool) {
     let mut wrong = Vec::new();
     for source in sources().iter().filter(|source| of(source)) {
@@ -406,8 +406,8 @@ fn the_program_is_a_shell_around_the_library() {
     assert!(main.text.lines().count() <= 60);
 }
 
-/// Runs of variables (`kernel/ranges.rs`) say which one is whose. That their numbers are private to
-/// the kernel keeps everybody else from adding to them; an index is for arrays, nothing else.
+/// Runs of variables (`kernel/ranges.rs`) determine the owner of each variable. Variable numbers are private to the
+/// kernel, so that no other module adds to them; an index is for arrays, nothing else.
 #[test]
 fn only_the_kernel_counts_with_numbers_of_variables() {
     let ids = fs::read_to_string(
@@ -438,7 +438,7 @@ fn no_place_outside_the_families_names_one() {
     none_holds("families outside their folders", FAMILY_NAMES, |s| s.floor() != "families");
 }
 
-/// Sentences in which a family's rules are told.
+/// Phrases that state a family's rules.
 const RULE_WORDS: &[&str] = &["stay empty", "on the path of", "ends of its path"];
 
 #[test]

@@ -421,7 +421,7 @@ fn a_file_with_a_wrong_solution_does_not_pass() {
         let said = object["misstated"][0].as_str().unwrap_or_default();
         assert!(said.starts_with("the solution in it breaks the rules: "), "{object}");
     }
-    // It was said of the rules of the file, not of others.
+    // The statement refers to the rules of the file, not to others.
     let other = here.run(&format!("check --json --touch no {right}"));
     assert_eq!(other.object().get("misstated"), None);
     let proved = here.run(&format!("check --proof proof {wrong}"));
@@ -490,7 +490,7 @@ fn drawings_and_colours_on_request() {
 fn profile_shows_what_was_switched() {
     let board = Folder::with(&[]).run("generate numberlink --rows 24 --seed 3").out;
     let here = Folder::of(&board);
-    // Where paths may touch themselves the flow takes most of the time and says little.
+    // If paths may touch themselves, the flow takes most of the time and infers little.
     let asked = "profile --runs 1 --search learn --touch yes --nodes 3000 p.puzzle";
     let text = here.run(asked).out;
     let row = |name: &str| text.lines().rfind(|l| l.starts_with(name)).map(str::to_string);
@@ -533,7 +533,7 @@ fn a_made_puzzle_is_what_it_says() {
     assert_eq!(here.run("generate hidato --rows 5 --density 0.3 --seed 7").out, ran.out);
 }
 
-/// Ctrl-C prints what is known and says so by the status.
+/// Ctrl-C prints the results so far, and the exit status shows it.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {

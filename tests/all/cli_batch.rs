@@ -81,12 +81,12 @@ fn fields_and_tables() {
     }
 }
 
-/// However the file was torn off, going on gives what one run gives.
+/// Wherever the file was torn off, resuming produces the same as one run.
 #[test]
 fn a_batch_goes_on_where_it_was_torn_off() {
     let folder = folder();
     let results = folder.path().join("results.jsonl");
-    // Fields do not say what was asked; to go on that is needed, and comes by itself.
+    // The given fields do not contain the question; resuming needs it, so it is added automatically.
     let whole = out(&folder, &PLAIN.replace("exact", "exact,asked"));
     let asked = format!("{PLAIN} --resume results.jsonl");
     for i in 0..50 {
@@ -101,7 +101,7 @@ fn a_batch_goes_on_where_it_was_torn_off() {
     let ran = clew(&folder, &asked);
     assert_eq!(ran.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&ran.stderr).contains("line 1"));
-    // What is no result is not cut off as if it were a torn one, and those of another command are others.
+    // A last line that is no result is not cut off like a torn one, and results of other commands are refused.
     for (text, said) in [
         ("my notes", "no result"),
         ("{\"puzzle\":\"path\",\"cells\":[[null]]}", "no result"),
@@ -124,7 +124,7 @@ fn three() -> Folder {
     ])
 }
 
-/// Whatever a command writes for a batch, and however it was torn, it goes on with, to the same status.
+/// Every command resumes its own output, wherever it was torn, with the same status.
 #[test]
 fn every_command_goes_on_with_what_it_wrote() {
     for command in [
@@ -188,13 +188,13 @@ fn results_of_another_question_are_refused() {
     // Limits and ways to search make no other question.
     let ran_again = here.run("check --json --quiet --search dfs --time 9 --resume r.jsonl d");
     assert_eq!((ran_again.status, here.read("r.jsonl")), (ran.status, kept.clone()));
-    // The puzzle was mended since: it is asked about again.
+    // The puzzle has been corrected, so it is solved again.
     here.put("d/c.puzzle", b"puzzle: hidato\n\n1 .\n");
     let ran = here.run("check --json --quiet --resume r.jsonl d");
     let text = here.read("r.jsonl");
     assert!(text.starts_with(&kept) && text.lines().count() == 4, "{text}");
     assert_eq!(ran.status, 1, "several solutions are the worst that is left");
-    // What does not say what it answers is not taken for an answer.
+    // A result that does not contain its question is not taken for an answer.
     here.put(
         "r.jsonl",
         b"{\"schema\":\"clew-result/1\",\"id\":\"d/a.puzzle\",\"verdict\":\"unique\"}\n",
@@ -212,7 +212,7 @@ fn results_of_another_question_are_refused() {
     assert_eq!((unmade.status, &*unmade.err), (5, said));
 }
 
-/// A field that a command never says is refused, not written as an empty column.
+/// A field that a command never writes is refused, not written as an empty column.
 #[test]
 fn fields_that_never_apply_are_refused() {
     let here = three();

@@ -241,7 +241,7 @@ fn an_estimate_without_a_hit_is_null() {
     assert!(ran.out.contains("no estimate: "), "{}", ran.out);
 }
 
-/// What ended the exact part is named, not what the bound beside an estimate stands for elsewhere.
+/// The text names the limit that ended the exact part, not a general explanation of the bound.
 #[test]
 fn an_estimate_names_the_limit_of_the_exact_part() {
     let wide = empty("hidato", 9, 9);
@@ -252,7 +252,7 @@ fn an_estimate_names_the_limit_of_the_exact_part() {
     }
 }
 
-/// Where the time is up before anything can be estimated, that is said.
+/// If the time is up before anything can be estimated, the text states this.
 #[test]
 fn no_time_for_an_estimate_is_said() {
     let wide = empty("path", 30, 30);
@@ -295,7 +295,7 @@ fn memory_ends_in_at_least() {
     let result = run_on("count --method dp --memory 1M --json", &board).object();
     assert_eq!((&result["exact"], &result["stopped"]), (&json!(false), &json!("memory")));
     let count: f64 = result["count"].as_str().and_then(|n| n.parse().ok()).expect("a number");
-    // 1.7e21 are there; what fits into a megabyte finds a part of them, which is proved.
+    // The board has 1.7e21 solutions; the states that fit into a megabyte prove a part of them.
     assert!(count > 1e12 && count < 1e22, "{count}");
     assert_eq!(result["verdict"], "multiple");
     let ran = run_on("count --memory 1M --time 20s", &board);

@@ -141,8 +141,8 @@ fn hints_go_on_from_what_is_filled_in() {
     assert!(error.contains("only one of puzzle and what is filled in"), "{error}");
 }
 
-/// Paths are told by what stands in their cells: numbers or labels.
-/// A line without a direction may be numbered from either end.
+/// Paths are identified by the contents of their cells: numbers or labels. A line without a direction may be numbered
+/// from either end.
 #[test]
 fn hints_take_entries_of_either_direction() {
     let folder = folder();
@@ -166,7 +166,7 @@ fn hints_go_on_from_paths_that_are_drawn() {
     let folder = folder();
     let path = "puzzle: path\n\n1 . .\n. # .\n. . .\n";
     let links = "puzzle: numberlink\n\nA . A\nB . B\nC . C\n";
-    /// What is filled in, the status, what is said.
+    /// The entries, the status, the message.
     type Case = (&'static str, i32, &'static str);
     let cases: [(&str, &[Case]); 2] = [
         (
@@ -242,7 +242,7 @@ fn steps_name_the_lines_of_a_bridge() {
     assert!(status == 0 && out.starts_with("Look at r2c2 (row): "), "{out}{error}");
 }
 
-/// What `solve` prints of a board with bridges and `verify` accepts.
+/// The output of `solve` for a board with bridges, which `verify` accepts.
 #[test]
 fn hints_go_on_from_filled_bridges() {
     let puzzle =
@@ -277,7 +277,7 @@ fn hints_go_on_from_filled_bridges() {
     }
 }
 
-/// The status says that there is not exactly one solution, filled in or not; JSON tells no more than text.
+/// The status shows that there is not exactly one solution, filled in or not; JSON contains no more than text.
 #[test]
 fn hints_tell_what_was_asked_for() {
     let folder = folder();
@@ -299,7 +299,7 @@ fn hints_tell_what_was_asked_for() {
     }
 }
 
-/// Points have one name, whoever speaks of them, and what a person wrote in a row is verified as it is hinted at.
+/// Points have one name in all commands, and a row of entries is read by `verify` as by `hint`.
 #[test]
 fn points_are_called_the_same_everywhere() {
     let points = "puzzle: hidato\nboard: points\nreach: 1\n\n0 0 1\n1 0 .\n2 0 .\n2 0.5 4\n";
@@ -329,7 +329,7 @@ fn points_are_called_the_same_everywhere() {
         "{}",
         short.err
     );
-    // A picture says which is which, if that is asked for.
+    // A picture has the numbers of points if they are requested.
     let text = |svg: &str| svg.matches("<text").count() + svg.matches("<tspan").count();
     let plain = here.run("draw p.puzzle -o -").out;
     let numbered = here.run("draw --coordinates p.puzzle -o -").out;
@@ -418,7 +418,8 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
     assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
 }
 
-/// What the techniques do not finish is beyond them in every form, whatever the steps up to there are called.
+/// A puzzle that the techniques do not finish is beyond them in every form, regardless of the level of the steps up to
+/// there.
 #[test]
 fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
     let here = Folder::of(
@@ -525,7 +526,7 @@ fn generate_writes_many_that_are_read_again() {
     assert!(error.contains("no puzzle of 2x2"), "{error}");
 }
 
-/// A sentence says what holds on the board in front of a person.
+/// A sentence states facts of the board in front of a person.
 #[test]
 fn reasons_are_those_of_the_rule_and_of_the_board() {
     let here = Folder::of("");

@@ -1,5 +1,5 @@
-//! Where results go and what happens to them there: streams, routes, failing outputs, interrupted batches, names and
-//! identifiers, inputs without a puzzle, options that do not apply.
+//! The destinations of results: streams, routes, failing outputs, interrupted batches, names and identifiers, inputs
+//! without a puzzle, options that do not apply.
 
 use crate::support::program::{Folder, Ran, clew, interrupt, run};
 use serde_json::Value;
@@ -43,7 +43,7 @@ fn results_do_not_depend_on_standard_error() {
         }
         assert_eq!(got.out.lines().count(), if arguments.ends_with(" d") { 9 } else { 1 });
     }
-    // Usage errors and messages of the other commands have nowhere to go; the status tells.
+    // Usage errors and messages of the other commands have nowhere to go; the status shows the failure.
     for (arguments, status) in [("check", 2), ("draw missing", 3), ("draw --time 1s d/1.json", 2)] {
         let Some(full) = full() else { return };
         let ran = clew(here.path(), arguments).stderr(full).status().expect("the program runs");
@@ -134,7 +134,7 @@ fn an_interrupted_batch_says_what_it_left_undone() {
     }
 }
 
-/// Starts the program, sends Ctrl-C once this holds, and gives back its status and what it said.
+/// Starts the program, sends Ctrl-C once `now` holds, and returns its status and its messages.
 #[cfg(unix)]
 fn interrupted_when(here: &Folder, arguments: &str, now: impl Fn() -> bool) -> (i32, String) {
     let mut child = here.start(arguments);
@@ -462,8 +462,8 @@ fn unknown_keys_are_never_passed_over_in_silence() {
     assert!(object.get("warnings").is_none(), "{object}");
 }
 
-/// What no network can be built for is a mistake of the input, with a place; what one network alone
-/// cannot be built for is a mistake of the choice.
+/// A puzzle for which no network can be built is a mistake of the input, with a place. If only the chosen network
+/// cannot be built, it is a mistake of the choice.
 #[test]
 fn squares_beyond_the_largest_order() {
     let text = |n: usize| {
@@ -510,7 +510,7 @@ fn squares_beyond_the_largest_order() {
     );
 }
 
-/// `--rule` says what the options of one family say, of any family.
+/// `--rule` has the effect of the options of one family, for any family.
 #[test]
 fn rules_are_stated_by_key_and_word() {
     let here = Folder::with(&[("l", "puzzle: numberlink\n\nA . A\n. . .\n")]);
@@ -693,7 +693,7 @@ fn statistics_of_a_dp_are_its_own() {
     assert!(ran.err.contains("network ") && ran.err.contains("nodes "), "{}", ran.err);
 }
 
-/// What nobody has, or what does nothing, is refused with the reason instead of passed over.
+/// An unknown name or an option without effect is refused with the reason instead of ignored.
 #[test]
 fn options_without_effect_are_refused() {
     let here = Folder::with(&[
@@ -751,7 +751,7 @@ fn options_without_effect_are_refused() {
     );
     let ran = run(here.path(), "check --where --csv --fields id,candidates_complete p.puzzle");
     assert_eq!(ran.out.lines().nth(1), Some("p.puzzle,true"), "{}", ran.err);
-    // Parts and layers take memory, and so does what is known of facts.
+    // Parts and layers take memory, and so do the known facts.
     for line in [
         "count --method search",
         "count --method search --search dfs --estimate",

@@ -1,6 +1,5 @@
-//! Counts of mid-size boards, too large for brute force: search without and with learning, independent
-//! parts and counting programs agree, at any number of threads; estimates and lower bounds keep what
-//! they promise.
+//! Counts of mid-size boards, too large for brute force: search without and with learning, independent parts and
+//! dynamic programs agree, at any number of threads; estimates and lower bounds keep their guarantees.
 
 use clew::families::futoshiki::generate::random_latin;
 use clew::families::line::generate::random_line;
@@ -20,15 +19,15 @@ fn exact(puzzle: &Puzzle) -> BigUint {
     dp.count(&Options::default()).answer.expect("small tables")
 }
 
-/// A lower bound by layers of so many states.
+/// A lower bound by layers of the given number of states.
 fn at_least(puzzle: &Puzzle, states: usize) -> BigUint {
     let dp = Dp::of(puzzle).expect("a program");
     dp.at_least(states, &Options::default()).answer.expect("no limits")
 }
 
-/// Solutions up to which search is asked for the number too.
+/// Search counts too up to this number of solutions.
 const FEW: u32 = 5_000;
-/// Solutions up to which parts are asked, which cut large numbers down.
+/// The independent parts, which reduce large numbers, count too up to this number of solutions.
 const SOME: u32 = 200_000;
 
 fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
@@ -140,7 +139,7 @@ fn few_solutions_among_many_failures_are_counted_by_learning() {
     }
 }
 
-/// What a count by parts says when it is stopped is never too much, and grows.
+/// The count of a stopped count by parts is never too large, and grows with the limit.
 #[test]
 fn stopped_parts_say_at_least() {
     let mut told = 0;
@@ -302,7 +301,8 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
     }
 }
 
-/// What is drawn together is metered before memory is taken for it: four bytes a step and solution, at least.
+/// Solutions that are drawn together are metered before memory is allocated for them: at least four bytes per step and
+/// solution.
 #[test]
 fn draws_are_metered() {
     let puzzle = rook(4);
@@ -321,7 +321,7 @@ fn a_stopped_count_says_what_it_knows() {
     let options = Options { budget: Budget::of_memory(1 << 20), threads: 2, ..Options::default() };
     let outcome = run(&rook(12), Task::Count, &options).expect("it applies");
     assert!(!outcome.exact);
-    // The root of the truth is 2.0e20; what is kept in a megabyte finds a good part of it.
+    // The square root of the exact count is 2.0e20; the states that fit into a megabyte find a good part of it.
     assert!(outcome.count > BigUint::from(1_000_000_000_000u64), "{}", outcome.count);
     let outcome = clew::strategy::count_or_estimate(&rook(12), &options).expect("it applies");
     let e = outcome.estimate.expect("not exact");
@@ -365,7 +365,7 @@ fn a_method_that_does_not_fit_is_an_error() {
     assert!(error.to_string().contains("order 40"), "{error}");
 }
 
-/// What many solutions put where, counted by parts, is what a list of them all says.
+/// Candidates of many solutions, counted by parts, agree with a list of all solutions.
 #[test]
 fn candidates_by_parts_are_those_of_the_list() {
     for n in [6, 7] {
@@ -388,7 +388,7 @@ fn candidates_by_parts_are_those_of_the_list() {
         let values = found.candidates.expect("candidates").values.expect("values");
         assert_eq!(values, expected, "{n} rows");
         assert_eq!(found.count, BigUint::from(all.answers.len()));
-        // So many that they are not looked at one by one.
+        // Too many to be examined one by one.
         assert!(all.answers.len() > 2_000, "{} solutions", all.answers.len());
     }
 }

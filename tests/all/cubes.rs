@@ -1,5 +1,5 @@
-//! Counts by search in cubes: their sum is the count, and what is missing, damaged, foreign or contradictory is
-//! never added.
+//! Counts by search in cubes: their sum is the count, and missing, damaged, foreign or contradictory parts are never
+//! added.
 
 use crate::long_counts::{forged, open_board, open_square, refused};
 use crate::support::agree::random_puzzle;

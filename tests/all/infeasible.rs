@@ -1,4 +1,4 @@
-//! Boards without a line are refuted at the root or near it, whatever the cause.
+//! Boards without a line are refuted at the root or near it, for every cause.
 
 use crate::support::barren::{Cause, Grid, make};
 use clew::families::{Path, parse_native};

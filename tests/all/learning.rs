@@ -1,6 +1,5 @@
-//! What surrounds learning changes no answer: scan order, probing at the root, and redundant
-//! propagators that are switched off and on in the middle of the search. Against brute force and
-//! plain search.
+//! Options around learning change no answer: scan order, probing at the root, and redundant propagators that are
+//! switched off and on in the middle of the search. Against brute force and plain search.
 
 use crate::support::enumerate::enumerate;
 use crate::support::lines::{all_fillings, random_line};
@@ -143,7 +142,7 @@ fn adaptive(built: &Built, options: LearnOptions) -> (u64, u64) {
 fn adaptive_activation_changes_no_count() {
     let restless =
         AdaptOptions { window: 1, poor: 1.0, costly: 0.0, good: 1.0, ..AdaptOptions::default() };
-    // Every clause counts as long, so what is judged keeps to levels up to 1.
+    // Every clause counts as long, so that judged propagators are restricted to levels up to 1.
     let low = AdaptOptions { length: 0.0, glue: 0.0, longer: 0.0, low: 1, ..restless };
     let mut lowered = 0;
     for seed in 0..1200 {
@@ -172,7 +171,7 @@ fn adaptive_activation_changes_no_count() {
     assert!(lowered > 500, "hardly anything was switched: {lowered}");
 }
 
-/// Whether all that the root says holds in a solution.
+/// Whether all facts at the root hold in a solution.
 fn holds(root: &Store, solution: &Store) -> bool {
     (0..root.words())
         .all(|w| root.known(w) & !solution.known(w) == 0 && solution.alive(w) & !root.alive(w) == 0)

@@ -11,7 +11,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// What a grid says that holds this in the cells of a puzzle, a token a place.
+/// The tokens of a grid with these contents in the cells of a puzzle, one per place.
 fn letters(puzzle: &Puzzle, contents: &[Content]) -> Vec<Option<String>> {
     let board = puzzle.board().expect("numberlinks have boards");
     let (rows, cols) = board.size();

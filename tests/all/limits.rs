@@ -1,6 +1,5 @@
-//! Limits and Ctrl-C on large boards: a command ends within 0.2 processor seconds of its limit or of
-//! the signal, whatever it is doing then: building, propagating, estimating, filling tables, drawing
-//! samples, printing.
+//! Limits and Ctrl-C on large boards: a command ends within 0.2 processor seconds of its limit or of the signal,
+//! during any of its phases: building, propagating, estimating, filling tables, drawing samples, printing.
 //!
 //! Processor time is read from `/proc` between the end of the program and its burial, so a busy machine
 //! does not matter. The quick test takes small boards and some rows; the whole table is
@@ -27,7 +26,7 @@ const NEVER: Duration = Duration::from_secs(120);
 const SIGNAL_AFTER: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 400 });
 
-/// What ends the command.
+/// The limit that ends the command.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     Millis(u64),
@@ -88,7 +87,7 @@ fn scattered(header: &str, side: usize) -> String {
     pairs_at_random(header, side, side / 8)
 }
 
-/// The same with so many labels.
+/// The same with the given number of pairs.
 pub fn pairs_at_random(header: &str, side: usize, pairs: usize) -> String {
     let cells = side * side;
     let mut at = vec![None; cells];
@@ -149,8 +148,8 @@ fn clock(pid: u32) -> Option<(char, f64)> {
     Some((fields[0].chars().next()?, ticks / TICKS))
 }
 
-/// Waits until a program has used the processor for as long as it runs on a machine that nobody else uses, before the
-/// signal is sent; its processor seconds, `None` if it has ended.
+/// Waits until a program has used the processor as long as it would have on an idle machine before the signal is sent;
+/// returns its processor seconds, `None` if it has ended.
 fn at_work(child: &Child, since: Instant) -> Option<f64> {
     loop {
         let (_, seconds) = clock(child.id()).filter(|(state, _)| *state != 'Z')?;
@@ -175,7 +174,7 @@ fn end_of(child: &mut Child, since: Instant) -> Option<f64> {
     }
 }
 
-/// Runs a row of the table; what is wrong with it, if anything.
+/// Runs a row of the table; an error describes a violation.
 fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     let mut arguments: Vec<String> = command.split(' ').map(String::from).collect();
     let makes = command.starts_with("generate");
@@ -197,7 +196,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
         .spawn()
         .expect("the program starts");
     let start = Instant::now();
-    // What it may have used when its time was up; `None`: it was done before the signal.
+    // The processor time that it may have used when its time was up; `None`: it ended before the signal.
     let mut before = match limit {
         Limit::Millis(ms) => Some(ms as f64 / 1e3),
         Limit::Signal => None,
@@ -269,8 +268,9 @@ fn all_boards_end_at_their_limits() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Where one step takes long: stating every sign of a large square as clauses, telling what one call of a
-/// propagator infers, looking for the words of a network, looking for lines before a puzzle is there to be judged.
+/// Single steps that take long: stating every sign of a large square as clauses, writing the inferences of one call of
+/// a propagator, looking up the meanings of a network's literals, looking for lines before there is a puzzle to be
+/// judged.
 #[test]
 fn long_steps_end_at_their_limits() {
     let mut wrong = Vec::new();
@@ -293,8 +293,8 @@ fn long_steps_end_at_their_limits() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A question that is cut short on a large board leaves millions of literals on the trail: nobody waits until they are
-/// undone for a question that is not asked any more.
+/// A question that is cut short on a large board leaves millions of literals on the trail: the program does not wait
+/// until they are undone for a question that has ended.
 #[test]
 fn questions_end_at_their_limits() {
     for text in [open("puzzle: path", 50), open("puzzle: hidato", 50)] {

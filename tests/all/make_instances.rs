@@ -1,4 +1,4 @@
-//! Makes the files of `instances/` from seeds and from what the documents print.
+//! Makes the files of `instances/` from seeds and from the examples in the documents.
 //!
 //! `CLEW_INSTANCES=instances cargo test --release --test all make_instances:: -- --ignored` writes them
 //! into that folder. Nothing is written without the variable. Every `solutions` header is counted by
@@ -81,7 +81,7 @@ fn generated(seed: u64) -> String {
     format!("clew, tests/make_instances.rs, seed {seed}")
 }
 
-/// A generated line puzzle under a name that tells its size.
+/// A generated line puzzle under a name that contains its size.
 #[allow(clippy::too_many_arguments)] // one row of a table
 fn ladder(
     folder: &str,

@@ -96,7 +96,7 @@ fn what_knows_no_marks_refuses_them() {
     }
 }
 
-/// What local search finds on its own, before anything verifies it.
+/// The results of local search on its own, before anything verifies them.
 #[test]
 fn local_search_follows_marks() {
     let open =

@@ -204,7 +204,7 @@ fn long_ones() -> Vec<(Puzzle, &'static str)> {
     ]
 }
 
-/// What differs between `base` threads and each of `others`, for these questions.
+/// The differences between `base` threads and each of `others`, for these questions.
 fn thread_differences(
     tasks: &[Task],
     base: usize,
@@ -264,8 +264,8 @@ fn threads_change_no_long_list() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Learning with few redundant parts meets many conflicts on a dense small board: a reason that says
-/// too little loses lines. The nine cells of king moves have 784 fillings (published).
+/// Learning with few redundant parts meets many conflicts on a dense small board: a reason with too few premises loses
+/// lines. The nine cells of king moves have 784 fillings (published).
 #[test]
 fn no_line_is_lost_by_learning() {
     let board = Board::grid(3, 3, Neighbourhood::King, &[true; 9]);

@@ -216,7 +216,7 @@ fn other_numbers_are_left_to_the_dual() {
 
 #[test]
 fn colours_refute_at_the_root() {
-    // Two black cells too few: no line alternates over what is left.
+    // Two black cells too few: no line alternates over the remaining cells.
     let mut present = vec![true; 18 * 18];
     present[0] = false;
     present[18 * 18 - 1] = false;

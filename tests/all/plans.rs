@@ -1,5 +1,5 @@
-//! Who answers what: plans of typical questions as text, methods on small boards, and that the number of
-//! threads changes nothing.
+//! The plans of typical questions as text, methods on small boards, and a check that the number of threads changes
+//! nothing.
 
 use crate::support::program::Folder;
 use clew::families::parse_native;
@@ -116,7 +116,7 @@ fn tables_decide_narrow_boards_only() {
     );
 }
 
-/// A stage that begins because an estimate is low says where its tables end.
+/// A stage that begins because an estimate is low states the limit of its tables.
 #[test]
 fn tables_end_where_their_estimate_would_have_kept_them_from_beginning() {
     let plan = strategy::plan_for(&puzzle(TOUCHING), Task::Check, &Options::default(), false);
@@ -161,7 +161,7 @@ fn large_tables_do_not_say_where_solutions_differ() {
     }
 }
 
-/// A puzzle that propagation solves has one solution, and `solve` says so.
+/// A puzzle that propagation solves has one solution, and `solve` states this.
 #[test]
 fn solving_knows_when_nothing_is_left() {
     let solve = |text: &str| {
@@ -174,7 +174,7 @@ fn solving_knows_when_nothing_is_left() {
     assert_eq!((open.exact, open.stopped, open.answers.len()), (false, Some(Stop::Limit), 1));
 }
 
-/// Where exchanges tell solutions beside one, a first solution comes before the search for another.
+/// If local moves can find a solution near a known one, a first solution comes before the search for another.
 #[test]
 fn a_solution_comes_before_its_neighbours() {
     let check = |options: &Options| short(&puzzle(FILLED), Task::Check, options);
@@ -201,7 +201,7 @@ fn a_solution_comes_before_its_neighbours() {
         short(&puzzle(FILLED), Task::Solve { limit: 1 }, &Options::default()),
         ["1 plain search, 60", "2 search under a stricter rule, 4000", "3 probing", "4 learning"]
     );
-    // Whoever wants three solutions, or a network of their own choice, gets no representatives.
+    // Questions for three solutions, or with a chosen network, are not restricted to canonical forms.
     assert_eq!(
         short(&puzzle(FILLED), Task::Solve { limit: 3 }, &Options::default()),
         ["1 plain search, 60", "2 probing", "3 learning"]
@@ -228,12 +228,12 @@ fn square(n: usize, first: &str) -> Puzzle {
     puzzle(&(text + "\n"))
 }
 
-/// Construction comes first where it is quick; a sign leaves squares to search, in which local search
-/// takes part if nobody chose how to search, and decisions are not limited.
+/// Construction comes first if it is quick; with a sign, squares are left to search. Local search takes part unless a
+/// search was chosen, and decisions are not limited.
 #[test]
 fn open_squares_are_constructed_or_searched_locally() {
     let options = Options::default();
-    // Beside a known solution it takes part for a while.
+    // With a known solution it takes part for a while.
     let by_search = |from: usize, task: Task| {
         let on = if task == Task::Check { ", if" } else { "" };
         [

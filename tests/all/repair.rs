@@ -1,5 +1,5 @@
-//! `clew repair` against brute force: every clue that is said to make a puzzle unique, every given that
-//! is said to be redundant or at fault, and that none was missed.
+//! `clew repair` against brute force: every clue reported to make a puzzle unique, every given reported to be
+//! redundant or at fault, and that none was missed.
 
 use crate::support::kind::{Kind, kind};
 use crate::support::lines::{all_fillings, random_line};
@@ -58,8 +58,7 @@ fn with(puzzle: &Puzzle, solutions: &[Answer], clues: &[Clue]) -> Vec<usize> {
     (0..solutions.len()).filter(|&i| either(&solutions[i])).collect()
 }
 
-/// Everything that a setter could give beside what is given. Of a bridge nothing can be said: it has two
-/// lines and one place.
+/// All clues that a setter could add to the givens. A bridge has no clues: it has two lines and one place.
 fn possible(puzzle: &Puzzle) -> Vec<Clue> {
     let contents = puzzle.candidates();
     let is_bridge = |cell| puzzle.board().is_some_and(|board| board.crossing(cell).is_some());
@@ -76,7 +75,7 @@ fn set(clues: &[Clue]) -> HashSet<Clue> {
     clues.iter().copied().collect()
 }
 
-/// What was met, so that no kind of finding goes untested.
+/// Statistics, so that no kind of finding goes untested.
 #[derive(Default, Debug)]
 struct Met {
     single: u32,
@@ -335,8 +334,8 @@ fn links_are_mended() {
     assert!(met.single > 3 && met.labels > 3 && met.moved > 10 && met.walls > 2, "{met:?}");
 }
 
-/// Boards with bridges: a clue leaves the solutions that have the label at that place, told by where their
-/// paths go and nothing else.
+/// Boards with bridges: a clue leaves the solutions that have the label at that place, determined by the courses of
+/// their paths alone.
 #[test]
 fn bridges_are_mended() {
     let (mut met, mut on_bridges) = (Met::default(), 0);
@@ -365,7 +364,7 @@ fn bridges_are_mended() {
             };
             assert_eq!(solutions.iter().filter(goes_there).count(), 1, "{place:?} of {puzzle:?}");
         }
-        // What would be wrong to say of one line of a bridge alone.
+        // Clues that would be wrong for one line of a bridge alone.
         let lines = link.board.bridges().iter().flatten();
         on_bridges += lines
             .flat_map(|&cell| (0..link.ends.len() as u32).map(move |k| (cell, k)))
@@ -378,7 +377,7 @@ fn bridges_are_mended() {
     assert!(met.single > 20 && met.walls > 5 && on_bridges > 5, "{met:?} {on_bridges}");
 }
 
-/// Cut short anywhere, it says so, and what it says is true.
+/// Cut short anywhere, the result states this, and its statements are true.
 #[test]
 fn what_is_cut_short_says_so() {
     let (mut stopped, mut met, mut unlisted) = (0, 0, 0);
@@ -393,7 +392,7 @@ fn what_is_cut_short_says_so() {
             assert!(found.stopped.is_none_or(|stop| stop == Stop::Nodes), "{:?}", found.stopped);
             stopped += u32::from(found.stopped.is_some());
             if let Findings::Multiple(found) = &found.findings {
-                // What is not known to be all clues is no list of them.
+                // A list of clues that may be incomplete is not listed as complete.
                 assert!(found.listed || found.single.is_empty() && found.open == 0);
                 assert!(found.listed || found.untold.is_none());
                 unlisted += u32::from(!found.listed);

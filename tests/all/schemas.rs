@@ -1,5 +1,4 @@
-//! The schemas in `docs/schema` hold of what the program writes: real output is validated, and spoilt
-//! output is not let through.
+//! The schemas in `docs/schema` match the output of the program: real output is valid, and modified output is not.
 
 use super::support::program::{Folder, Ran};
 use serde_json::{Value, json};
@@ -218,7 +217,7 @@ fn what_is_written_is_what_the_schemas_say() {
     assert!(seen > 200, "{seen}");
 }
 
-/// What is filled in and wrong, too.
+/// Wrong entries, too.
 #[test]
 fn wrong_entries_are_what_the_schema_says() {
     let here = Folder::with(&[

@@ -93,7 +93,7 @@ fn undirected_is_what_reversal_says() {
             }
             let middle = path.is_undirected() && !givens.is_empty();
             middles += u32::from(middle && !fillings.is_empty());
-            // Of what has a direction or no given, a part.
+            // Only a part of the boards with a direction or without givens.
             if !middle && i % 7 != 0 {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! What a program may hand in that fits no puzzle: it is refused, or means nothing. And what outcomes say of
-//! counts, of no solutions wanted, of draws.
+//! Data from a program that fits no puzzle: it is refused, or has no effect. And outcomes of counts, of requests for
+//! no solutions, of draws.
 
 use clew::explain::{Manner, walk};
 use clew::families::parse_native;

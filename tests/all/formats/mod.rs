@@ -41,7 +41,7 @@ fn written(entry: &Entry, format: &str) -> String {
     text
 }
 
-/// A puzzle in a format, and what is lost.
+/// A puzzle in a format, and the list of losses.
 fn lossy(entry: &Entry, format: &str) -> (String, Vec<String>) {
     let format = interchange::format(format).expect("a format");
     let written = interchange::write(format, Sheet { entry, answer: None });

@@ -7,7 +7,7 @@ use clew::families::from_keyword;
 use clew::interchange::{Reading, read_all};
 use miniz_oxide::deflate::compress_to_vec;
 
-/// The address of a board without margins: its size, what stands in the field for rules, the problem layer.
+/// The address of a board without margins: its size, the text of the field for rules, the problem layer.
 fn address([rows, cols]: [u64; 2], rules: &str, problem: &str) -> String {
     let cells = (0..rows).flat_map(|r| (0..cols).map(move |c| (r + 2) * (cols + 4) + c + 2));
     let mut before = 0;
@@ -40,7 +40,7 @@ fn edges_between_cells_are_walls() {
         let entry = read(&edges(&format!(r#"{name}:{{"73,74":80,"73,75":2,"74,75":80}}"#)));
         assert_eq!(entry.puzzle, puzzle("walls: r1c1|r2c1 r1c2|r2c2\n").puzzle, "{name}");
     }
-    // The frame, what lies beside the board, crosses, and lines of the grid that are taken away.
+    // The frame, elements next to the board, crosses, and lines of the grid that are taken away.
     let frame = r#""lineE":{"65,66":2,"65,73":2,"89,90":2,"69,77":2,"64,65":2,"56,64":2,"130":98,"57,65":80},"deletelineE":{"73,74":1}"#;
     assert_eq!(read(&edges(frame)).puzzle, puzzle("").puzzle);
     // An edge around a hole.

@@ -24,7 +24,7 @@ fn an_argument_may_be_the_puzzle() {
     assert_eq!(out, "unique (neighbours: 4, cover: all, touch: yes)\n");
     let (status, out, _) = clew(&["count", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"], "");
     assert_eq!((status, &*out), (Some(0), "1\n"));
-    // What nothing recognises is a file that is not there.
+    // A text in no known format is a file that does not exist.
     let (status, _, err) = clew(&["check", "no-such-file"], "");
     assert_eq!(status, Some(3));
     assert!(err.contains("there is no such file"), "{err}");
@@ -82,7 +82,7 @@ fn addresses_may_be_written_otherwise() {
 
 const FILES: &str = "pzprv3\nnumlin\n2\n3\n1 . 1 \n2 . 2 \n";
 
-/// Files of the format in one stream are several puzzles; what is neither is refused where it stands.
+/// Files of the format in one stream are several puzzles; a text that is neither is refused at its place.
 #[test]
 fn nothing_behind_a_file_is_dropped() {
     let one = clew(&["check", "-"], FILES).1;
@@ -116,7 +116,7 @@ fn nothing_behind_a_file_is_dropped() {
     }
 }
 
-/// What `generate` and `convert` write in any format they read again, however many there are.
+/// The output of `generate` and `convert` in any format is read back, for any number of puzzles.
 #[test]
 fn several_that_are_written_are_read_again() {
     for family in ["hidato", "numberlink", "futoshiki"] {
@@ -141,7 +141,7 @@ fn several_that_are_written_are_read_again() {
                 continue;
             }
             let (_, converted, _) = clew(&["convert", "--to", format, "--lossy", "-"], &json);
-            // What is nothing without a solution gets one from the one and not from the other.
+            // Formats that need a solution get one from `generate`, but not from `convert`.
             for text in [made, converted].iter().filter(|text| !text.is_empty()) {
                 let read = clew(&["convert", "--to", "json", "--puzzle", family, "-"], text).1;
                 assert_eq!(read.lines().count(), 3, "{family} as {format}: {text}");
@@ -207,7 +207,7 @@ fn conversions_lose_nothing_in_silence() {
     assert!(err.contains("the formats are"), "{err}");
 }
 
-/// What is written is recognised when it is read again, or that is lost.
+/// The output is recognised when it is read again, or the format counts as lost.
 #[test]
 fn a_text_that_would_be_taken_for_another_format_says_so() {
     let column = "puzzle: numberlink\n\nAB\nAB\n";
@@ -224,7 +224,7 @@ fn a_text_that_would_be_taken_for_another_format_says_so() {
         let told = clew(&["convert", "-", "--from", format, "--to", "json"], &out).1;
         assert_eq!(told, json, "{out}");
         assert_ne!(clew(&["convert", "-", "--to", "json"], &out).1, json, "{out}");
-        // A solution stands beside the puzzle.
+        // A solution is written with the puzzle.
         let (status, _, err) = clew(&["solve", "-", "--as", format], puzzle);
         assert_eq!(status, Some(0), "{err}");
     }
@@ -261,7 +261,7 @@ fn conversions_write_over_nothing_that_is_read() {
     assert_eq!(std::fs::read_to_string(path("a-0002.puzzle")).expect("it is there"), other);
 }
 
-/// What a format has no room for is refused or named, not written so that nobody reads it.
+/// Properties that a format cannot express are refused or named; no output is unreadable.
 #[test]
 fn conversions_write_nothing_that_is_not_read() {
     let large: String = (0..256u32)
@@ -313,7 +313,7 @@ fn answers_are_addresses() {
     let (status, out, _) = clew(&["solve", "--as", "pzpr", NUMLIN], "");
     assert_eq!(status, Some(0));
     assert!(out.starts_with("https://puzz.link/p?pzprv3/numlin/5/5/1%20.%20"), "{out}");
-    // What is written carries a solution that is checked when it is read.
+    // The output carries a solution that is checked when it is read.
     let (status, again, err) = clew(&["solve", "--as", "pzpr", out.trim()], "");
     assert_eq!((status, again == out), (Some(0), true));
     assert!(!err.contains("breaks the rules"), "{err}");
@@ -404,7 +404,7 @@ fn solutions_are_verified() {
         assert_eq!(code, Some(3), "{err}");
         assert!(err.contains(said), "{err}");
     }
-    // What the program itself prints, in every form.
+    // The output of the program itself, in every form.
     for puzzle in [&hidato, &square, &links] {
         for arguments in [vec!["solve"], vec!["check", "--json"], vec!["solve", "--as", "penpa"]] {
             let (_, solution, _) = clew(&[&arguments[..], &[puzzle]].concat(), "");
@@ -440,7 +440,7 @@ fn several_solutions_in_a_format_are_read_again() {
     }
 }
 
-/// Whatever is wrong with one of several solutions, of the others the verdicts are said.
+/// If one of several solutions is wrong, the verdicts on the others are still printed.
 #[test]
 fn an_unclear_solution_hides_no_other() {
     let folder = TempDir::new().expect("a temporary directory");

@@ -128,7 +128,7 @@ fn back(text: &str, format: &'static interchange::Format) -> Result<Entry, Strin
     all.remove(0).map_err(|error| error.to_string())
 }
 
-/// Writes and reads a puzzle; says whether the format holds it.
+/// Writes and reads a puzzle; returns whether the format can express it.
 fn there_and_back(
     entry: &Entry,
     answer: Option<&Answer>,

@@ -11,7 +11,7 @@ fn solution(entry: &Entry) -> Answer {
     outcome.expect("an outcome").answers.remove(0)
 }
 
-/// What keeps a text from being read as solutions, or what is wrong with the first of them.
+/// The reason why a text cannot be read as solutions, or the mistake in the first of them.
 fn said(entry: &Entry, text: &str) -> Option<String> {
     match interchange::solutions(entry, text, &Reading::default()) {
         Ok(_) => fault(entry, text),
@@ -19,7 +19,7 @@ fn said(entry: &Entry, text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with a solution that is stated in a text.
+/// The mistake in a solution that is stated in a text.
 fn fault(entry: &Entry, text: &str) -> Option<String> {
     let stated = interchange::solutions(entry, text, &Reading::default());
     match &stated.unwrap_or_else(|error| panic!("{error}\n{text}"))[0] {
@@ -70,7 +70,7 @@ fn both_lines_of_a_bridge_are_named_anew() {
 
 #[test]
 fn boards_are_alike_that_have_the_same_neighbours() {
-    // A level line says of a board that goes round in one direction that it does in both, and has walls.
+    // A level line for a board that wraps in one direction wraps in both, and has walls.
     let entry = native(
         "puzzle: numberlink\nwrap: columns\ncover: partial\ntouch: yes\nwalls: r1c1|r1c2\n\nA . B\n. . .\nA . B\n. . .\n",
     );
@@ -83,7 +83,7 @@ fn boards_are_alike_that_have_the_same_neighbours() {
     assert!(refused.is_err_and(|error| error.expected == "a solution on the board of the puzzle"));
 }
 
-/// Lines of points say which one they are about, so that their order does not matter.
+/// Lines of points name their point, so that their order does not matter.
 #[test]
 fn lines_name_points_by_their_coordinates() {
     let entry = native("puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n");

@@ -28,7 +28,7 @@ fn words(entry: &Entry) -> Vec<&'static str> {
     entry.puzzle.words().into_iter().map(|(_, word)| word).collect()
 }
 
-/// The puzzle without what is said about it.
+/// The puzzles are equal, regardless of the rest of their files.
 fn same(a: &Entry, b: &Entry) -> bool {
     a.puzzle == b.puzzle
 }
@@ -276,7 +276,7 @@ fn flow_solver() {
     let filled = solved(&entry, &outcome.answers[0], "flowsolver");
     assert_eq!(filled.lines().map(str::len).collect::<Vec<_>>(), [5; 5]);
     assert!(!filled.contains('.'));
-    // The same solution, told by its letters.
+    // The same solution, given by its letters.
     let labels = filled.chars().filter(|c| *c != '\n').map(|c| Some(c.to_string())).collect();
     assert_eq!(entry.puzzle.answer_of(&Filled::Labels(labels)).as_ref(), Ok(&outcome.answers[0]));
 }
@@ -342,7 +342,7 @@ fn grids() {
         (NUMLIN, format!("puzzle: numberlink\n\n{NUMLIN}")),
         (". x *\n. . .\n", "puzzle: path\n\n. # #\n. . .\n".into()),
         ("# . .\n# . 3\n", "puzzle: hidato\n\n# . .\n# . 3\n".into()),
-        // A size where it fits, a row where the next one has not so many cells.
+        // A size if it fits, a row if the next one has a different number of cells.
         ("2 2\n1 .\n. 3\n", "puzzle: hidato\n\n1 .\n. 3\n".into()),
         ("2 3\n. .\n. 4\n", "puzzle: hidato\n\n2 3\n. .\n. 4\n".into()),
         (

@@ -1,5 +1,5 @@
-//! What is written says what the model says: files are read back by small readers of their own and
-//! evaluated; names stay what they are; lines are short.
+//! The texts of models agree with the models: files are read back by small readers of their own and evaluated; names
+//! stay as they are; lines are short.
 
 use super::tiny::{compare, row_holds};
 use super::{latin, lines, links, models};
@@ -301,7 +301,7 @@ fn labels_from_outside_end_no_comment() {
     }
 }
 
-/// The small puzzles whose models are kept beside this file.
+/// The small puzzles whose models are kept next to this file.
 const SMALL: [(&str, &str); 4] = [
     ("hidato", "puzzle: hidato\n\n1 .\n. 4\n"),
     ("path", "puzzle: path\n\n. .\n. #\n"),

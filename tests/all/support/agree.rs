@@ -104,7 +104,7 @@ pub fn ask(puzzle: &Puzzle, task: Task, options: &Options, label: &str) -> Optio
     }
 }
 
-/// What `check` must say.
+/// The expected verdict of `check`.
 pub fn expected_verdict(puzzle: &Puzzle, all: &BTreeSet<Vec<u32>>) -> Verdict {
     let line_both_ways = || all.first().map(|a| reversed(a)).as_ref() == all.last();
     match (all.len(), kind(puzzle)) {

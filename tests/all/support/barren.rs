@@ -1,11 +1,10 @@
 //! Boards through which no line goes, made from a seed, each with a proof of its own.
 //!
-//! Every cause has a short certificate that is checked here from coordinates alone, without the
-//! networks: colours counted, a bipartite flow, or rooms that would each hold an end.
-//! A board is drawn until its certificate holds and no simpler cause does, so that a family really
-//! tests what its name says. (Cells that part a board into too many pieces are no cause of their own on
-//! a rook board: beside a cell that touches three pieces, two neighbours have no third neighbour,
-//! and degrees decide.)
+//! Every cause has a short certificate that is checked here from coordinates alone, without the networks: colours
+//! counted, a bipartite flow, or rooms that would each hold an end. A board is drawn until its certificate holds and
+//! no simpler cause does, so that a family really tests its cause. (Cells that part a board into too many pieces are
+//! no cause of their own on a rook board: next to a cell that touches three pieces, two neighbours have no third
+//! neighbour, and degrees decide.)
 
 use clew::families::Line;
 use clew::puzzle::{Board, Neighbourhood};
@@ -21,14 +20,14 @@ pub enum Cause {
     Flow,
     /// Three rooms or more, each behind one edge: each would hold an end.
     Bridges,
-    /// The same behind one cell with two edges either way, so that degrees alone do not tell.
+    /// The same behind one cell with two edges either way, so that degrees alone do not decide.
     Blocks,
     /// Two rooms behind one cell each; the colours of one do not suit the cell.
     Sides,
     /// Three rooms or more with two doors of one colour each, and as many cells of each colour: a
     /// line that goes in and out again would need one cell more, so each would hold an end.
     Doors,
-    /// Holes at random; nobody has promised that there is no line.
+    /// Holes at random; there may be a line.
     Chance,
 }
 
@@ -256,9 +255,9 @@ fn augment(
 /// Columns from one door of a room to the next.
 const DOOR: usize = 4;
 
-/// Rooms in the corners, walled off from the hall, with so many doors each. Room k is region k + 1;
-/// its doors belong to it, lie in its lower or upper wall and have one colour. No doors: the corner
-/// of the room is a cell of the hall, and the wall round that corner is open.
+/// Rooms in the corners, walled off from the hall, with the given number of doors each. Room k is region k + 1; its
+/// doors belong to it, lie in its lower or upper wall and have one colour. No doors: the corner of the room is a cell
+/// of the hall, and the wall round that corner is open.
 fn corner_rooms(rng: &mut ChaCha8Rng, n: usize, rooms: usize, doors: usize) -> Grid {
     let mut grid = Grid::full(n, n);
     let least = (DOOR * doors).max(5) - 2;

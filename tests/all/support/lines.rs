@@ -141,7 +141,7 @@ pub fn random_line(
     (line, near)
 }
 
-/// The reach of free points where none is said.
+/// The default reach of free points.
 fn reach() -> Decimal {
     "1.4243".parse().expect("a decimal")
 }

@@ -1,4 +1,4 @@
-//! What a run says about where solutions differ, against all solutions by brute force.
+//! The reported differences between solutions, against all solutions by brute force.
 
 use clew::puzzle::{Answer, Content, Puzzle, line_order};
 use clew::strategy::{EdgeUse, Whereabouts};
@@ -20,7 +20,7 @@ fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
     }
 }
 
-/// Holds what was found against all solutions. `complete`: nothing may be left open.
+/// Compares the result with all solutions. `complete`: nothing may be left open.
 pub fn compare(puzzle: &Puzzle, all: &[Answer], found: &Whereabouts, complete: bool) {
     assert!(!complete || found.is_complete(), "{puzzle:?}\n{found:?}");
     let order = puzzle.candidates();

@@ -131,8 +131,8 @@ impl Lay {
     }
 }
 
-/// A puzzle with the same number of solutions that says the same backwards: the last number first,
-/// the greatest value least, the labels in another order.
+/// The reversed puzzle, which has the same number of solutions: the last number first, the greatest value least, the
+/// labels in another order.
 pub fn reversed(puzzle: &Puzzle) -> Puzzle {
     let line = |line: &Line| {
         let n = line.board.len() as u32;
