@@ -91,7 +91,7 @@ impl<'py> Keys<'py> {
     }
 }
 
-/// How a question is to be answered, and who is told how far it is.
+/// The options of a question, and the receiver of its progress.
 pub struct Asking {
     options: Options,
     /// The time limit, which begins with each puzzle.
@@ -101,7 +101,7 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// What the keywords of a call that has no others say.
+    /// The options in the keywords of a call that has no other keywords.
     ///
     /// # Errors
     /// The first keyword that is wrong.
@@ -112,7 +112,7 @@ impl Asking {
         Ok(asking)
     }
 
-    /// What some of the keywords of a call say, which are taken.
+    /// The options in the keywords of a call; their keywords are removed.
     ///
     /// # Errors
     /// The first keyword that is wrong.
@@ -184,7 +184,7 @@ const METHODS: [(&str, Method); 4] = [
     ("parts", Method::Parts),
 ];
 
-/// So many threads; 0 is one a processor.
+/// The number of threads; 0 means one per processor.
 pub fn threads(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),

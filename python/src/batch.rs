@@ -28,11 +28,11 @@ enum Item {
     Broken(Mistake),
 }
 
-/// What came of one.
+/// The result for one puzzle.
 enum Came<T> {
     Answer(T),
     Unread(Mistake),
-    /// A text with so many puzzles.
+    /// A text with this many puzzles.
     Several(usize),
     Failed(Failure),
 }
@@ -129,12 +129,12 @@ fn one<T>(item: &Item, ask: impl FnOnce(&Arc<Entry>) -> Result<T, Failure>) -> C
 
 /// Checks many puzzles: a list of replies in their order.
 ///
-/// ``puzzles`` are puzzles or texts of one puzzle each, or one text of many. ``threads`` of them are asked about at once (0,
-/// the default: one a processor); ``time`` and ``nodes`` are for each, ``memory`` is divided. ``progress`` is called with how
-/// many are done.
+/// ``puzzles`` are puzzles or texts of one puzzle each, or one text of many. ``threads`` of them are solved at once
+/// (0, the default: one per processor); ``time`` and ``nodes`` are for each, ``memory`` is divided. ``progress`` is
+/// called with the number of puzzles done.
 ///
-/// With ``errors="raise"`` the first text that cannot be read raises `ParseError`; with ``"return"`` the errors stand in the
-/// list.
+/// With ``errors="raise"`` the first text that cannot be read raises `ParseError`; with ``"return"`` the list contains
+/// the errors.
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, errors = "raise", **options))]
 pub fn check_all(

@@ -173,9 +173,9 @@ fn certificate(
     Ok(Certificate { words, documents: documents.collect() })
 }
 
-/// What the documents of a certificate claim, in words, after everything about them but the proof was held against the
-/// rules: the solution obeys them, the constraints are those of the puzzle and the claim, and the proof has no rule that
-/// assumes something. The proof itself is for a checker by others, such as VeriPB: ``clew certify`` runs it.
+/// The claim of a certificate, in words, after all of its documents except the proof were checked: the solution obeys
+/// the rules, the constraints are those of the puzzle and the claim, and the proof has no rule that makes assumptions.
+/// The proof itself is for an external checker such as VeriPB: ``clew certify`` runs it.
 ///
 /// ``documents`` are those of `Certificate.documents`, as bytes or text. Raises `Unsuited` if they prove nothing.
 #[pyfunction]

@@ -1,4 +1,4 @@
-//! What came of other questions: words, and the document of `docs/json.md`.
+//! The results of other questions: text, and the document of `docs/json.md`.
 
 use crate::reply::standing;
 use crate::values::loads;
@@ -78,7 +78,7 @@ impl Document {
     }
 
     fn _repr_html_(&self) -> String {
-        /// What stands in an attribute or between tags.
+        /// Text for an attribute or between tags, escaped.
         fn escaped(text: &str) -> String {
             let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
             text.replace('>', "&gt;")

@@ -23,7 +23,7 @@ pub fn unsuited(why: impl AsRef<str>) -> PyErr {
     Unsuited::new_err(why.replace("--", ""))
 }
 
-/// A limit that came first, and what is known until then.
+/// The exception for a limit that came first, with the results until then.
 pub fn limit(stopped: Option<Stop>, message: &str, partial: Option<Py<PyAny>>) -> PyErr {
     let word = stopped.map(Stop::keyword);
     let why = word.map_or(String::new(), |word| format!(" (stopped: {word})"));

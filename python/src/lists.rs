@@ -1,4 +1,4 @@
-//! What there is: families, formats, networks.
+//! Lists of families, formats and networks.
 
 use crate::document::Document;
 use crate::errors::unsuited;
@@ -42,7 +42,7 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     loads(py, &FORMATS.iter().map(format).collect::<serde_json::Value>().to_string())
 }
 
-/// What `Puzzle.model` writes models to.
+/// The languages in which `Puzzle.model` writes models.
 #[pyfunction]
 pub fn languages() -> Vec<&'static str> {
     Target::names()
@@ -67,7 +67,7 @@ pub fn same(puzzles: Vec<PyRef<'_, Puzzle>>) -> Vec<Document> {
     puzzles.iter().enumerate().map(document).collect()
 }
 
-/// What changed from one profile to another: a document `clew-comparison/1` of two documents of `Puzzle.profile`.
+/// The changes from one profile to another: a document `clew-comparison/1` of two documents of `Puzzle.profile`.
 ///
 /// Raises `Unsuited` if one of them is no profile.
 #[pyfunction]

@@ -40,19 +40,19 @@ pub struct Model(Mutex<Stated>);
 /// A model that is being stated.
 pub struct Stated {
     model: stated::Model,
-    /// Variables that were made or asked for.
+    /// The number of variables and names so far.
     made: usize,
 }
 
 impl Stated {
-    /// A name that nobody gave.
+    /// The given name, or a new one.
     fn name(&mut self, given: Option<String>, letter: char) -> String {
         self.made += 1;
         given.unwrap_or_else(|| format!("{letter}{}", self.made))
     }
 }
 
-/// What is wrong with a statement.
+/// The exception for a mistake in a statement.
 fn misstated(why: ModelError) -> PyErr {
     match why {
         ModelError::Run(why) => failed(Failure::from_run(why, true)),
@@ -188,8 +188,8 @@ impl Model {
     /// The model in the language of another solver: ``"lp"``, ``"mps"``, ``"opb"``, ``"cnf"``, ``"fzn"`` (FlatZinc) or ``"mzn"``
     /// (MiniZinc), with an objective if ``minimize`` or ``maximize`` is an expression.
     ///
-    /// Constraints become rows; ``read`` of what is returned takes the solver's output. Raises `Unsuited` if the language cannot
-    /// state the model, or it becomes too large.
+    /// Constraints become rows; ``read`` of the returned object takes the solver's output. Raises `Unsuited` if the
+    /// language cannot state the model, or it becomes too large.
     #[pyo3(signature = (to, *, minimize = None, maximize = None))]
     fn export(
         &self,

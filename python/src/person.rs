@@ -45,8 +45,9 @@ impl Puzzle {
 
     /// The next step of a person, or the entries that are wrong: a document `clew-hint/1`.
     ///
-    /// ``filled`` is the grid so far: rows of numbers and labels (``None`` or 0 for an open cell), also as text, or a numpy
-    /// array. ``depth`` is how much is told: ``"where"`` to look, ``"why"`` something follows there, or ``"what"`` follows.
+    /// ``filled`` is the grid so far: rows of numbers and labels (``None`` or 0 for an open cell), also as text, or a
+    /// numpy array. ``depth`` is the detail of the hint: ``"where"`` to look, ``"why"`` something follows there, or
+    /// ``"what"`` follows.
     ///
     /// Raises `ParseError` if the grid cannot be read, `Unsuited` for puzzles without techniques.
     #[pyo3(signature = (filled = None, *, depth = "what", **options))]

@@ -18,15 +18,15 @@ use serde_json::{Value, json as object};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A puzzle with what its file says about it. It never changes.
+/// A puzzle with the statements of its file about it. It never changes.
 ///
 /// Made by `clew.parse`, `clew.read`, `clew.grid`, `clew.from_dict` and `clew.generate`. ``str(puzzle)`` is its text format,
 /// and a notebook draws it. Puzzles are equal if their boards, rules and givens are.
 ///
-/// Questions take the keywords of `Options`: ``time`` (seconds or a timedelta), ``nodes`` (decisions), ``memory`` (bytes;
-/// a gibibyte by default), ``threads`` (0: one a processor), ``network``, ``without``, ``search``, ``method``, ``program``,
-/// ``seed``, ``deterministic``, ``adaptive``, ``progress`` (called with a `Progress` ten times a second). They run without
-/// the lock of the interpreter, and Ctrl-C ends them.
+/// Questions take the keywords of `Options`: ``time`` (seconds or a timedelta), ``nodes`` (decisions), ``memory``
+/// (bytes; a gibibyte by default), ``threads`` (0: one per processor), ``network``, ``without``, ``search``,
+/// ``method``, ``program``, ``seed``, ``deterministic``, ``adaptive``, ``progress`` (called with a `Progress` ten
+/// times a second). They run without the lock of the interpreter, and Ctrl-C ends them.
 #[pyclass(frozen, module = "clew")]
 pub struct Puzzle(pub Arc<Entry>);
 
@@ -86,7 +86,7 @@ impl Puzzle {
         self.0.id.as_deref()
     }
 
-    /// What is odd about its file, a sentence each.
+    /// The warnings about its file, one sentence each.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.0.warnings.clone()
@@ -116,7 +116,7 @@ impl Puzzle {
         self.0.puzzle.family().formulations.iter().map(|model| model.name).collect()
     }
 
-    /// The solutions that its file states and that could be read; nobody has checked them.
+    /// The solutions that its file states and that could be read; they are unverified.
     #[getter]
     fn stated(&self) -> Vec<Solution> {
         self.0.answers.iter().map(|answer| Solution::new(&self.0, answer)).collect()
@@ -169,9 +169,9 @@ impl Puzzle {
 
     /// The puzzle as an SVG picture, with a solution if one is given.
     ///
-    /// Keywords: ``theme`` (``"colour"``, ``"dark"``, ``"mono"``), ``coordinates``, ``size`` (the longer side in pixels),
-    /// ``second`` (another solution, drawn over the first), ``where`` (a reply of `Puzzle.where`: each open cell shows what it
-    /// can hold).
+    /// Keywords: ``theme`` (``"colour"``, ``"dark"``, ``"mono"``), ``coordinates``, ``size`` (the longer side in
+    /// pixels), ``second`` (another solution, drawn over the first), ``where`` (a reply of `Puzzle.where`: each open
+    /// cell shows its possible contents).
     #[pyo3(signature = (solution = None, **options))]
     fn svg(
         &self,
@@ -335,8 +335,9 @@ fn stated(reading: Reading) -> Rules {
 
 /// Reads one puzzle: a link or id of a site, a level, the text format, JSON, a grid.
 ///
-/// Keywords state what the text leaves open: ``format``, ``family``, rules such as ``cover="all"`` or ``touch="no"``,
-/// ``neighbours``; for grids ``blank``, ``hole`` and ``given`` (lists of signs), ``size_row``. Rules replace those of the text.
+/// Keywords state details that the text leaves open: ``format``, ``family``, rules such as ``cover="all"`` or
+/// ``touch="no"``, ``neighbours``; for grids ``blank``, ``hole`` and ``given`` (lists of signs), ``size_row``. Rules
+/// replace those of the text.
 ///
 /// Raises `ParseError` with line and column, also if there is not exactly one puzzle; `Unsuited` for a rule that its family
 /// has not.

@@ -1,4 +1,4 @@
-//! What came of a question about solutions.
+//! Replies to questions about solutions.
 
 use crate::asking::Asking;
 use crate::errors::{failed, limit};
@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-/// A question about a puzzle and what came of it.
+/// A question about a puzzle and its outcome.
 ///
 /// ``bool(reply)`` is whether the answer is yes (one solution, solved, counted); it raises `LimitReached` where a limit came
 /// before the answer, because not known is not no. ``str(reply)`` is the reply in words.
@@ -90,13 +90,13 @@ pub fn standing(of: Standing) -> &'static str {
 
 #[pymethods]
 impl Reply {
-    /// The puzzle that was asked about.
+    /// The puzzle of the question.
     #[getter]
     fn puzzle(&self) -> Puzzle {
         Puzzle(self.entry.clone())
     }
 
-    /// What is known of the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``.
+    /// The verdict on the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``.
     #[getter]
     fn verdict(&self) -> &'static str {
         self.question.verdict(&self.entry.puzzle, &self.outcome).keyword()
@@ -108,8 +108,8 @@ impl Reply {
         standing(self.judged())
     }
 
-    /// What ended the work early: ``"limit"`` (as many solutions as were wanted), ``"time"``, ``"nodes"``, ``"memory"``;
-    /// ``None`` if nothing did.
+    /// The limit that ended the work early: ``"limit"`` (as many solutions as were wanted), ``"time"``, ``"nodes"``,
+    /// ``"memory"``; ``None`` if there was none.
     #[getter]
     fn stopped(&self) -> Option<&'static str> {
         self.outcome.stopped.map(Stop::keyword)
@@ -133,7 +133,7 @@ impl Reply {
         self.outcome.lines.clone()
     }
 
-    /// The solutions that were found, as far as they were asked for.
+    /// The solutions that were found, if they were requested.
     #[getter]
     fn solutions(&self) -> Vec<Solution> {
         self.found()

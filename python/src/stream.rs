@@ -17,14 +17,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// Solutions that are found ahead of who takes them.
+/// The maximum number of solutions that are found in advance.
 const AHEAD: usize = 64;
 /// Between two looks for Ctrl-C.
 const NAP: Duration = Duration::from_millis(50);
 /// The stack of the thread that searches.
 const STACK: usize = 8 << 20;
 
-/// What comes over the channel: solutions, and at the end how it ended.
+/// A message over the channel: a solution, or the end of the search.
 enum Sent {
     Found(Answer),
     Ended(Box<Result<Outcome, Failure>>),
@@ -46,7 +46,7 @@ pub struct Solutions {
     known: Mutex<Known>,
 }
 
-/// What is known so far.
+/// The results so far.
 #[derive(Clone, Copy, Default)]
 struct Known {
     found: usize,
@@ -74,7 +74,7 @@ impl Solutions {
         let (job, flag) = (entry.clone(), raised.clone());
         let work = move || {
             let ran = catch_unwind(AssertUnwindSafe(|| search(&job, most, &asking, flag, &sender)));
-            // Nobody hears of it who has left.
+            // Sending fails if the receiver is gone, which is fine.
             let _ = sender.send(match ran {
                 Ok(ended) => Sent::Ended(Box::new(ended)),
                 Err(panic) => Sent::Panicked(defect(&*panic)),
@@ -99,7 +99,7 @@ impl Solutions {
     }
 }
 
-/// Looks for solutions and sends them, until nobody takes them any more.
+/// Searches for solutions and sends them, until they are no longer received.
 fn search(
     entry: &Entry,
     most: usize,

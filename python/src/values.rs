@@ -17,7 +17,8 @@ pub fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// A value of Python as JSON; what has a `tolist`, as arrays and numbers of numpy have, is what that returns.
+/// A value of Python as JSON. For a value that has a `tolist`, as arrays and numbers of numpy have, it is the result
+/// of that.
 ///
 /// # Errors
 /// If it is of a type that JSON has not.

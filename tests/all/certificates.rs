@@ -1,4 +1,4 @@
-//! Certificates: the constraints have exactly the solutions of the puzzle, two runs write the same, and an external
+//! Certificates: the constraints have exactly the solutions of the puzzle, two encoders agree, and an external
 //! checker accepts exactly the right certificates.
 
 use crate::support::program::{Folder, Ran, clew};

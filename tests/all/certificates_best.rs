@@ -1,4 +1,4 @@
-//! Certificates of optimality: the rows have exactly the better solutions, two runs write the same, brute force finds
+//! Certificates of optimality: the rows have exactly the better solutions, two encoders agree, brute force finds
 //! the same optimum, and a solution that is not optimal is refused.
 
 use crate::certificates::{both_encoders_agree, entry, is_there, solutions};

@@ -1,6 +1,6 @@
 //! Certificates of random small boards of every family, kind of neighbours and rule, also with sides that are joined,
-//! bridges and marks between cells: the constraints have as many solutions as brute force finds, two runs write the
-//! same, and every proof is certified.
+//! bridges and marks between cells: the constraints have as many solutions as brute force finds, two encoders
+//! agree, and every proof is certified.
 
 use super::certificates::{both_encoders_agree, is_there, solutions};
 use crate::support::agree::random_puzzle;

@@ -103,7 +103,7 @@ fn simple_search(puzzle: &Futoshiki, seed: u64) -> Option<SquareSearch> {
     SquareSearch::new(n, &puzzle.less, list, seed, &|| false)
 }
 
-/// Squares without a solution: with one value too many, as search proves.
+/// Squares with spoilt values: nothing is found for those that search proves infeasible, and a solution for the others.
 #[test]
 fn nothing_is_found_where_there_is_nothing() {
     let mut rng = ChaCha8Rng::seed_from_u64(37);

@@ -16,7 +16,7 @@ pub enum Term {
     Sum(Expr),
 }
 
-/// What a constraint is.
+/// The kind of a constraint.
 pub enum Kind {
     Equal(Expr, Expr),
     Different(Expr, Expr),

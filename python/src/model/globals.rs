@@ -174,8 +174,8 @@ fn accepted(values: &Bound<'_, PyAny>, automaton: Automaton) -> PyResult<Constra
     })
 }
 
-/// A deterministic automaton with so many states accepts the values in their order. It begins in state 0, has moves
-/// ``(state, value, state)``, and accepts in some states.
+/// A deterministic automaton with the given number of states accepts the values in their order. It begins in state 0,
+/// has moves ``(state, value, state)``, and accepts in some states.
 #[pyfunction]
 pub fn automaton(
     values: &Bound<'_, PyAny>,

@@ -1,4 +1,4 @@
-//! What leaves a model: its text for other solvers, and grids of values that are drawn.
+//! Output of a model: its text for other solvers, and grids of values that are drawn.
 
 use super::ModelSolution;
 use super::expression::{BoolVar, IntVar};
@@ -83,8 +83,9 @@ impl ModelGrid {
 
 #[pymethods]
 impl ModelSolution {
-    /// The values of a grid of variables, a list of rows, as a drawing: ``boxes=(3, 3)`` draws thick lines around boxes of so
-    /// many rows and columns, cells with a value of ``filled`` are filled, those with one of ``empty`` are left empty.
+    /// The values of a grid of variables, a list of rows, as a drawing: ``boxes=(3, 3)`` draws thick lines around
+    /// boxes of that many rows and columns, cells with a value of ``filled`` are filled, those with one of ``empty``
+    /// are left empty.
     #[pyo3(signature = (rows, *, boxes = None, filled = Vec::new(), empty = Vec::new()))]
     fn grid(
         &self,

@@ -24,7 +24,7 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of so many bytes and returns its place.
+/// Allocates a buffer for a request of `length` bytes and returns its place.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -34,8 +34,8 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request that stands there, within at most so many bytes, and returns the length of the reply, whose
-/// place [`reply`] returns.
+/// Answers the request in the buffer, in at most `memory` bytes, and returns the length of the reply, whose place
+/// [`reply`] returns.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(memory: usize) -> usize {
     set_clock(|| Duration::from_secs_f64(now().max(0.0) / 1e3));
