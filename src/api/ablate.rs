@@ -13,13 +13,13 @@ use std::fmt::Write;
 /// The group of settings that take the same decisions.
 const MATCHED: &str = "matched";
 
-/// A setting on one puzzle: a trial a seed, or why there is none.
+/// A setting on one puzzle: one trial per seed, or the reason why there is none.
 #[derive(Debug)]
 struct Tried {
     setting: Setting,
     group: &'static str,
     trials: Result<Vec<Trial>, String>,
-    /// The same network as everything, and the same decisions: the part is not there.
+    /// The part does not exist in this network: the same network as the base setting, and the same decisions.
     absent: bool,
 }
 
@@ -28,13 +28,13 @@ struct Tried {
 pub struct Wanted {
     /// The network, if not the usual one.
     pub network: Option<String>,
-    /// How everything is searched.
+    /// The search of the base setting.
     pub search: SearchMode,
-    /// Parts that are left out throughout.
+    /// Parts that are left out of every setting.
     pub without: Vec<String>,
-    /// Of the other formulations only these, if there are any.
+    /// The only other networks to compare; all if it is empty.
     pub networks: Vec<String>,
-    /// How many seeds, from the first on; at least one.
+    /// The number of seeds, at least one.
     pub seeds: u16,
     /// The first seed.
     pub first: u64,
@@ -54,7 +54,7 @@ pub struct Ablation {
 /// # Errors
 /// In words: there is no such network, or the base setting itself does not apply to the puzzle.
 ///
-/// `None` if it was ended before anything was known.
+/// `None` if the study was interrupted before any result.
 pub fn ablate(
     entry: &Entry,
     wanted: &Wanted,
@@ -70,7 +70,7 @@ pub fn ablate(
     Ok(known.then_some(Ablation { tried, task: common.task, seeds, first }))
 }
 
-/// Everything first, then one thing changed at a time.
+/// The base setting first, then settings that change one thing each.
 fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting)>, String> {
     let asked = wanted.network.as_deref();
     let info = entry.puzzle.network(asked).map_err(|error| error.to_string())?;
@@ -152,14 +152,14 @@ fn try_all(
                 Err(why) => tried.trials = Err(why),
             }
         }
-        // Search with a fixed order of decisions may not end. Without such a run of the base setting, there is nothing
-        // to compare the others with.
+        // Search with a fixed order of decisions may not end. If it does not end for the base setting, there is
+        // nothing to compare the others with.
         let endless = |t: &Tried| t.trials.as_ref().is_ok_and(|all| all.iter().any(|t| !t.decided));
         if all.iter().find(|t| t.group == MATCHED).is_some_and(endless) {
             all.retain(|t| t.group != MATCHED);
         }
     }
-    // Nor do settings whose turn never came.
+    // Settings that did not run before the interrupt are dropped too.
     all.retain(|t| t.trials.as_ref().map_or(true, |trials| !trials.is_empty()));
     let counts = |t: &Tried| {
         let of = |t: &Trial| (t.sizes, t.nodes, t.failures, t.propagations);
@@ -183,7 +183,7 @@ struct Summary {
     failures: f64,
     propagations: f64,
     seconds: f64,
-    /// Time as a multiple of everything's, seed by seed: the median, and the median distance from it.
+    /// Time relative to the base setting, seed by seed: the median, and the median distance from it.
     relative: f64,
     spread: f64,
 }
@@ -206,7 +206,7 @@ fn summary(trials: &[Trial], base: &[Trial]) -> Summary {
     }
 }
 
-/// The trials of everything, by the decisions of a group.
+/// The trials of the base setting with the decisions of a group.
 fn base<'a>(tried: &'a [Tried], group: &str) -> &'a [Trial] {
     let first = tried.iter().find(|t| (t.group == MATCHED) == (group == MATCHED));
     first.and_then(|t| t.trials.as_ref().ok()).map_or(&[], |trials| trials)

@@ -11,7 +11,7 @@ use clew_puzzles::interchange::{self, Reading};
 use clew_puzzles::puzzle::{Answer, Entry, Goal, Unfit};
 use std::collections::BTreeSet;
 
-/// Rules that may stand in a proof, by their first word. There is none by which a proof may assume something.
+/// Rules that a proof may contain, by their first word. None of them makes an assumption.
 const RULES: [&str; 15] = [
     "pseudo-Boolean",
     "f",
@@ -102,10 +102,10 @@ impl Statement {
         Ok(Statement { goal, sources, words, claim })
     }
 
-    /// The constraints of the document [`OPB`], each in one canonical form, which are those of the claim.
+    /// The constraints of the document [`OPB`], each in canonical form; they must be those of the claim.
     ///
     /// # Errors
-    /// If they are others, or `interrupt` is raised first.
+    /// If they differ, or `interrupt` is raised first.
     pub fn rows(self, opb: &str, interrupt: &Interrupt) -> Result<BTreeSet<String>, Refusal> {
         let rows = rows(opb, interrupt)?;
         match rows == self::rows(&self.claim.opb.text(), interrupt)? {
@@ -115,7 +115,7 @@ impl Statement {
     }
 }
 
-/// The constraints of a text in OPB, each in one canonical form: two texts with equal sets state the same.
+/// The constraints of a text in OPB, each in canonical form: two texts with equal sets are equivalent.
 ///
 /// # Errors
 /// If `interrupt` is raised first.
@@ -130,7 +130,7 @@ fn named(text: &str) -> Result<Goal, Refusal> {
     named.ok_or_else(|| format!("{GOAL} names no goal that has certificates").into())
 }
 
-/// The solution of the document, which obeys the rules, those of the goal if there is one.
+/// The solution of the document, which obeys the rules, including those of the goal if there is one.
 fn known(entry: &Entry, goal: Option<Goal>, text: &str) -> Result<Answer, Refusal> {
     let answers = interchange::solutions(entry, text, &Reading::default());
     let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;

@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Differences of fewer standard errors than this count as noise.
 const SURE: f64 = 2.5;
 
-/// A line of one of the two.
+/// A line of one of the two profiles.
 #[derive(Clone, Copy)]
 struct Line {
     ns: f64,
@@ -23,7 +23,7 @@ impl Line {
     const NONE: Line = Line { ns: 0.0, error: Some(0.0), calls: None };
 }
 
-/// A line in both.
+/// A line of both profiles.
 struct Change {
     name: String,
     before: Line,
@@ -76,7 +76,7 @@ fn lines(run: &Value) -> BTreeMap<String, Line> {
     all
 }
 
-/// All lines of both, the largest effect first.
+/// All lines of both profiles, the largest effect first.
 fn changes(before: &Value, after: &Value) -> Vec<Change> {
     let (a, b) = (lines(before), lines(after));
     let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
@@ -115,7 +115,7 @@ fn differences(before: &Value, after: &Value) -> Vec<String> {
     all
 }
 
-/// Exact counts in both.
+/// Exact counts of both profiles.
 fn counts(before: &Value, after: &Value) -> Vec<(&'static str, f64, f64)> {
     let names = ["nodes", "failures", "propagations", "clausePropagations", "restarts", "nogoods"];
     let of = |run: &Value, name: &str| run["stats"][name].as_f64().unwrap_or(0.0);
@@ -129,7 +129,7 @@ fn whole(before: &Value, after: &Value) -> Change {
         let spread = run["time"]["spread_ns"].as_f64().unwrap_or(0.0);
         Line {
             ns: run["time"]["median_ns"].as_f64().unwrap_or(0.0),
-            // Of a median the error is a fourth larger than of a mean.
+            // The error of a median is a fourth larger than that of a mean.
             error: (runs > 1).then(|| 1.25 * spread / (runs as f64).sqrt()),
             calls: None,
         }

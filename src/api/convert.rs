@@ -36,7 +36,7 @@ impl Target {
     }
 }
 
-/// A puzzle that is to be written in a format, with one answer or another.
+/// A puzzle to be written in a format, with varying answers.
 #[derive(Debug)]
 pub struct Page<'a> {
     target: Target,
@@ -45,7 +45,7 @@ pub struct Page<'a> {
     entry: &'a Entry,
     /// The limits of the check whether the loss matters.
     limits: Budget,
-    /// Bytes for that.
+    /// The memory limit of the check, in bytes.
     memory: usize,
     /// The losses that were checked last, and whether the only solution is the same without them.
     known: Option<(Vec<Lost>, bool)>,
@@ -110,8 +110,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether the puzzle has one solution, and the same one under the rules of the format. Both are looked at:
-/// of two words of a rule neither need allow all that the other one does.
+/// Whether the puzzle has one solution, and the same one under the rules of the format. Both are checked: neither of
+/// two words of a rule need be weaker than the other.
 fn harmless(entry: &Entry, lost: &[Lost], options: &Options) -> bool {
     let mut there = entry.puzzle.clone();
     for lost in lost {

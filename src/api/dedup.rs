@@ -32,7 +32,7 @@ impl Dedup {
         Seen { fingerprint, copy_of }
     }
 
-    /// How many different puzzles were met.
+    /// The number of different puzzles so far.
     pub fn kept(&self) -> u64 {
         self.first.len() as u64
     }

@@ -20,7 +20,7 @@ struct Token<'a> {
     text: Cow<'a, str>,
 }
 
-/// Where it stands, counted from 1.
+/// The place of an entry, counted from 1.
 #[derive(Clone, Copy)]
 enum At {
     /// A line of a text, and a column in characters.
@@ -40,17 +40,17 @@ impl fmt::Display for At {
 
 /// A row of entries.
 struct Row<'a> {
-    /// Where it stands, in words.
+    /// The place of the row, in words.
     name: String,
     tokens: Vec<Token<'a>>,
-    /// How many there are, of which the first are kept.
+    /// The number of entries, of which the first are kept.
     count: usize,
 }
 
 /// A cell, and its entry.
 pub type Entered = (Cell, Content);
 
-/// Everything that a person has entered and noted.
+/// All entries and notes of a person.
 #[derive(Clone, Default, Debug)]
 pub struct Filled {
     /// The cells that are filled.
@@ -60,7 +60,7 @@ pub struct Filled {
 }
 
 impl Filled {
-    /// Whether there is nothing.
+    /// Whether there are no entries and no notes.
     pub fn is_empty(&self) -> bool {
         self.entered.is_empty() && self.noted.is_empty()
     }
@@ -82,7 +82,7 @@ pub fn everything(puzzle: &Puzzle, text: &str) -> Result<Filled, String> {
 
 /// The possible entries of a cell.
 struct Alphabet {
-    /// By the text that stands for it.
+    /// The contents by their texts.
     known: HashMap<String, Content>,
     /// The word for one of them.
     name: &'static str,
@@ -132,10 +132,10 @@ impl Alphabet {
     }
 }
 
-/// Reads it from a text: the rows of a grid, after a header if there is one. Of points the
-/// lines of the text format, in any order, or one row of entries in the order of the puzzle. Only numbers or
-/// labels, `.` and `#` count, so that signs between boxes may stay. Or JSON: an object with the rows under
-/// `cells`, as of a puzzle or of one of the solutions of a result, or the rows alone. Linear in the text.
+/// Reads entries from a text: the rows of a grid, after a header if there is one. For points, the lines of the text
+/// format, in any order, or one row of entries in the order of the puzzle. Only numbers or labels, `.` and `#` count,
+/// so that signs between boxes may stay. Or JSON: an object with the rows under `cells`, as in a puzzle or in one of
+/// the solutions of a result, or the rows alone. Linear in the text.
 ///
 /// # Errors
 /// The first mistake in the text, and its place.
@@ -168,7 +168,7 @@ struct Most {
 impl Most {
     fn of(puzzle: &Puzzle) -> Most {
         let (rows, cols) = puzzle.size();
-        // A line a point, of three tokens.
+        // One line per point, of three tokens.
         let rows = if rows == 1 { rows.max(cols) } else { rows };
         Most { rows: rows as usize + 1, tokens: cols.max(3) as usize + 1 }
     }
@@ -179,7 +179,7 @@ fn rows<'t>(text: &'t str, most: &Most) -> Vec<Row<'t>> {
     let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.contains(':'));
     let rows = lines.map(|(number, line)| {
-        // Up to the part before: bytes of the line, and characters.
+        // The position after the part before: bytes of the line, and characters.
         let (mut bytes, mut column) = (0, 1);
         let (mut tokens, mut count) = (Vec::new(), 0);
         for part in line.split_whitespace() {

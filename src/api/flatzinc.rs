@@ -1,4 +1,4 @@
-//! FlatZinc files answered as MiniZinc expects it of a solver.
+//! Answers FlatZinc files in the form that MiniZinc expects from a solver.
 
 use super::Failure;
 use crate::flatzinc::{FlatZinc, Goal};
@@ -17,21 +17,21 @@ use std::time::Duration;
 pub struct Wanted {
     /// Up to this many solutions; for a file with a goal, the best solution suffices.
     pub solutions: usize,
-    /// Of a file with a goal each solution that is better than those before it, as soon as it is found.
+    /// For a file with a goal, print each improving solution as soon as it is found.
     pub improving: bool,
-    /// Search annotations of the file are left aside.
+    /// Ignore the search annotations of the file.
     pub free: bool,
-    /// Statistics at the end.
+    /// Print statistics at the end.
     pub statistics: bool,
 }
 
-/// Gets text piece by piece, on whichever thread it is found, and may break off.
+/// Receives text in chunks, on the thread that finds it, and may break off.
 type Tell = dyn Fn(&str) -> ControlFlow<()> + Send + Sync;
 
-/// A file that is answered.
+/// A FlatZinc file and the output for it.
 ///
-/// Each solution ends with a line of ten hyphens; `==========` follows where there is no other one, or no better one;
-/// `=====UNSATISFIABLE=====` and `=====UNKNOWN=====` stand where there is no solution, and where none was found.
+/// Each solution ends with a line of ten hyphens. `==========` follows if there is no other or no better solution;
+/// `=====UNSATISFIABLE=====` is printed if there is no solution, and `=====UNKNOWN=====` if none was found.
 pub struct Answering {
     file: Arc<FlatZinc>,
     wanted: Wanted,
@@ -83,7 +83,7 @@ impl Answering {
                 let mut each = |solution: &_| self.solution(solution);
                 file.model.solve_each(wanted.solutions, options, &mut each).map(Run::from)
             }
-            // Alone one search after another has its turn; a team searches freely.
+            // With one thread, one search after another has its turn; a parallel portfolio searches freely.
             Goal::Minimize(sum) if !follows && options.threads > 1 => {
                 self.freely(sum, false, options)
             }
@@ -121,7 +121,7 @@ impl Answering {
         file.model.guided(guidance, file.goal.sum(), options, &mut each).map(Run::from)
     }
 
-    /// The best solution, by all that clew has.
+    /// The best solution, with all methods of clew.
     fn freely(
         self: &Arc<Answering>,
         sum: &Expr,
@@ -201,7 +201,7 @@ struct Run {
     exact: bool,
     stats: Stats,
     times: [Duration; 2],
-    /// Integer variables, Boolean variables, propagators.
+    /// The numbers of integer variables, Boolean variables, and propagators.
     sizes: [u64; 3],
 }
 
@@ -244,7 +244,7 @@ pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
     Ok(entry)
 }
 
-/// In the names that MiniZinc has for them.
+/// The statistics under the names of MiniZinc.
 fn statistics(run: Option<&Run>, told: &Told) -> String {
     let mut figures = vec![("solutions", told.solutions)];
     if let Some(Run { stats, sizes: [ints, bools, propagators], .. }) = run {

@@ -17,17 +17,17 @@ use clew_puzzles::puzzle::verify::Spot;
 use clew_puzzles::puzzle::{Answer, Cell, Entry, Filled, Puzzle, Unfit};
 use std::sync::Arc;
 
-/// Which numbers of a line or a square are given.
+/// The choice of the given numbers of a line or a square.
 #[derive(Clone, Debug, Default)]
 pub enum Givens {
-    /// Hardly more than are needed.
+    /// Hardly more than necessary.
     #[default]
     Few,
-    /// None that is not needed.
+    /// Without redundant givens.
     Minimal,
     /// All of them.
     All,
-    /// Those at these places.
+    /// The numbers at these places.
     At(Arc<Mask>),
 }
 
@@ -38,7 +38,7 @@ pub struct Wish {
     pub givens: Option<Givens>,
     /// The requested additional data of the puzzle.
     pub with: With,
-    /// Another seed, other numbers.
+    /// The seed of the choice of numbers.
     pub seed: u64,
 }
 
@@ -97,7 +97,7 @@ fn has_header(text: &str) -> bool {
     lines.next().is_some_and(|line| key_line(line, all()).is_some())
 }
 
-/// Rows of single letters with blanks between these, so that each is a cell.
+/// Rows of single letters, separated by blanks, so that each letter is a cell.
 fn parted(text: &str) -> String {
     let (head, body) = text.split_once("\n\n").unwrap_or((text, ""));
     let rows = || body.lines().map(str::trim).filter(|row| !row.is_empty());
@@ -110,7 +110,7 @@ fn parted(text: &str) -> String {
     format!("{head}\n\n{}\n", body.join("\n"))
 }
 
-/// The entry with the solution that its givens are, if it has none yet.
+/// The entry with the solution that its givens form, if it has none yet.
 fn solved(mut entry: Entry, chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     if entry.answers.is_empty() {
         let answer = filled(&entry.puzzle).map_err(|why| ParseError {
@@ -124,7 +124,7 @@ fn solved(mut entry: Entry, chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     Ok(entry)
 }
 
-/// The solution that the givens of a puzzle state when every cell has one.
+/// The solution that the givens of a puzzle form if every cell has one.
 ///
 /// # Errors
 /// In words, the first cell without a number, or the rule that the numbers break.
@@ -211,7 +211,7 @@ fn given(
 }
 
 impl Drawn {
-    /// The cells in which another solution differs; none if there is none.
+    /// The cells in which the other solution differs; none if there is no other solution.
     pub fn differs(&self) -> Vec<Cell> {
         let puzzle = &self.made.entry.puzzle;
         let Some(other) = &self.other else { return Vec::new() };
@@ -220,7 +220,7 @@ impl Drawn {
         cells.filter(|(_, (a, b))| a != b).map(|(c, _)| c).collect()
     }
 
-    /// In words, that the drawn solution is not the only one, or that this is not known; `None` if it is.
+    /// In words, that the drawn solution is not the only one, or that this is unknown; `None` if it is the only one.
     pub fn remark(&self) -> Option<String> {
         match self.verdict {
             Verdict::Unique => None,
@@ -247,5 +247,5 @@ impl Drawn {
     }
 }
 
-/// Cells in which solutions differ that are listed.
+/// The maximum number of differing cells that are listed.
 const MOST_SHOWN: usize = 12;

@@ -35,22 +35,22 @@ impl With {
     /// The words of the option, in their order.
     pub const WORDS: [&'static str; 3] = ["solution", "rating", "steps"];
 
-    /// Whether nothing is.
+    /// Whether nothing is requested.
     pub fn is_none(self) -> bool {
         self == With::default()
     }
 }
 
-/// Puzzles to be made.
+/// A specification of puzzles to generate.
 #[derive(Clone, Debug)]
 pub struct GenerateRequest {
     /// Their family.
     pub family: Family,
-    /// Board, clues and rules; its seed is that of the first puzzle, the others have those that follow.
+    /// Board, clues and rules; its seed is that of the first puzzle, and each further puzzle has the next seed.
     pub request: Request,
-    /// How hard they are to be.
+    /// The difficulty target.
     pub wish: DifficultyTarget,
-    /// How many.
+    /// The number of puzzles.
     pub count: u64,
     /// The additional data requested for each puzzle.
     pub with: With,
@@ -58,16 +58,16 @@ pub struct GenerateRequest {
     pub from: Option<Entry>,
 }
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// Its number in the run, from 0.
+    /// Its index in the run, from 0.
     pub number: u64,
-    /// The seed that makes it alone.
+    /// The seed that generates this puzzle alone.
     pub seed: u64,
-    /// The puzzle; its title names the level if one was wished for.
+    /// The puzzle; its title names the level if the specification has one.
     pub entry: Entry,
-    /// The same for all puzzles that are this one turned, mirrored or named otherwise.
+    /// The same for all puzzles that differ only by turning, mirroring or other names.
     pub fingerprint: String,
     /// Its solution, if it was requested and is unique.
     pub solution: Option<Answer>,
@@ -80,7 +80,7 @@ pub struct Made {
 /// Events during generation, in the order of the puzzles' numbers, except for [`News::Waiting`].
 #[derive(Debug)]
 pub enum News {
-    /// A puzzle is there.
+    /// A puzzle is finished.
     Made(Box<Made>),
     /// The budget of this puzzle ended first.
     OutOfTime {
@@ -91,15 +91,15 @@ pub enum News {
     },
     /// This many puzzles were rejected so far for one that is still being generated.
     Waiting {
-        /// How many.
+        /// The number of rejected puzzles.
         rejected: u64,
     },
 }
 
-/// Time between two words that a puzzle is not there yet.
+/// Time between two progress messages for one puzzle.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Seeds for a puzzle that another one is up to its position; then the wish leaves too few.
+/// Seeds to try for a puzzle that duplicates another one; after that too few puzzles match the specification.
 const DUPLICATES: u64 = 64;
 
 impl GenerateRequest {
@@ -195,10 +195,10 @@ impl GenerateRequest {
         Ok(())
     }
 
-    /// A puzzle that is not there yet, in the place of this one.
+    /// A new puzzle in place of a duplicate one.
     ///
     /// # Errors
-    /// As [`run`](Self::run); that there are no more such puzzles, as far as was tried.
+    /// As [`run`](Self::run); that no further puzzle was found.
     fn unlike(
         &self,
         mut made: Option<Made>,
@@ -292,7 +292,7 @@ enum Told {
     Ended(Box<Result<Option<Made>, String>>),
 }
 
-/// The one solution of a puzzle; none if there are several, or a limit comes first.
+/// The only solution of a puzzle; `None` if there are several, or a limit comes first.
 ///
 /// # Errors
 /// Why the options do not suit it.

@@ -36,7 +36,7 @@ pub enum Failure {
     Refused(String),
     /// The puzzle is too large for the network that was chosen for it.
     Unfit(String),
-    /// It fits, but cannot be answered: in a word, and in words.
+    /// The question fits, but a limit came first: its kind, and the reason in words.
     Undecided(Stop, String),
 }
 
@@ -51,7 +51,7 @@ impl Failure {
     /// The failure that corresponds to an error of the solver; `chosen`: the network was named in the question.
     pub fn from_run(error: RunError, chosen: bool) -> Failure {
         match error {
-            // There is another network for it.
+            // Another network may fit.
             RunError::Build(BuildError::TooLarge(why)) if chosen => Failure::Unfit(why),
             RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(Stop::Memory, why),
             RunError::Build(BuildError::Interrupted) => {

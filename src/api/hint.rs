@@ -74,10 +74,10 @@ fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
 /// The choice of the step that a hint shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Next {
-    /// The next thing that can be concluded, be it only that something is ruled out.
+    /// The next step, even if it only excludes something.
     #[default]
     Look,
-    /// The next thing to draw or to write, with all that leads to it.
+    /// The next step that draws or writes something, with all steps that lead to it.
     Placement,
 }
 
@@ -183,7 +183,7 @@ fn differing(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> (Vec<Ente
     if reversed.0.len() < as_found.0.len() { reversed } else { as_found }
 }
 
-/// Whether a note is true of an answer.
+/// Whether a note agrees with an answer.
 fn is_so(puzzle: &Puzzle, answer: &Answer, note: Finding) -> bool {
     let truth = match (note.fact, answer) {
         (Fact::Number { cell, number }, Answer::Line(numbers) | Answer::Square(numbers)) => {
@@ -212,7 +212,7 @@ fn findings(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Vec<Findin
         Some(Content::Label(label)) => Some(label),
         _ => None,
     };
-    // A path that is drawn through two cells joins them.
+    // Two cells on a path are joined.
     let routes = puzzle.routes(answer).unwrap_or_default();
     let steps = routes.iter().flat_map(|route| route.windows(2));
     let drawn = steps.filter(|step| step.iter().all(|cell| label(cell).is_some()));
@@ -234,7 +234,7 @@ fn looked_at(step: &Step) -> Vec<Cell> {
 }
 
 impl Hint {
-    /// Yes if there is a step or all is right, no if something is wrong or there is no one solution.
+    /// Yes if there is a step or all is right, no if there is a mistake or not exactly one solution.
     pub fn standing(&self) -> Standing {
         match self {
             Hint::Wrong(..) => Standing::No,
@@ -251,7 +251,7 @@ impl Hint {
         }
     }
 
-    /// The hint in words, as far as `depth` gives it away.
+    /// The hint in words, in the detail of `depth`.
     pub fn message(&self, puzzle: &Puzzle, depth: Depth) -> String {
         match self {
             Hint::Wrong(wrong, notes) => {

@@ -75,8 +75,8 @@ pub use rules::{Rules, rules_note, rules_words, with_name};
 use clew_engine::run::Budget;
 use std::time::Duration;
 
-/// How to look at a puzzle in passing, where an answer would be good to have: two seconds within these limits, at
-/// most `memory` bytes, on one thread.
+/// Options for a brief look at a puzzle whose result is optional: two seconds within these limits, at most `memory`
+/// bytes, on one thread.
 pub fn brief(limits: &Budget, memory: usize) -> Options {
     /// Long enough for puzzles that people solve.
     const MOMENT: Duration = Duration::from_secs(2);

@@ -49,7 +49,7 @@ pub fn list_json() -> String {
 /// A network built for a puzzle, measured before and after the root fixpoint.
 pub struct Network<'a> {
     info: &'a NetworkInfo,
-    /// Or why it cannot be built.
+    /// The network, or the reason why it cannot be built.
     built: Result<Measured, String>,
 }
 
@@ -179,7 +179,7 @@ fn ms(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e6
 }
 
-/// Facts that are neither true nor false.
+/// The number of atoms that are neither true nor false.
 fn open(model: &Model) -> u64 {
     let store = model.engine.store();
     (0..store.words()).map(|w| u64::from((store.alive(w) & !store.known(w)).count_ones())).sum()

@@ -49,7 +49,7 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Finding>, String> {
 /// A puzzle, and the elements of its board that notes can name.
 struct Notes<'a> {
     puzzle: &'a Puzzle,
-    /// Steps speak of edges, not of numbers.
+    /// Steps are about edges, not about numbers.
     edges: bool,
     /// The greatest number of a cell; 0 if cells hold none.
     most: u32,
@@ -84,7 +84,7 @@ impl<'a> Notes<'a> {
         Ok(facts)
     }
 
-    /// The cells from one to another along a row or a column; only the two where they lie otherwise.
+    /// The cells from one to another along a row or a column; just the two cells if they are not on one line.
     fn between(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let ((r, c), (s, d)) = (self.puzzle.place(from), self.puzzle.place(to));
         let cells: Option<Vec<Cell>> = match (r == s, c == d) {

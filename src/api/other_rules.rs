@@ -11,7 +11,7 @@ use clew_engine::run::Budget;
 use clew_puzzles::puzzle::wording::join;
 use clew_puzzles::puzzle::{Board, Entry, Neighbourhood, Puzzle};
 
-/// The share of a time limit that is kept for them.
+/// The share of a time limit that is kept for these additions.
 const SHARE: f64 = 0.05;
 
 /// The limits of a question, less a share of the time that is kept for these additions.
@@ -40,13 +40,13 @@ pub fn hints(entry: &Entry, verdict: Verdict, limits: &Budget, memory: usize) ->
     lines
 }
 
-/// The verdict on a puzzle, if it comes soon.
+/// The verdict on a puzzle, if it is found quickly.
 fn check(puzzle: &Puzzle, options: &Options) -> Verdict {
     let found = guarded(options, || strategy::run(puzzle, Task::Check, options));
     found.map_or(Verdict::Unknown, |outcome| outcome.verdict())
 }
 
-/// Why a puzzle has no solution, in a line, if that is found soon.
+/// Why a puzzle has no solution, in one line, if that is found quickly.
 fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
     let found = guarded(options, || repair(puzzle, false, options)).ok()?;
     let Findings::None(found) = &found.findings else { return None };
@@ -103,7 +103,7 @@ fn others(entry: &Entry) -> Vec<(Puzzle, String, String)> {
     }
     let family = puzzle.family();
     let own: Vec<&str> = puzzle.words().into_iter().map(|(_, word)| word).collect();
-    // All choices of words for the keys that are defaults, other than those that hold.
+    // All choices of words for the keys with default words, except the current one.
     let mut choices: Vec<Vec<&'static str>> = vec![Vec::new()];
     for (key, word) in family.words.iter().zip(&own) {
         let values: Vec<&'static str> = match defaults.contains(&key.name) {

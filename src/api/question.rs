@@ -15,13 +15,13 @@ pub enum Question {
     Optimise(Goal),
     /// This many uniformly random solutions.
     Sample(usize),
-    /// Whether there is exactly one.
+    /// Whether there is exactly one solution.
     Check,
-    /// The same, and where solutions differ.
+    /// The same, with the differences between solutions.
     Locate,
-    /// How many there are.
+    /// The number of solutions.
     Count,
-    /// The number, or an estimate of it.
+    /// The number of solutions, or an estimate of it.
     Estimate,
     /// The frequency of each content of each cell over all solutions.
     Candidates,
@@ -102,7 +102,7 @@ impl Question {
         }
         let none = outcome.count == BigUint::ZERO;
         if let Question::Optimise(_) = self {
-            // Only good solutions were looked for: nothing is known about their number.
+            // The search was for good solutions only, so their number is unknown.
             return if outcome.exact && outcome.answers.is_empty() {
                 Verdict::None
             } else {

@@ -28,11 +28,11 @@ pub struct Reply<'a> {
     pub time_ms: f64,
     /// The identifier of a puzzle whose file gives none, such as its place.
     pub name: &'a str,
-    /// How many solutions were handed out while they were found, if that was done; the outcome has none then.
+    /// The number of solutions that were streamed, if they were; the outcome has none then.
     pub streamed: Option<usize>,
-    /// Those that go into the document, if they were handed out.
+    /// The streamed solutions that go into the document.
     pub listed: Option<&'a Listed<'a>>,
-    /// The solutions as texts of another format, to be shown in place of grids.
+    /// The solutions as texts of another format, to be shown instead of grids.
     pub exported: Option<Vec<String>>,
 }
 
@@ -135,7 +135,7 @@ fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option
         return None;
     }
     let expected: BigUint = entry.solutions.as_ref()?.parse().ok()?;
-    // Of lines that run either way a file may count each once.
+    // For lines without direction, a file may count each line once.
     if outcome.lines.as_ref() == Some(&expected) {
         return None;
     }
@@ -160,7 +160,7 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// Solutions found.
+    /// The number of solutions found.
     pub fn found(&self) -> usize {
         self.streamed.unwrap_or(self.outcome.answers.len())
     }
@@ -170,7 +170,7 @@ impl<'a> Reply<'a> {
         self.question.verdict(&self.entry.puzzle, &self.outcome)
     }
 
-    /// Whether the question is answered yes or no, or open.
+    /// Whether the answer is yes, no, or open.
     pub fn standing(&self) -> Standing {
         self.judge().0
     }

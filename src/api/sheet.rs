@@ -68,7 +68,7 @@ impl Drawn {
     /// one that obeys the rules, else the first that is found. The second value is the resulting exit status, the
     /// third the reasons for missing parts.
     ///
-    /// `options` makes the limits of each question, whose clock starts then.
+    /// `options` makes the limits of each question, whose clock starts when they are made.
     pub fn new(
         mut entry: Entry,
         number: usize,
@@ -157,7 +157,7 @@ pub struct Sheet<'a> {
     pub paper: Paper,
     /// The heading of each page; may be empty.
     pub heading: &'a str,
-    /// The puzzles are solved where they stand.
+    /// The puzzles are printed with their solutions.
     pub solved: bool,
     /// Pages of answers follow.
     pub answers: bool,
@@ -173,7 +173,7 @@ impl Sheet<'_> {
     /// The pages of puzzles, and then those of answers, each as SVG.
     pub fn pages(&self, all: &[Drawn], options: svg::Options<'_>) -> Vec<String> {
         let paper = if self.booklet { self.paper.folded() } else { self.paper };
-        // One author of all stands at the foot, others below the headings.
+        // If all puzzles have one author, the author is named at the foot of the page, otherwise below each heading.
         let author = all.first().map_or("", |drawn| &drawn.author);
         let common = all.iter().all(|drawn| drawn.author == author);
         let foot = if common { author } else { "" };
@@ -206,8 +206,8 @@ impl Sheet<'_> {
         pages.iter().map(|page| page.finish(options)).collect()
     }
 
-    /// How many answers a page has, down and across: twice as many each way as puzzles, or half as many again, if
-    /// they can be read then.
+    /// The number of answers on a page, across and down: twice as many each way as puzzles, or one and a half times as
+    /// many, if they are readable then.
     fn answer_places(
         &self,
         pages: Pages<'_>,

@@ -12,15 +12,15 @@ use clew_puzzles::puzzle::{Answer, Neighbourhood, Puzzle};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
-/// Cells that one line of a batch names at the most.
+/// The maximum number of cells in one line of a batch.
 const MAX_NAMED: usize = 12;
 
 /// How replies look.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Form<'a> {
-    /// The puzzle's name before its result, where there are others: verdicts take one line then.
+    /// The puzzle's name, printed before its result in a batch; verdicts take one line then.
     pub title: Option<&'a str>,
-    /// Verdicts without the solutions that show them.
+    /// Print verdicts without solutions.
     pub quiet: bool,
     /// Solutions are drawn for a terminal, not written as grids.
     pub drawn: Option<terminal::Options>,
@@ -169,8 +169,8 @@ pub fn closing(reply: &Reply<'_>) -> Option<String> {
     }
 }
 
-/// A solution as it is shown: with the routes of its paths if letters do not determine them and they
-/// are not drawn.
+/// A solution as it is shown: with the routes of its paths if letters do not determine them and the routes are not
+/// drawn.
 pub fn grid(form: &Form<'_>, puzzle: &Puzzle, answer: &Answer) -> String {
     let Some(options) = form.drawn else { return in_full(puzzle, answer) };
     // Steps are left out of drawings that would be too wide; on rook boards they always fit.

@@ -18,7 +18,7 @@ pub struct Setting {
     pub order: VarOrder,
     /// Redundant parts of the network that are left out.
     pub without: Vec<String>,
-    /// In place of the puzzle the one without some constraints.
+    /// The puzzle without some constraints, instead of the puzzle itself.
     pub relaxed: Option<Result<Puzzle, String>>,
 }
 
@@ -39,7 +39,7 @@ pub struct Trial {
     pub propagations: u64,
     /// Processor time in seconds.
     pub seconds: f64,
-    /// Which search it was.
+    /// The search that ran.
     pub way: How,
     /// Variables, Booleans, propagators, clauses of the network.
     pub sizes: [u64; 4],
@@ -49,9 +49,9 @@ pub struct Trial {
 pub struct Common<'a> {
     /// The question.
     pub task: Task,
-    /// The limits of one run, made anew for each: that of time begins with it.
+    /// The limits of one run, made anew for each run, so that its clock starts then.
     pub options: &'a dyn Fn() -> Options,
-    /// Whether no more is wanted.
+    /// Whether the study is interrupted.
     pub quit: &'a dyn Fn() -> bool,
 }
 
@@ -80,7 +80,7 @@ impl Common<'_> {
         options.without.clone_from(&setting.without);
         options.seed = seed;
         let ran = match setting.order {
-            // In one piece: no look ahead counts twice.
+            // One observed run, so that no lookahead is counted twice.
             VarOrder::Input => strategy::run_observed(puzzle, self.task, &options, &mut ()),
             _ => strategy::run(puzzle, self.task, &options),
         };

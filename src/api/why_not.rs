@@ -15,7 +15,7 @@ pub const SCHEMA: &str = "clew-why-not/1";
 /// Two cells between which a path may go.
 pub type Edge = [(u32, u32); 2];
 
-/// Something that may be so, in places of rows and columns, counted from 0.
+/// A supposition, in places of rows and columns, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Supposed {
     /// The cell at this place holds the number.
@@ -32,7 +32,7 @@ pub struct WhyNot {
     pub steps: Vec<Step>,
     /// The contradiction at their end, in words; `None` if they reach none.
     pub contradiction: Option<String>,
-    /// Whether it is so in some solution: `Some(false)` is proved, by the steps or by a search, `Some(true)` by a
+    /// Whether it holds in some solution: `Some(false)` is proved by the steps or by a search, `Some(true)` by a
     /// solution.
     pub possible: Option<bool>,
 }
@@ -68,7 +68,7 @@ pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result
     Ok(WhyNot { finding, steps: walked.steps, contradiction, possible })
 }
 
-/// Whether some solution has it, if it can be given as a clue and a search decides it.
+/// Whether some solution agrees with it, if it can be given as a clue and a search decides it.
 fn searched(puzzle: &Puzzle, finding: Finding, options: &Options) -> Option<bool> {
     let Fact::Number { cell, number } = finding.fact else { return None };
     let mut clues = puzzle.clues()?;

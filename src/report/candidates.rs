@@ -45,7 +45,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     out
 }
 
-/// Puts them into a result object. Without a solution that was met there is nothing to put there.
+/// Puts the candidates into a result object, unless no solution was found.
 pub fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Outcome) {
     record.candidates_complete = Some(outcome.exact);
     if !outcome.exact && outcome.count == BigUint::ZERO {

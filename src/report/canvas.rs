@@ -1,4 +1,4 @@
-//! A sheet of characters, each with a style, that pieces are put on in any order.
+//! A sheet of characters, each with a style, on which pieces are placed in any order.
 
 use std::fmt::Write;
 
@@ -37,10 +37,10 @@ pub(super) struct Canvas {
 /// The content of a column.
 #[derive(Clone)]
 struct Column {
-    /// [`CONTINUED`] where the character before takes this column too.
+    /// The character; [`CONTINUED`] if the character before takes this column too.
     sign: char,
     style: Style,
-    /// Signs for vowels and the like that are put over or under the sign and take no column.
+    /// Combining characters, such as vowel signs, that are drawn over or under the character and take no column.
     marks: String,
 }
 
@@ -48,16 +48,16 @@ impl Column {
     const BLANK: Column = Column { sign: ' ', style: Style::PLAIN, marks: String::new() };
 }
 
-/// In place of a character in the second column of a wide one.
+/// Replaces a character in the second column of a wide one.
 const CONTINUED: char = '\0';
 
-/// How many columns of a terminal a character takes: two if it is Chinese, Japanese or Korean, none if it is
-/// put over or under the one before.
+/// The number of terminal columns that a character takes: two if it is Chinese, Japanese or Korean, none if it is
+/// combined with the one before.
 fn columns_of(c: char) -> usize {
     c.width().unwrap_or(1)
 }
 
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns that a text takes.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(columns_of).sum()
 }
@@ -98,7 +98,7 @@ impl Canvas {
         self.lines[y].get(x).map_or(' ', |column| column.sign)
     }
 
-    /// The sheet as text, blanks at the ends of lines left out; with escape codes if `colour`.
+    /// The sheet as text, without blanks at the ends of lines; with escape codes if `colour`.
     pub fn text(&self, colour: bool) -> String {
         let mut out = String::new();
         for line in &self.lines {
@@ -121,7 +121,7 @@ impl Canvas {
     }
 }
 
-/// Writes the escape code that leads from one style to another.
+/// Writes the escape code that changes one style to another.
 fn change(out: &mut String, from: Style, to: Style) {
     let mut codes = Vec::new();
     if from != Style::PLAIN {

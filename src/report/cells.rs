@@ -61,8 +61,8 @@ impl Serialize for Row<'_> {
 /// A value for every place, rows × cols.
 pub(super) type Rows = Vec<Vec<Value>>;
 
-/// rows × cols values, `"#"` where there is no cell; on a bridge a list of two: of the line along the row and
-/// of that along the column.
+/// rows × cols values, `"#"` where there is no cell; on a bridge a list of two: for the line along the row and for
+/// that along the column.
 pub(super) fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
     let (rows, cols) = puzzle.size();
     let crossing = |c: Cell| puzzle.board().and_then(|board| board.crossing(c));

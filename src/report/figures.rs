@@ -1,4 +1,4 @@
-//! Statistics of a run: names that experiment scripts know, and lines for people.
+//! Statistics of a run: under names that experiment scripts know, and as lines for people.
 //!
 //! Names: the statistics of MiniZinc (<https://docs.minizinc.dev>, "Machine-readable JSON and statistics"), where they
 //! apply; additional names of clew start with a letter and have no dots.
@@ -59,8 +59,7 @@ pub fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
     figures
 }
 
-/// Figures that are about search. An answer without a network, such as that of a counting
-/// program, has none of its own.
+/// Figures about search. An answer without a network, such as that of a dynamic program, has none of them.
 const OF_SEARCH: &[&str] = &[
     "nodes",
     "failures",
@@ -129,13 +128,13 @@ pub fn minizinc(outcome: &Outcome) -> String {
     out
 }
 
-/// The lines of an answer that took no network.
+/// The lines for an answer without a network.
 fn without_search(name: &str, outcome: &Outcome) -> String {
     let ms = outcome.solve_time.as_secs_f64() * 1e3;
     format!("{name}: by {}\n{}  in {ms:.3} ms\n", outcome.how, tables(outcome))
 }
 
-/// The line about tables, if there were any.
+/// The line about tables of dynamic programs, if there were any.
 fn tables(outcome: &Outcome) -> String {
     match outcome.peak_states {
         0 => String::new(),

@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 /// The width of a cell in pixels.
 const CELL: usize = 40;
-/// Room around the grid.
+/// Space around the grid.
 const MARGIN: usize = 4;
 
 /// Values in rows, which need not be of one length.
@@ -35,7 +35,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Values as they stand.
+    /// A grid of these values.
     pub fn new(rows: Vec<Vec<i64>>) -> Grid {
         Grid { rows, boxes: None, filled: Vec::new(), empty: Vec::new() }
     }
@@ -74,7 +74,7 @@ impl Grid {
         }
     }
 
-    /// A line a row, values in columns: `#` for a filled cell, `.` for an empty one.
+    /// One line per row, values in columns: `#` for a filled cell, `.` for an empty one.
     pub fn text(&self) -> String {
         let sign = |&value: &i64| match (self.filled.contains(&value), self.empty.contains(&value))
         {

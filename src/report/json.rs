@@ -27,9 +27,9 @@ const SOLVED: &str = "solved";
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Figure {
-    /// Something counted.
+    /// A count.
     Count(u64),
-    /// Something measured, such as seconds. Not a number is written as `null`, as is infinity.
+    /// A measurement, such as seconds. NaN and infinity are written as `null`.
     Real(f64),
     /// A text.
     Text(&'static str),
@@ -38,7 +38,7 @@ pub enum Figure {
 /// Why a puzzle could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mistake {
-    /// Counted from 1; `None` where the mistake has no place in the text.
+    /// Counted from 1; `None` if the mistake has no place in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// Counted from 1, in characters.
@@ -54,10 +54,10 @@ impl From<&ParseError> for Mistake {
     }
 }
 
-/// The question that a result answers, so that it is taken for the answer to no other.
+/// The question that a result answers, so that it is not taken for the answer to another one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Asked {
-    /// The command with the options that make another question of it.
+    /// The command with the options that distinguish this question from others.
     pub question: String,
     /// The digest of the puzzle's text.
     pub text: String,
@@ -79,8 +79,8 @@ pub struct ResultRecord<'a> {
     pub instance: Option<&'a Entry>,
     /// The verdict on the solutions.
     pub verdict: Verdict,
-    /// A question for solutions was answered: the verdict is then written as `solved`, for how many
-    /// there are was not the question.
+    /// A question for solutions was answered. The verdict is then written as `solved`, since the number of solutions
+    /// was not part of the question.
     pub solved: bool,
     /// The number of solutions found, in decimal digits.
     pub count: Option<String>,
@@ -94,7 +94,7 @@ pub struct ResultRecord<'a> {
     pub time_ms: f64,
     /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
     pub solutions: &'a [Answer],
-    /// The same as they were written while they were found; then there are none in `solutions`.
+    /// The solutions as they were streamed; then there are none in `solutions`.
     pub listed: Option<&'a Listed<'a>>,
     /// For each cell its contents over the known solutions.
     pub candidates: Option<Vec<Vec<Content>>>,
@@ -127,7 +127,7 @@ pub struct ResultRecord<'a> {
 }
 
 impl<'a> ResultRecord<'a> {
-    /// A result about `puzzle` with nothing known yet.
+    /// A result about `puzzle` without any findings yet.
     pub fn new(puzzle: &'a Puzzle) -> ResultRecord<'a> {
         ResultRecord {
             id: None,
@@ -242,7 +242,7 @@ impl<'a> ResultRecord<'a> {
                 misstated: self.misstated,
                 extra: Named(self.extra),
             };
-        // Two objects become one around the solutions, which are text already.
+        // Two objects are joined around the solutions, which are text already.
         let members = |object: serde_json::Result<String>| {
             let text = object.expect("strings, numbers and lists are always JSON");
             text[1..text.len() - 1].to_string()
@@ -261,7 +261,7 @@ impl<'a> ResultRecord<'a> {
     }
 }
 
-/// The result object of a puzzle that could not be read. `schema` is that of the results that it stands among.
+/// The result object of a puzzle that could not be read. `schema` is that of the other results of the batch.
 pub fn invalid(schema: &str, id: Option<&str>, mistake: &Mistake, asked: Option<&Asked>) -> String {
     #[derive(Serialize)]
     struct Invalid<'a> {

@@ -1,4 +1,4 @@
-//! Where solutions differ: as text, and as JSON, the key `where` of a result object.
+//! The differences between solutions: as text, and as JSON, the key `where` of a result object.
 
 use super::json::ResultRecord;
 use super::names::{named, place};
@@ -18,9 +18,9 @@ pub struct Places {
     pub same: Vec<(u32, u32)>,
     /// Two solutions are known that differ there.
     pub differs: Vec<(u32, u32)>,
-    /// Something may be there of which it is not known.
+    /// It is unknown whether solutions differ there.
     pub unsettled: Vec<(u32, u32)>,
-    /// How many places there are.
+    /// The number of places.
     pub all: usize,
 }
 
@@ -129,7 +129,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     out
 }
 
-/// The same in a few words, for a line of a batch.
+/// The same in a few words, for one line of a batch.
 pub fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
     match &outcome.whereabouts {
         None => format!("where else solutions differ is not known{}", why(outcome.stopped)),
@@ -195,7 +195,7 @@ fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)], betw
     }
 }
 
-/// Puts them into a result object.
+/// Puts the findings into a result object.
 pub fn fill<'a>(record: &mut ResultRecord<'a>, found: &'a Whereabouts) {
     record.whereabouts = Some(found);
     if let Some(cells) = &found.cells {

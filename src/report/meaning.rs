@@ -7,7 +7,7 @@ use clew_puzzles::puzzle::{Built, Cell, Content, Decode, EdgeId, Puzzle};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Cells times contents up to which Booleans are looked up for every pair of them.
+/// The maximum number of cells times contents for which the Booleans of every pair are looked up.
 const PAIRS: usize = 2_000_000;
 
 /// The meanings of a network's variables.
@@ -65,7 +65,7 @@ impl Meanings {
             "turn" => Some((name, len / n)).filter(|of| of.1 > 0 && of.1 * n == len),
             _ => (len == n && name != "edge").then_some((name, 1)),
         };
-        // Without cells nothing is of a cell.
+        // Without cells no block is cell by cell.
         meanings.per_cell = built.model.blocks().filter(|_| n > 0).filter_map(each).collect();
         meanings
     }
@@ -113,7 +113,7 @@ impl Meanings {
         }
         let (x, v) = store.meaning(l.atom())?;
         let &cell = self.cells.get(&x)?;
-        // That a cell is empty may be a value behind those of all labels.
+        // Emptiness of a cell may be a value after those of all labels.
         let guesses = [
             Content::Number(v + 1),
             Content::Nothing,
@@ -151,12 +151,13 @@ impl Meanings {
         self.each(fact.block).map(|each| fact.index / each).into_iter().collect()
     }
 
-    /// How many Booleans of a block there are a cell, if they go cell by cell.
+    /// The number of Booleans per cell of a block, if they go cell by cell.
     fn each(&self, block: &str) -> Option<u32> {
         self.per_cell.iter().find(|of| of.0 == block).map(|of| of.1)
     }
 
-    /// An order literal in words, by the store in which it was just made: "int 3 <= 20". `None` for any other literal.
+    /// An order literal in words, by the store in which it was just created: "int 3 <= 20". `None` for any other
+    /// literal.
     pub fn end(&self, now: &Store, l: Lit) -> Option<String> {
         let (x, v) = now.order(l.atom())?;
         let (name, low) = match self.decoder.interval(x) {
@@ -193,7 +194,7 @@ impl Meanings {
         Some(format!("{a}-{b}"))
     }
 
-    /// A literal that is about no edge in words.
+    /// A literal without an edge in words.
     fn words_of_cells(&self, l: Lit) -> String {
         if self.is_passing(l.atom()) {
             return "a bound".into();
@@ -227,11 +228,11 @@ impl Meanings {
         }
     }
 
-    /// Several literals in words; values that one cell cannot have stand together: "r1c1 not 1-7, 9".
+    /// Several literals in words; excluded values of one cell are grouped: "r1c1 not 1-7, 9".
     pub fn list(&self, lits: &[Lit]) -> Vec<String> {
         let store = self.names.engine.store();
         let mut out: Vec<String> = Vec::new();
-        // A cell, and the numbers it cannot have.
+        // A cell, and the numbers it cannot hold.
         let mut gone: Vec<(Cell, Vec<u32>)> = Vec::new();
         for &l in lits {
             let content = if self.is_passing(l.atom()) { None } else { self.content(store, l) };
@@ -257,7 +258,7 @@ impl Meanings {
         out
     }
 
-    /// The same without blanks, as logs of the search want it.
+    /// The same without blanks, for logs of the search.
     pub fn label(&self, l: Lit) -> String {
         match self.edge(l.atom()) {
             Some(edge) => format!("{edge}={}", u8::from(l.is_positive())),
@@ -268,8 +269,8 @@ impl Meanings {
     /// The subject of one propagator: its cells, and a name for them as short as possible: "row 3", "r1c1-r1c2", "at
     /// r3c4", "all cells". `engine` is the network's.
     pub fn place(&self, engine: &mut Engine, id: PropId) -> (String, Vec<Cell>) {
-        // A propagator may be about all atoms of a large board: planes are sorted, of which there are fewer. Two of
-        // them, for true and for false, have the same atoms.
+        // A propagator may watch all atoms of a large board, so its planes are sorted, which are fewer. The two planes
+        // for true and for false have the same atoms.
         let mut planes = engine.scope(id);
         planes.sort_unstable_by_key(|&(plane, _)| plane >> 1);
         let mut atoms: Vec<Atom> = Vec::new();
@@ -324,7 +325,7 @@ impl Meanings {
         let mut common: Option<Vec<Cell>> = None;
         let mut only_edges = true;
         let board = self.puzzle.board();
-        // Of the atoms of a variable that is about one cell the first is enough.
+        // For a variable with one cell, the first of its atoms is enough.
         let store = self.names.engine.store();
         let mut said: Option<VarId> = None;
         for &atom in atoms {
@@ -388,7 +389,7 @@ mod tests {
     use clew_puzzles::families::parse_native;
     use clew_puzzles::puzzle::{Answer, Board};
 
-    /// A Boolean a cell: a path runs through it. The network has no words for which one.
+    /// One Boolean per cell: a path runs through it. The network has no literal for which path.
     #[derive(Debug)]
     struct Visited(Bools);
 

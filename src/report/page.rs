@@ -1,4 +1,4 @@
-//! Parts of which pages are made: one file each, no network, no outside style, light and dark.
+//! Parts of HTML pages: each page is one file that needs no network and no external style, in light and dark.
 
 use super::svg::escape;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub fn head(title: &str, style: &str, script: Option<&str>) -> String {
 /// A cell of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
-    /// Words.
+    /// A text.
     Text(String),
     /// A number with the given number of digits after the point.
     Number(f64, usize),
@@ -61,11 +61,11 @@ pub fn grouped(n: f64, digits: usize) -> String {
     if rest.is_empty() { format!("{sign}{out}") } else { format!("{sign}{out}.{rest}") }
 }
 
-/// A table. The first column is words; of every row as many cells as the head has.
+/// A table. The first column contains text; every row has as many cells as the head.
 pub fn table(head: &[&str], rows: &[Vec<Cell>]) -> String {
     let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
     for (i, name) in head.iter().enumerate() {
-        // Heads stand over their numbers.
+        // Heads are aligned with their numbers.
         let is_text = rows.first().is_none_or(|row| matches!(row.get(i), Some(Cell::Text(_))));
         let class = if is_text { "" } else { " class=\"n\"" };
         let _ = write!(out, "<th scope=\"col\"{class}>{}</th>", escape(name));
@@ -159,7 +159,7 @@ pub struct Chart<'a> {
     pub x: &'a str,
     /// The lines: a name, and points in order.
     pub lines: Vec<(String, Vec<(f64, f64)>)>,
-    /// Vertical marks: a place and a name.
+    /// Vertical marks: a position and a name.
     pub marks: Vec<(f64, String)>,
     /// Whether both axes are logarithmic; points that are not positive are left out then.
     pub logarithmic: bool,
@@ -176,7 +176,7 @@ const TOP: f64 = 10.0;
 /// Colours of lines, which the style sheet numbers from 0.
 const COLOURS: usize = 6;
 
-/// From where to where an axis goes: in powers of ten, if it is logarithmic.
+/// The range of an axis: in powers of ten, if it is logarithmic.
 struct Axis {
     low: f64,
     high: f64,
@@ -184,7 +184,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis for all these values, of which there is one at least: from 0, or in whole powers of ten.
+    /// An axis for all these values, at least one: from 0, or in whole powers of ten.
     fn over(values: impl Iterator<Item = f64>, logarithmic: bool) -> Axis {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         let scaled = values.map(|v| if logarithmic { v.log10() } else { v });
@@ -194,7 +194,7 @@ impl Axis {
         Axis { low, high: if high > low { high } else { low + 1.0 }, logarithmic }
     }
 
-    /// Where a value lies, as a share of the axis.
+    /// The position of a value, as a share of the axis.
     fn share(&self, value: f64) -> f64 {
         let scaled = if self.logarithmic { value.log10() } else { value };
         (scaled - self.low) / (self.high - self.low)
@@ -206,7 +206,7 @@ impl Axis {
     }
 }
 
-/// The two axes of a chart, and where they put things in the picture.
+/// The two axes of a chart, and the positions of values in the picture.
 struct Axes {
     x: Axis,
     y: Axis,
@@ -246,7 +246,7 @@ impl Axes {
 }
 
 impl Chart<'_> {
-    /// The picture, which takes its colours from the page; nothing if there is nothing to show.
+    /// The picture, which takes its colours from the page; empty if there are no points.
     pub fn svg(&self) -> String {
         let points = || self.lines.iter().flat_map(|(_, points)| self.shown(points));
         if points().next().is_none() {
@@ -299,7 +299,7 @@ impl Chart<'_> {
         points.iter().filter(move |p| all || (p.0 > 0.0 && p.1 > 0.0))
     }
 
-    /// Which colour is which line.
+    /// The legend of the lines' colours.
     fn key(&self) -> String {
         let names = self.lines.iter().map(|(name, _)| escape(name)).enumerate();
         let keys =

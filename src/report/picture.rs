@@ -1,4 +1,4 @@
-//! Pictures as PNG and PDF, made of SVG pictures.
+//! Pictures as PNG and PDF, converted from SVG.
 
 use super::svg::letters;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
@@ -12,7 +12,7 @@ const MAX_PIXELS: f64 = 100e6;
 /// Points of a PDF (72 an inch) in a pixel (96 an inch).
 const POINTS: f32 = 0.75;
 
-/// Whether there is a letter for a character; others are empty boxes.
+/// Whether the fonts have a letter for a character; others become empty boxes.
 pub fn has_letter(c: char) -> bool {
     letters::known(c)
 }
@@ -61,7 +61,7 @@ pub fn pdf(pages: &[String]) -> Result<Vec<u8>, String> {
         let (chunk, drawn) = svg2pdf::to_chunk(&tree, ConversionOptions::default())
             .map_err(|error| error.to_string())?;
         let (id, content) = (last.bump(), last.bump());
-        // The chunk counts its objects from 1 on, as every other one does.
+        // The chunk numbers its objects from 1, as every chunk does.
         let mut renamed = HashMap::new();
         let chunk = chunk.renumber(|old| *renamed.entry(old).or_insert_with(|| last.bump()));
         let drawn = renamed[&drawn];

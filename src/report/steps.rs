@@ -66,7 +66,7 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
     parts.join("; ")
 }
 
-/// Numbers in words, ascending, three or more that follow each other as "5 to 8".
+/// Numbers in words, ascending, three or more consecutive ones as "5 to 8".
 fn runs(numbers: &[u32]) -> Vec<String> {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let words = |run: &[u32]| match run {
@@ -122,7 +122,7 @@ fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     parts.join("; ")
 }
 
-/// Marks and places that are listed at most: a sentence is to be read.
+/// The maximum number of listed marks and places, so that a sentence stays readable.
 const MOST_LISTED: usize = 4;
 
 /// The reason for a step, without its conclusions: the earlier exclusions that it needs, and the pattern that the

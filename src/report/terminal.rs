@@ -10,7 +10,7 @@ use clew_puzzles::puzzle::format::{write_grid, write_solution};
 use clew_puzzles::puzzle::scene::{Anchor, BoardScene, BoxScene, Mark, Scene, Stroke, Writing};
 use clew_puzzles::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
 
-/// How to draw.
+/// Drawing options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// Whether to use colours and bold.
@@ -19,8 +19,8 @@ pub struct Options {
     pub width: Option<usize>,
 }
 
-/// Draws a puzzle, with its answer if there is one. Every line ends in a line end. Free points, which
-/// have no picture in characters, are listed as in the text format.
+/// Draws a puzzle, with its answer if there is one. Every line ends in a line end. Free points, which cannot be drawn
+/// in characters, are listed as in the text format.
 ///
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
@@ -47,7 +47,7 @@ fn is_marked_between(scene: &BoardScene<'_>) -> bool {
     scene.marks.iter().any(|mark| matches!(mark.at, Anchor::Between(_)))
 }
 
-/// The style of a colour number; lines that are the only one have a colour of their own.
+/// The style of a colour number; lines that are the only one have their own colour.
 fn style(colour: Option<u32>) -> Style {
     Style::of_path(colour.unwrap_or(3))
 }
@@ -110,12 +110,12 @@ fn spread(scene: &BoardScene<'_>, options: Options) -> String {
     spread.draw(&tokens, &steps, &between, options)
 }
 
-/// A rook board with one box-drawing character a cell and a dash between joined columns.
+/// A rook board with one box-drawing character per cell and a dash between joined columns.
 struct Strokes<'a> {
     board: &'a Board,
-    /// Columns that a cell takes: those of the longest label.
+    /// Columns per cell: those of the longest label.
     width: usize,
-    /// Per cell the directions in which its line leaves: up 1, right 2, down 4, left 8.
+    /// For each cell the directions in which its line leaves: up 1, right 2, down 4, left 8.
     ways: Vec<u8>,
     styles: Vec<Style>,
     marks: Vec<Option<String>>,
@@ -163,7 +163,7 @@ impl<'a> Strokes<'a> {
         const BRIDGE: u8 = 16;
         let (rows, cols) = self.board.size();
         let mut canvas = Canvas::new(rows as usize);
-        // Room for lines that leave over the left border.
+        // Space for lines that leave over the left border.
         let left = usize::from(self.board.wrap().rows());
         for r in 0..rows {
             for c in 0..cols {
@@ -174,7 +174,7 @@ impl<'a> Strokes<'a> {
                 };
                 let (mut ways, mut style) = (self.ways[cell as usize], self.styles[cell as usize]);
                 if let Some(across) = self.board.crossing(cell) {
-                    // Both lines, in the colour of the one along the row if it is there.
+                    // Both lines, in the colour of the one along the row if there is one.
                     if ways == 0 {
                         style = self.styles[across as usize];
                     }
@@ -226,7 +226,7 @@ impl<'a> Spread<'a> {
     ) -> Spread<'a> {
         let width = tokens.iter().map(|(t, _)| columns(t)).max().unwrap_or(1);
         let hex = board.moves() == Some(Neighbourhood::Hex);
-        // Half a pitch must be whole on hex boards.
+        // Half a pitch must be an integer on hex boards.
         let even = |pitch: usize| if hex { pitch.next_multiple_of(2) } else { pitch };
         let (wide, narrow) = (even(width + 3), even(width + 1));
         let around = steps.iter().filter(|([a, b], _)| board.leads_around(*a, *b));
@@ -251,7 +251,7 @@ impl<'a> Spread<'a> {
         start + if shifted { self.pitch as i64 / 2 } else { 0 }
     }
 
-    /// Where a text of `len` columns starts, so that all of a column end below each other.
+    /// The start of a text of `len` columns, so that the texts of a column are right-aligned.
     fn text_at(&self, place: (i64, i64), len: usize) -> usize {
         self.column(place) as usize + self.width - len
     }
@@ -283,7 +283,7 @@ impl<'a> Spread<'a> {
         canvas.text(options.colour)
     }
 
-    /// Draws the step between two neighbouring cells; one that leads over the border at both of its ends.
+    /// Draws the step between two neighbouring cells; a step over the border at both of its ends.
     fn step(&self, canvas: &mut Canvas, step: [Cell; 2], tokens: &[(String, Style)], style: Style) {
         let len = |c: Cell| columns(&tokens[c as usize].0);
         let [p, q] = step.map(|c| {

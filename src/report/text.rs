@@ -28,7 +28,7 @@ pub fn place(puzzle: &Puzzle, (row, col): (u32, u32)) -> String {
     Spot { row, col, free }.to_string()
 }
 
-/// The name of a cell: of its place, and on a bridge of the one of its two lines.
+/// The name of a cell: the name of its place, and on a bridge of one of its two lines.
 pub fn cell(puzzle: &Puzzle, cell: Cell) -> String {
     let name = place(puzzle, puzzle.place(cell));
     line(puzzle, cell).map_or(name.clone(), |line| format!("{name} ({line})"))

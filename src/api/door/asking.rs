@@ -146,7 +146,7 @@ impl Asked<'_> {
         })
     }
 
-    /// A search is watched; a count is only where that does not keep it to one thread.
+    /// A search is observed; a count only if that does not restrict it to one thread.
     fn run(
         &self,
         entry: &Entry,

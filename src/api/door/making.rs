@@ -1,4 +1,4 @@
-//! Making a puzzle through the door.
+//! Generating a puzzle through the door.
 
 use super::request::{family, neighbours, words};
 use crate::api::generate::{GenerateRequest, Made, With};
@@ -44,7 +44,7 @@ pub(super) struct Wishes {
     seed: u64,
 }
 
-/// Rows of a board of which no size is stated.
+/// The default number of rows.
 fn usual_rows() -> u32 {
     8
 }

@@ -40,20 +40,20 @@ const MOST_SECONDS: f64 = 604_800.0;
 /// Decisions between two messages.
 const EVERY: u64 = 4_096;
 
-/// Hears how far a question is: a JSON object on one line, such as `{"decisions":4096}` or
-/// `{"done":3,"of":20,"states":17,"bytes":4096}`, or `{"rejected":2}` while puzzles are made.
+/// Receives the progress of a question: a JSON object on one line, such as `{"decisions":4096}` or
+/// `{"done":3,"of":20,"states":17,"bytes":4096}`, or `{"rejected":2}` while puzzles are generated.
 pub type Hear = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The host of questions, and its resources.
 #[derive(Clone)]
 pub struct Host {
-    /// Hears how far it is.
+    /// Receives the progress.
     pub hear: Hear,
     /// Ends the question when it is raised; the reply holds the results until then.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Threads that a question may use, at least 1; this many are used if it names no number.
+    /// Threads that a question may use, at least 1; also the default.
     pub threads: usize,
-    /// Bytes that a question may use; this many if it states no limit.
+    /// Bytes that a question may use; also the default.
     pub memory: usize,
 }
 
@@ -105,7 +105,7 @@ struct Mistake {
     /// The expected text. It suffices for callers to which the place has no meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
-    /// `defect` if the solver failed; a limit that came before anything was known.
+    /// `defect` if the solver failed, or the limit that came before any result.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'static str>,
 }

@@ -42,7 +42,7 @@ impl What {
 /// Nanoseconds by line, of one run or several together.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
-    /// All of it, processor time a run.
+    /// The whole processor time per run.
     pub total: f64,
     pub lines: BTreeMap<What, f64>,
 }
@@ -96,7 +96,7 @@ impl Lines {
             let searched: f64 =
                 profile.sections.iter().filter(|s| s.stage == name).map(|s| ns(s.searched)).sum();
             let outside = (cpu - searched).max(0.0);
-            // Networks are built in wall time, which may be more than the thread ran for.
+            // Building is measured in wall time, which may exceed the processor time of the thread.
             let building = building.min(outside);
             if building > 0.0 {
                 add(What::Building, building);
@@ -201,7 +201,7 @@ impl Times {
     }
 }
 
-/// The median; 0 of nothing.
+/// The median; 0 for an empty slice.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

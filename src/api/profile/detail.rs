@@ -10,7 +10,7 @@ use clew_puzzles::puzzle::{Cell, Puzzle};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// A network that was met.
+/// A network seen by the observer.
 struct Known {
     meanings: Meanings,
     kinds: Vec<&'static str>,
@@ -30,13 +30,13 @@ pub(super) struct Detail {
     puzzle: Puzzle,
     known: PerNetwork<Known>,
     told: usize,
-    /// By cell: failures whose reason speaks of it, decisions about it, literals removed or settled.
+    /// For each cell: failures whose reason involves it, decisions about it, literals removed or settled.
     pub failures: Vec<f64>,
     pub decisions: Vec<f64>,
     pub removals: Vec<f64>,
-    /// By cell: learnt clauses that speak of it, each shared out among its cells.
+    /// For each cell: learnt clauses that involve it, each shared out among its cells.
     pub activity: Vec<f64>,
-    /// By kind of propagator and rule: literals inferred, failures.
+    /// For each kind of propagator and rule: literals inferred, failures.
     pub rules: BTreeMap<(&'static str, &'static str), [u64; 2]>,
     /// For each pair, how often the first woke the second; `""` if no propagator did.
     pub wakes: BTreeMap<(&'static str, &'static str), u64>,
@@ -80,7 +80,7 @@ impl Detail {
     }
 }
 
-/// Adds one, in equal parts, to the cells that some literals speak of.
+/// Adds one, in equal parts, to the cells of some literals.
 fn share_out(known: &mut Known, about: &[Lit], cells: &mut [f64]) {
     let mut spoken: Vec<Cell> = about.iter().flat_map(|&l| known.cells(l).to_vec()).collect();
     spoken.sort_unstable();

@@ -1,4 +1,4 @@
-//! Running a question under the profiler, as often as wanted, by turns with runs without it.
+//! Runs a question under the profiler, repeatedly, in turns with runs without it.
 
 use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// Runs are repeated until this much time has passed, or the time limit of one run if that is less.
 const ENOUGH: Duration = Duration::from_secs(3);
-/// And not more often than that.
+/// The maximum number of runs.
 const MOST: usize = 200;
 
 /// The subject and the settings of a measurement.
@@ -32,7 +32,7 @@ pub struct Wanted<'a> {
     pub options: strategy::Options,
     /// The time limit of each run.
     pub time: Option<Duration>,
-    /// A row for each propagator, in place of one for each kind.
+    /// One row for each propagator, instead of one for each kind.
     pub instances: bool,
     /// By search alone, without the other stages of the plan.
     pub search_only: bool,
@@ -77,7 +77,7 @@ pub struct NamedPart {
     pub of: String,
     /// The propagator's kind and the subject of the constraint.
     pub name: String,
-    /// Its cells as far as they were open.
+    /// Its cells that were open.
     pub cells: Vec<Cell>,
     /// The number of its inferences and failures.
     pub deeds: Deeds,
@@ -88,9 +88,9 @@ pub struct NamedPart {
 pub struct Named {
     /// The name of the row.
     pub name: String,
-    /// The cells that an instance is about.
+    /// The cells of an instance.
     pub cells: Option<Vec<Cell>>,
-    /// Propagators that the row is about.
+    /// The number of propagators of the row.
     pub instances: u64,
     /// Decisions of the stages in which it could run.
     pub nodes: u64,
@@ -100,9 +100,9 @@ pub struct Named {
 
 /// The measurements on one network.
 pub struct Measured {
-    /// Of the run that counted.
+    /// The outcome of the run that counted.
     pub outcome: Outcome,
-    /// Its counts.
+    /// The counts of that run.
     pub profile: Profile,
     /// Where the time of the timed runs went.
     pub account: Account,
@@ -121,7 +121,7 @@ pub struct Measured {
     pub stages: BTreeMap<&'static str, f64>,
     /// The cost of the clock readings in a run, in nanoseconds.
     pub overhead_ns: f64,
-    /// Fixpoints that were timed, and all, in all runs.
+    /// Fixpoints that were timed, and all fixpoints, of all runs.
     pub units: [u64; 2],
 }
 
@@ -173,7 +173,7 @@ impl Names {
                 let (place, cells) = meanings.place(&mut built.model.engine, id);
                 let name = format!("{kind} {place}");
                 let name = name.trim_end();
-                // Two that are about the same cells differ in their values.
+                // Two propagators with the same cells differ in their values.
                 let known = names.iter().any(|(n, _)| n == name);
                 let name = if known { format!("{name} #{}", id.0) } else { name.to_string() };
                 names.push((name, Some(cells)));
@@ -261,8 +261,8 @@ impl Names {
 /// Groups of runs, which give the standard error of a share.
 const GROUPS: usize = 10;
 
-/// Measures: a first run that counts, and further ones that are timed. If there is to be no second one, the first is
-/// timed as well as it can be while it counts.
+/// Measures: a first run that counts, and further ones that are timed. If there is no second run, the first one is
+/// timed as well as possible while it counts.
 ///
 /// # Errors
 /// [`RunError`].
@@ -337,8 +337,8 @@ pub fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     })
 }
 
-/// The account of timed runs, the processor time of each stage by its name, and the profile that counted with
-/// the times of all runs that do not stand apart.
+/// The account of timed runs, the processor time of each stage by its name, and the profile that counted with the
+/// times of all runs that are no outliers.
 fn account(
     runs: &[(&Outcome, &Clock)],
     counted: &Profile,

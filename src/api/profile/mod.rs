@@ -40,7 +40,7 @@ pub fn page(
     let wanted = about.wanted;
     let mut detail = Detail::new(wanted.puzzle);
     let mut tree = Tree::new(Subtrees::new(wanted.puzzle));
-    // The same decisions again: a run that was cut short by time may end elsewhere.
+    // Limit the nodes instead, to repeat the same decisions: a run with a time limit may end elsewhere.
     let mut options = wanted.options();
     if measured.outcome.stopped.is_some() {
         options.budget.nodes = Some(measured.stats().nodes.max(1));

@@ -60,10 +60,10 @@ pub fn text(task: Task, m: &Measured) -> String {
     out
 }
 
-/// Runs apart that are named, the furthest first.
+/// The maximum number of outliers that are listed, the furthest first.
 const NAMED: usize = 4;
 
-/// How often it ran, how long that took, and which runs stand apart.
+/// The number and the times of runs, and the outliers.
 fn runs(m: &Measured) -> String {
     let times = &m.account.times;
     let n = times.all.len();
@@ -101,7 +101,7 @@ fn runs(m: &Measured) -> String {
     out
 }
 
-/// Stages of one name together.
+/// The stages, merged by name.
 pub(super) fn stages_by_name(m: &Measured) -> Vec<(usize, StageCost)> {
     let mut all: Vec<(usize, StageCost)> = Vec::new();
     for stage in &m.outcome.stages {
@@ -218,7 +218,7 @@ fn sampled(ns: f64, text: String) -> String {
 
 /// Constraints for which one propagator stands: a gap, a cell, an edge, a pair of numbers.
 fn constraints(m: &Measured) -> String {
-    /// As many as are shown.
+    /// The maximum number of rows.
     const SHOWN: usize = 20;
     let mut table = Table::new(["constraint", "removed", "failures"]);
     for part in m.parts.iter().take(SHOWN) {
@@ -234,7 +234,7 @@ fn constraints(m: &Measured) -> String {
 }
 
 fn layers(m: &Measured) -> Option<String> {
-    /// Layers that are shown one by one; of more, the largest.
+    /// The maximum number of layers that are shown one by one; of more, the largest.
     const SHOWN: usize = 16;
     let all = m.layers.all();
     if all.is_empty() {

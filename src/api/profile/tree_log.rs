@@ -12,7 +12,7 @@ use clew_engine::search::log::{Fate, Grow, Node};
 use clew_puzzles::puzzle::Puzzle;
 use std::io::{self, Write};
 
-/// Names of literals of the network at hand.
+/// Names of literals of the current network.
 struct Names {
     puzzle: Puzzle,
     meanings: PerNetwork<Meanings>,
@@ -44,7 +44,7 @@ impl<W: Write> SearchLog<W> {
         SearchLog { out: Outlet::new(out), names: Names::new(puzzle) }
     }
 
-    /// Hands everything on.
+    /// Flushes the output.
     ///
     /// # Errors
     /// The first that went wrong.
@@ -132,7 +132,7 @@ fn field(kind: u8, text: &str) -> Vec<u8> {
     out
 }
 
-/// Every restart is a tree of its own, which has to be announced: else a second root is refused.
+/// Every restart is a tree of its own, which has to be announced; otherwise a second root is refused.
 fn start(name: &str) -> Vec<u8> {
     let info = format!("{{\"name\": {}, \"has_restarts\": true}}", serde_json::Value::from(name));
     message(START, &field(INFO, &info))

@@ -21,11 +21,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Filter {
     /// Inferences by this kind of propagator; `clause` and `domain` are the other sources of inferences.
     pub propagator: Option<String>,
-    /// Whose rule has these words in it.
+    /// Inferences whose rule contains these words.
     pub rule: Option<String>,
-    /// With a conclusion about this cell.
+    /// Inferences with a conclusion about this cell.
     pub cell: Option<Cell>,
-    /// At this depth.
+    /// Events at this depth.
     pub depth: Option<u32>,
 }
 
@@ -72,9 +72,9 @@ struct Author {
 pub struct Form {
     /// The maximum number of events.
     pub first: Option<u64>,
-    /// As JSON lines.
+    /// Write JSON lines.
     pub json: bool,
-    /// With the board after each.
+    /// Write the board after each event.
     pub boards: bool,
 }
 
@@ -98,8 +98,8 @@ pub struct Tracer<W> {
 }
 
 impl<W: Write> Tracer<W> {
-    /// An observer that writes the inferences that `filter` lets through to `out`, and raises `enough` when no more
-    /// are wanted; `budget` is that of the run.
+    /// An observer that writes the inferences accepted by `filter` to `out`, and raises `enough` when it has written
+    /// all that were requested; `budget` is that of the run.
     pub fn new(
         puzzle: &Puzzle,
         form: Form,
@@ -133,7 +133,7 @@ impl<W: Write> Tracer<W> {
         self.late && !self.is_full()
     }
 
-    /// Whether inferences were picked out and none is such.
+    /// Whether the filter selects inferences, but none matched.
     pub fn is_empty(&self) -> bool {
         self.shown == 0 && self.filter.is_about_inferences()
     }
@@ -157,7 +157,7 @@ impl<W: Write> Tracer<W> {
         self.late || self.is_full()
     }
 
-    /// Hands everything on.
+    /// Flushes the output.
     ///
     /// # Errors
     /// The first that went wrong.
@@ -181,7 +181,7 @@ impl<W: Write> Tracer<W> {
         ends
     }
 
-    /// The same of literals of which none is an order literal.
+    /// The same for literals, without order literals.
     fn others_of(&self, lits: &[Lit]) -> Vec<String> {
         match self.known.now() {
             Some(known) if !self.form.json => known.meanings.list(lits),
@@ -349,7 +349,7 @@ impl<W: Write> Tracer<W> {
         object.to_string()
     }
 
-    /// An event of search, unless only inferences are wanted.
+    /// Writes an event of the search, unless only inferences are requested.
     fn searched(&mut self, engine: &Engine, name: &'static str, depth: u32, so: &[String]) {
         let elsewhere = self.filter.depth.is_some_and(|wanted| wanted != depth);
         if !self.filter.is_about_inferences() && !elsewhere {

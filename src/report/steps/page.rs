@@ -11,11 +11,12 @@ use clew_puzzles::puzzle::{Board, Cell, Puzzle};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Steps beyond which a section holds all steps of a round: every section has a picture of its own.
+/// The maximum number of steps for which each has a section; with more, a section holds all steps of a round, since
+/// every section has a picture.
 const MANY: usize = 300;
 /// The maximum number of assumptions of a section that are drawn, each with its consequences.
 const DRAWN: usize = 3;
-/// The name of the element with the puzzle, over which every step draws its own.
+/// The name of the element with the puzzle, over which every step draws its marks.
 const BOARD: &str = "board";
 
 const STYLE: &str = "\
@@ -106,7 +107,7 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         + "</script>\n</body>\n</html>\n"
 }
 
-/// A text whose first letter is a capital, but for the name of a cell.
+/// A text with a capital first letter, unless it begins with the name of a cell.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -145,7 +146,7 @@ fn trials(steps: &[Step]) -> impl Iterator<Item = &Step> {
     needed.take(few).chain(own).take(DRAWN)
 }
 
-/// A section a step, or a section a round if there are many.
+/// One section per step, or one per round if there are many steps.
 fn sections(steps: &[Step]) -> Vec<&[Step]> {
     if steps.len() <= MANY {
         steps.chunks(1).collect()
@@ -200,9 +201,9 @@ fn options() -> svg::Options<'static> {
     svg::Options { coordinates: true, theme: Theme::Page, ..svg::Options::default() }
 }
 
-/// The board as the steps so far leave it.
+/// The board after the steps so far.
 struct Position {
-    /// Takes the steps; none if the givens are nonsense.
+    /// Takes the steps; `None` if the givens are contradictory.
     ladder: Option<Box<dyn Ladder>>,
     /// Ends of paths with the numbers of their colours.
     ends: Vec<(Cell, u32)>,
@@ -324,7 +325,7 @@ impl Position {
     }
 }
 
-/// Gives the pieces of paths that hang together with an end the colour of that.
+/// Colours the pieces of path that are connected to an end in the colour of that end.
 fn colour(joined: &mut [Joined], ends: &[(Cell, u32)]) {
     let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
     for Joined { pair: [a, b], .. } in joined.iter() {

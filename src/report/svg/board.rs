@@ -87,7 +87,7 @@ fn marks(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.close();
 }
 
-/// Lines that are the only ones on their board.
+/// Lines without colours, which are the only ones on their board.
 fn lines(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     let palette = sheet.palette;
     // If steps can cross, arrowheads show the direction of the line.
@@ -121,8 +121,8 @@ fn lines(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// The corners of an arrow's head between two points. It stands a little behind the middle: clear of
-/// the numbers and of a crossing arrow's head.
+/// The corners of an arrowhead between two points. It lies a little after the middle: clear of the numbers and of a
+/// crossing arrow's head.
 fn head(from: (f64, f64), to: (f64, f64)) -> [(f64, f64); 3] {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1e-9);
@@ -131,8 +131,8 @@ fn head(from: (f64, f64), to: (f64, f64)) -> [(f64, f64); 3] {
     [(x + dx, y + dy), (x - dx - dy, y - dy + dx), (x - dx + dy, y - dy - dx)]
 }
 
-/// Where lines that have no names begin and end. On a line without numbers: an open circle and a disc;
-/// around numbers: a ring and a double ring.
+/// The ends of lines that have no names. On a line without numbers: an open circle and a disc; around numbers: a ring
+/// and a double ring.
 fn ends(scene: &BoardScene<'_>, two: bool, layout: &Layout<'_>, sheet: &mut Sheet) {
     let colour = sheet.palette.line;
     let ground = sheet.palette.ground;

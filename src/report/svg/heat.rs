@@ -1,13 +1,13 @@
-//! A figure a cell, shown by shade over the picture of a puzzle.
+//! One figure per cell, shown by shade over the picture of a puzzle.
 
 use super::sheet::number;
 use super::{Options, escape, sheet};
 use clew_puzzles::puzzle::{Cell, Puzzle};
 use std::fmt::Write;
 
-/// Shades.
+/// The number of shades.
 const LEVELS: usize = 8;
-/// Cells above which the puzzle itself is left out: its picture would be most of a page.
+/// The maximum number of cells for which the puzzle itself is drawn: its picture would be most of a page.
 const DETAILED: usize = 400;
 
 /// The picture: the darker a cell, the larger its value; the largest one is as dark as possible. Each of the two cells

@@ -6,7 +6,7 @@ use super::sheet::{Look, Sheet, fit};
 use clew_puzzles::puzzle::scene::BoardScene;
 use std::collections::{HashMap, HashSet};
 
-/// The least size at which a name is still read easily.
+/// The least size at which a name is still easy to read.
 const LEAST: f64 = 7.5;
 /// Size and height of a line of the key.
 const SIZE: f64 = 12.0;
@@ -22,7 +22,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Those of a board; `None` if all its labels are short enough.
+    /// The short forms for a board; `None` if all its labels are short enough.
     pub fn of(scene: &BoardScene<'_>) -> Option<Keys> {
         let fits = |text: &str| fit(text, TEXT, DISC_ROOM, true) >= LEAST;
         let mut seen = HashSet::new();
@@ -31,8 +31,8 @@ impl Keys {
         let mut taken: HashSet<String> =
             names.iter().filter(|name| fits(name)).map(|name| name.to_string()).collect();
         let mut lines: Vec<(String, String)> = Vec::new();
-        // Per first letter the next number: lower ones are taken for good, and looking through them again for
-        // each of thousands of names would take seconds.
+        // For each first letter the next number. Lower ones are taken for good, and searching them again for each of
+        // thousands of names would take seconds.
         let mut next: HashMap<char, u32> = HashMap::new();
         for name in names.into_iter().filter(|name| !fits(name)) {
             let beginnings = name.char_indices().skip(1).map(|(i, _)| format!("{}…", &name[..i]));

@@ -1,7 +1,7 @@
 //! Pictures of puzzles and answers as SVG.
 //!
-//! One stand-alone picture, no scripts, no style sheet, no outside files, so it can be put into a page
-//! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
+//! A picture stands alone, without scripts, style sheets or outside files, so it can be put into a page as it is. All
+//! text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
 
 mod backdrop;
 mod board;
@@ -34,7 +34,7 @@ use keys::Keys;
 use sheet::Sheet;
 use theme::Palette;
 
-/// How to draw.
+/// Drawing options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// Whether to write row and column numbers next to the grid, or the number of each free point into its cell.
@@ -52,7 +52,7 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// Whether a cell stands out.
+    /// Whether a cell is highlighted.
     fn is_open(&self, cell: Cell) -> bool {
         self.open.get(cell as usize) == Some(&true)
     }

@@ -38,7 +38,7 @@ pub struct Item<'a> {
     pub remark: &'a str,
 }
 
-/// Pages that look alike.
+/// Pages with the same layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Pages<'a> {
     /// Pictures on a page, down and across.
@@ -62,7 +62,7 @@ const REMARK: f64 = 11.0;
 /// The height of a page's own heading, and of its number.
 const TOP: f64 = 30.0;
 const FOOT: f64 = 24.0;
-/// Size and height of a line of rules, and the space behind them.
+/// Size and height of a line of rules, and the space after them.
 const RULE: f64 = 11.5;
 const LINE: f64 = 16.0;
 const BEHIND: f64 = 8.0;
@@ -71,7 +71,7 @@ const LARGEST: f64 = 1.5;
 /// The width and the height of a place, with the space next to it, from which on headings and spaces have the sizes
 /// above. In smaller places they are reduced in proportion, so that most of each place remains for its picture.
 const FULL: (f64, f64) = (110.0, 130.0);
-/// The least size of text in a cell that is read easily: 5 points.
+/// The least size of text in a cell that is easy to read: 5 points.
 const LEAST: f64 = 6.7;
 
 impl Pages<'_> {
@@ -100,7 +100,7 @@ impl Pages<'_> {
         items.chunks(self.each()).enumerate().map(of).collect()
     }
 
-    /// How many pictures a page has.
+    /// The number of pictures per page.
     pub fn each(&self) -> usize {
         (self.places.0 as usize * self.places.1 as usize).max(1)
     }
@@ -182,7 +182,7 @@ impl Pages<'_> {
     }
 }
 
-/// A page in the making.
+/// An unfinished page.
 pub struct Page {
     sheet: Sheet,
     title: String,
@@ -218,26 +218,26 @@ pub fn booklet(pages: &[Page], paper: Paper, options: Options<'_>) -> Vec<String
 
 /// The measures of a page.
 struct Spaces {
-    /// Where the places begin.
+    /// The upper border of the places.
     top: f64,
     gap: f64,
     /// The height of the heading and the remark above a picture.
     head: f64,
     /// The scale of headings and spaces, relative to places that are large enough.
     part: f64,
-    /// A place.
+    /// The width and the height of a place.
     wide: f64,
     high: f64,
 }
 
 impl Spaces {
-    /// How large a picture is drawn.
+    /// The scale at which a picture is drawn.
     fn scale(&self, picture: &Sheet) -> f64 {
         (self.wide / picture.width).min((self.high - self.head) / picture.height).min(LARGEST)
     }
 }
 
-/// A text in lines that are at most so wide, in parts of its size: as few as can be, of about the same length.
+/// A text in lines of at most this width, relative to its size: as few lines as possible, of about the same length.
 fn balanced(text: &str, room: f64) -> Vec<String> {
     let fewest = broken(text, room);
     let (mut narrow, mut wide) = (0.0, room);
@@ -262,7 +262,7 @@ fn broken(text: &str, room: f64) -> Vec<String> {
     lines
 }
 
-/// A text cut off so that it fits at this size.
+/// A text truncated so that it fits at this size.
 fn shortened(text: &str, size: f64, room: f64) -> String {
     if fit(text, size, room, true) >= size {
         return text.into();

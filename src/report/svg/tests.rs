@@ -16,7 +16,7 @@ fn picture(text: &str, answer: Option<&Answer>) -> String {
 const ELEMENTS: [&str; 9] =
     ["svg", "title", "rect", "g", "polygon", "polyline", "path", "circle", "text"];
 
-/// Every element is closed and a known one, and no number went wrong.
+/// Every element is closed and a known one, and all numbers are valid.
 fn sound(svg: &str) {
     let mut open = Vec::new();
     for piece in svg.split('<').skip(1) {
@@ -187,7 +187,7 @@ fn walls_numbers_and_long_texts() {
     let svg = draw(&puzzle(text), None, "", Options { coordinates: true, ..Options::default() });
     sound(&svg);
     let walls = svg.lines().find(|l| l.contains("stroke-width=\"4.5\"")).expect("walls");
-    // It ends before the frame.
+    // The wall ends before the frame.
     assert!(walls.contains("M70 70L70 32.25"), "{walls}");
     assert_eq!(walls.matches('M').count(), 2);
     assert_eq!(svg.matches("<text").count(), 4);
@@ -447,7 +447,7 @@ fn heat_covers_places_once() {
     }
 }
 
-/// Marks of a family of its own: circles of two kinds, texts, half as large between cells.
+/// Marks of a family defined here: circles of two kinds, texts, half as large between cells.
 #[test]
 fn marks_in_cells_and_between_them() {
     let p = puzzle("puzzle: path\n\n. .\n. .\n");
@@ -465,7 +465,7 @@ fn marks_in_cells_and_between_them() {
     assert!(svg.contains(">7</text>") && svg.contains(">&lt;&amp;</text>"), "{svg}");
 }
 
-/// Names by the thousand that begin alike have their short forms, numbered one after the other.
+/// Thousands of names with the same beginning have short forms, numbered consecutively.
 #[test]
 fn very_many_long_labels_have_keys() {
     let p = puzzle("puzzle: numberlink\n\nA A\n");
@@ -473,7 +473,7 @@ fn very_many_long_labels_have_keys() {
     let disc = scene.discs[0].clone();
     let named = |k: usize| Disc { text: format!("WWWWWWWWWWWW{k:05}"), ..disc.clone() };
     scene.discs = (0..20_000).map(named).collect();
-    // Looking through all numbers for each would take two hundred million looks, a minute or so.
+    // Searching all numbers for each name would take two hundred million steps, a minute or so.
     let keys = Keys::of(&scene).expect("long names");
     assert_eq!(keys.short("WWWWWWWWWWWW00001"), "W…2");
     assert_eq!(keys.short("WWWWWWWWWWWW19999"), "W…20000");
@@ -514,7 +514,7 @@ fn squares_of_points_stay_apart() {
     }
 }
 
-/// No label is written smaller than one can read: a longer one has a short form, and a line in the key.
+/// No label is written too small to read: a longer one has a short form, and a line in the key.
 #[test]
 fn long_labels_have_a_key() {
     let text = "puzzle: numberlink\ncover: partial\n\nAliceLongName . B AliceLongTale\n. . . .\n\
@@ -588,7 +588,7 @@ fn candidates_on_a_bridge_are_those_of_both_lines() {
         before.rsplit_once("<text ").expect("a text").1.split(" fill").next().map(str::to_string)
     };
     assert_ne!(place("X Y"), place("Z"));
-    // In a group of larger text they have a size of their own.
+    // In a group of larger text they have their own size.
     assert!(place("Z").is_some_and(|place| place.ends_with("font-size=\"12\"")), "{svg}");
     assert_eq!(svg.matches(">Z</text>").count() + svg.matches(">X Y</text>").count(), 2, "{svg}");
 }

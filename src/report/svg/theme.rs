@@ -1,6 +1,6 @@
 //! The colours of pictures.
 
-/// How a picture looks.
+/// The look of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// Colours on white.
@@ -10,15 +10,15 @@ pub enum Theme {
     Dark,
     /// Black, grey and white, for printing.
     Mono,
-    /// The colours of the page around the picture, light or dark as its reader likes it: names that
-    /// only the style sheet [`Theme::page_style`] explains.
+    /// The colours of the page around the picture, light or dark as its reader prefers: names that only the style
+    /// sheet [`Theme::page_style`] defines.
     Page,
 }
 
 /// The colours of a theme, and its replacements for colours.
 #[derive(Debug)]
 pub(super) struct Palette {
-    /// Behind everything.
+    /// The background.
     pub ground: &'static str,
     /// Outlines and text.
     pub ink: &'static str,
@@ -45,7 +45,7 @@ pub(super) struct Palette {
     /// The first colours of paths, chosen to be distinguishable on the ground and to carry text; none if all are
     /// black.
     paths: &'static [&'static str],
-    /// Further ones, which turn by the golden angle.
+    /// Further ones, whose hues advance by the golden angle.
     further: Further,
 }
 
@@ -75,9 +75,9 @@ impl Further {
     }
 }
 
-/// How bright the purest colour of a hue is, in degrees, from 0 (black) to 1 (white).
+/// The brightness of the purest colour of a hue, in degrees, from 0 (black) to 1 (white).
 fn brightness(hue: u32) -> f64 {
-    // Red, green and blue are strongest at 0, 120 and 240 degrees, and gone 120 degrees away.
+    // Red, green and blue are strongest at 0, 120 and 240 degrees, and zero 120 degrees away.
     let part = |at: i32| {
         let away = (hue as i32 - at).rem_euclid(360);
         (2.0 - f64::from(away.min(360 - away)) / 60.0).clamp(0.0, 1.0)
@@ -128,7 +128,7 @@ impl Palette {
         plain.into_iter().chain(self.paths.iter().copied()).chain(further)
     }
 
-    /// Whether paths are black, and patterns stand for the other colours.
+    /// Whether paths are black, and patterns replace the other colours.
     pub fn is_mono(&self) -> bool {
         self.paths.is_empty()
     }

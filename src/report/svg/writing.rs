@@ -48,7 +48,7 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
     }
 }
 
-/// Several names below each other, as large as they can be; where that is too small, how many there are.
+/// Several names below each other, as large as possible; if they would be too small, only their number.
 fn names(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) {
     const HIGH: f64 = 34.0;
     let step = HIGH / all.len() as f64;
@@ -74,7 +74,7 @@ pub(super) fn across(n: u32) -> u32 {
 fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
     const SIZE: f64 = 12.0;
     const OFF: f64 = 8.5;
-    // From the middle of the cell to where a wall at its side may begin, and a little beyond the middle.
+    // From the middle of the cell to the place of a wall at its side, and a little beyond the middle.
     const INSIDE: f64 = 17.5;
     const BEYOND: f64 = 1.0;
     const ROOM: f64 = 2.0 * (INSIDE - OFF);
@@ -84,7 +84,7 @@ fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
         if fit(&text, SIZE, ROOM, false) < LEAST {
             text = format!("{}?", all.len());
         }
-        // In place of a corner of the bridge, and of nothing else: not of a wall, not of a side.
+        // The text covers a corner of the bridge, and nothing else: no wall and no side.
         let ground = format!(" fill=\"{}\"", sheet.palette.ground);
         let from = if off < 0.0 { -INSIDE } else { -BEYOND };
         sheet.rect((x + from, y + from), (INSIDE + BEYOND, INSIDE + BEYOND), &ground);
@@ -139,7 +139,7 @@ pub(super) fn cells(
     sheet.close();
 }
 
-/// Whether the same is written in a cell in both answers.
+/// Whether a cell has the same text in both answers.
 pub(super) fn same(first: &Option<Writing>, second: &Option<Writing>) -> bool {
     first.as_ref().map(|w| &w.text) == second.as_ref().map(|w| &w.text)
 }

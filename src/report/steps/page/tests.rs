@@ -15,7 +15,7 @@ const PUZZLES: [&str; 6] = [
     "puzzle: path\nneighbours: 8\n\n. . . .\n. # . #\n# . . #\n1 10 # #\n",
 ];
 
-/// Whether the solution has the path between two neighbours.
+/// Whether the path between two neighbours belongs to the solution.
 fn joins(puzzle: &Puzzle, answer: &Answer, [a, b]: [u32; 2]) -> bool {
     match answer {
         Answer::Links(on) => {
