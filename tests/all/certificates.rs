@@ -86,7 +86,7 @@ pub fn entry(text: &str) -> Entry {
     parse_native(text).unwrap_or_else(|why| panic!("{text}: {why:?}"))
 }
 
-/// How many assignments of all variables obey all rows: plain search with propagation, of its own.
+/// The number of assignments of all variables that satisfy all rows: plain search with propagation, implemented here.
 pub fn solutions(opb: &Opb) -> u64 {
     let mut occurs: Vec<Vec<usize>> = vec![Vec::new(); opb.variables()];
     for (i, row) in opb.rows().enumerate() {
@@ -169,7 +169,7 @@ pub fn is_there(program: &str) -> bool {
     there
 }
 
-/// tools/opb.py, with these options, writes the rows of this claim about a puzzle and its answer.
+/// Runs tools/opb.py with these options, and compares its rows of this claim with ours.
 pub fn both_encoders_agree(
     entry: &Entry,
     answer: Option<&Answer>,
@@ -247,7 +247,7 @@ const CLAIMS: &[(&str, &str)] = &[
         "puzzle: hidato\nneighbours: 4\n\n. . . . . .\n. . . . . 36\n. . . . . .\n. . 31 . . 18\n. . . . . .\n. . . . . .\n",
     ),
     ("unique", SPARSE),
-    // Nothing follows from anything, so that there is nothing nearby to assume.
+    // No fact implies another, so there is no nearby fact to assume.
     ("none", "puzzle: numberlink\nneighbours: 8\n\n. A . . B\n. . B . .\n. . A # .\n. . . . .\n"),
     ("none", "puzzle: numberlink\n\nA . . . B\n. . . . .\n. . C . .\n. . . . .\nB . C . A\n"),
     (
@@ -338,7 +338,7 @@ fn sparse_hidatos_are_proved_by_edges() {
     let proof = folder.read("proof/proof.pbp");
     let learnt = proof.lines().filter(|line| line.starts_with("rup") && line.contains("e_r"));
     assert!(learnt.count() > 10, "edges are learnt about");
-    // Cells that cannot all have their two ways: one sum for each time.
+    // Cells that cannot all have their two edges: one sum for each time.
     assert!(proof.lines().any(|line| line.starts_with("pol")), "there are flows");
     if is_there("veripb") {
         let ran = folder.run("certify proof");
@@ -491,14 +491,14 @@ const DAMAGES: &[(&str, Damage)] = &[
     }),
 ];
 
-/// Spoils certificates so often, and returns how many ways there were of how many.
+/// Spoils certificates `times` times, with all kinds of damage in turn; every one must be refused.
 fn spoil(times: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut done = vec![0; DAMAGES.len()];
     let mut spoilt = 0;
     while spoilt < times {
         let kind = done.iter().enumerate().min_by_key(|(_, n)| **n).expect("kinds").0;
-        // A kind that does not go with this puzzle goes with another one.
+        // A kind that does not apply to this puzzle applies to another one.
         let (_, text) = CLAIMS[rng.random_range(0..CLAIMS.len())];
         let (folder, _) = proved(text);
         let (what, damage) = DAMAGES[kind];

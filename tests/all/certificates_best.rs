@@ -50,7 +50,7 @@ const LINES: &[&str] = &[
     "puzzle: hidato\nboard: points\nreach: 2\n\n0 0 .\n1 0 .\n2 0 .\n1.5 0.5 1\n",
 ];
 
-/// Boards of which a line need not visit every cell.
+/// Boards on which a line need not visit every cell.
 const SHORT_LINES: &[&str] = &[
     "puzzle: path\n\n. . .\n. # .\n. . .\n",
     "puzzle: path\n\n. 1 .\n# . .\n",
@@ -79,7 +79,7 @@ const LARGER: &[(&str, Kind, i64)] = &[
     ("puzzle: path\n\n. # . .\n. . . #\n# . . .\n. . # .\n", CELLS, 8),
 ];
 
-/// All solutions with their worths; of lines that need not visit every cell by trying every walk.
+/// All solutions with their values; for lines that need not visit every cell by trying every walk.
 fn all(entry: &Entry, goal: Goal) -> Vec<(i64, Answer)> {
     let answers = if goal == Goal::MOST_CELLS {
         walks(&entry.puzzle)
@@ -89,7 +89,7 @@ fn all(entry: &Entry, goal: Goal) -> Vec<(i64, Answer)> {
         assert!(outcome.exact, "all are found");
         let mut answers = outcome.answers;
         if entry.puzzle.one_either_way() && entry.puzzle.is_undirected() {
-            // One of two that are each other's reverse is listed; the rows have both.
+            // Only one of two reversed solutions is listed; the rows admit both.
             for i in 0..answers.len() {
                 let reverse = entry.puzzle.reversed(&answers[i]);
                 if reverse != answers[i] {
@@ -228,7 +228,7 @@ fn a_worse_solution_is_refused() {
     }
 }
 
-/// Small random boards: every best that brute force finds is certified.
+/// Small random boards: every optimum that brute force finds is certified.
 fn random(kind: Option<Neighbourhood>, salt: u64) {
     let (mut asked, mut proved) = (0, [0; 2]);
     for seed in 0..40 {

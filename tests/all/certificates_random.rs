@@ -11,7 +11,7 @@ use clew::puzzle::{Entry, Puzzle};
 use clew::strategy::prove::claim;
 use clew::strategy::{Options, Task, run};
 
-/// Whether the board is one that only some puzzles have.
+/// Whether the board has features that only some puzzles have.
 fn is_special(puzzle: &Puzzle) -> bool {
     puzzle.board().is_some_and(|board| !board.is_flat() || !board.links().is_empty())
 }

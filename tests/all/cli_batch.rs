@@ -1,4 +1,4 @@
-//! Batches: shares, tables, fields, and going on where a batch was torn off.
+//! Batches: shares, tables, fields, and resuming where a batch was torn off.
 
 use crate::support::program::Folder;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Forty puzzles, a line each; every fifth has no solution, every seventh several.
+/// Forty puzzles, one per line; every fifth has no solution, every seventh several.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let line = |i: usize| {
@@ -161,7 +161,7 @@ fn every_command_goes_on_with_what_it_wrote() {
     }
 }
 
-/// A result is no answer to another question, nor about another puzzle of the same name.
+/// A result is no answer to another question, nor to a question about another puzzle of the same name.
 #[test]
 fn results_of_another_question_are_refused() {
     let here = three();
@@ -185,7 +185,7 @@ fn results_of_another_question_are_refused() {
         assert_eq!((refused.status, refused.err), (3, expected), "{other}");
         assert_eq!(here.read("r.jsonl"), kept);
     }
-    // Limits and ways to search make no other question.
+    // Limits and searches do not distinguish questions.
     let ran_again = here.run("check --json --quiet --search dfs --time 9 --resume r.jsonl d");
     assert_eq!((ran_again.status, here.read("r.jsonl")), (ran.status, kept.clone()));
     // The puzzle has been corrected, so it is solved again.
@@ -206,7 +206,7 @@ fn results_of_another_question_are_refused() {
         "{}",
         refused.err
     );
-    // A file that cannot be made is one that cannot be written.
+    // A file that cannot be created is reported as one that cannot be written.
     let unmade = here.run("check --json --quiet --resume nowhere/r.jsonl d");
     let said = "error: cannot write nowhere/r.jsonl: there is no such directory\n";
     assert_eq!((unmade.status, &*unmade.err), (5, said));
@@ -252,7 +252,7 @@ fn the_summary_tells_the_slowest() {
     assert_eq!(objects, 40);
 }
 
-/// An option that another one makes pointless is refused, not passed over, also where the two need a third.
+/// An option that another one makes pointless is refused, not ignored, also if a third one is required for both.
 #[test]
 fn options_that_go_with_something_else_are_refused() {
     let here = Folder::of("puzzle: path\n\n. .\n. .\n");

@@ -209,7 +209,7 @@ fn hints_go_on_from_paths_that_are_drawn() {
     }
 }
 
-/// The level of a puzzle without a step is the same word in every form; where steps end at once there is none.
+/// The level of a puzzle without a step has the same name in every form; if steps end at once there is none.
 #[test]
 fn a_puzzle_without_a_step_is_of_the_lowest_level() {
     let folder = folder();
@@ -227,7 +227,7 @@ fn a_puzzle_without_a_step_is_of_the_lowest_level() {
     assert!(object(&["explain", "--json", "none.puzzle"])["rating"]["level"].is_null());
 }
 
-/// Both lines of a bridge have one place, so a reason names the line that it speaks of.
+/// Both lines of a bridge have one place, so a reason names the line that it refers to.
 #[test]
 fn steps_name_the_lines_of_a_bridge() {
     let folder = folder();
@@ -336,7 +336,7 @@ fn points_are_called_the_same_everywhere() {
     assert_eq!(text(&numbered), text(&plain) + 4, "{numbered}");
 }
 
-/// Of points, in the lines of the text format and as one row.
+/// For points, in the lines of the text format and as one row.
 #[test]
 fn hints_go_on_from_filled_points() {
     let folder = folder();
@@ -413,7 +413,7 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
     let rating = &objects[0]["rating"];
     let counted: u64 =
         rating["counts"].as_object().expect("counts").values().filter_map(Value::as_u64).sum();
-    // A step may take several looks at the board.
+    // A step may require several looks at the board.
     assert!(rating["steps"].as_u64().is_some_and(|steps| 0 < steps && steps <= counted));
     assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
 }
@@ -535,7 +535,7 @@ fn reasons_are_those_of_the_rule_and_of_the_board() {
     let squares = here.run("explain n.puzzle").out;
     assert!(squares.contains("a path would fill the square from "), "{squares}");
     assert!(!squares.contains("run beside") && !squares.contains("runs beside"), "{squares}");
-    // Where other numbers would be near enough, steps before have struck them out.
+    // If other numbers would be near enough, earlier steps have struck them out.
     let near = "puzzle: hidato\nneighbours: hex\n\n . . . . . .\n . 11 . . 21 .\n . . . . 16 .\n 6 35 . . . 24\n \
                 . . . 1 # .\n . 30 . . . .\n";
     here.put("h.puzzle", near.as_bytes());

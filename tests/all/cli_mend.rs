@@ -87,7 +87,7 @@ fn where_is_a_line_a_puzzle_in_a_batch() {
     );
 }
 
-/// Letters may be the same in all solutions, and yet paths run differently.
+/// Letters may be the same in all solutions although paths differ.
 #[test]
 fn where_names_steps_that_letters_do_not_tell() {
     let routes = "puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n";
@@ -222,7 +222,7 @@ fn repair_offers_clues() {
     assert_eq!(object["stopped"], Value::Null);
 }
 
-/// Two lines of a bridge have one place, so nothing is given there.
+/// Two lines of a bridge have one place, so clues there are not possible.
 #[test]
 fn repair_gives_nothing_on_bridges() {
     let ran = run(BRIDGE, "repair p.puzzle");
@@ -237,7 +237,7 @@ fn repair_gives_nothing_on_bridges() {
     assert_eq!(single[0]["cells"][1][1], serde_json::json!([null, null]));
 }
 
-/// A label stands twice, so a cell on its path is no given; walls and moved ends are.
+/// A label has two ends, so a cell on its path is no given; walls and moved ends are possible.
 #[test]
 fn repair_says_which_clues_a_file_cannot_hold() {
     const SAID: &str =
@@ -250,8 +250,8 @@ fn repair_says_which_clues_a_file_cannot_hold() {
     }
 }
 
-/// Every line here has every one of these clues in one direction or the other, but not all of them in the
-/// same one.
+/// Every line here agrees with every one of these clues in one direction or the other, but not with all of them in the
+/// same direction.
 #[test]
 fn repair_tells_lines_of_either_way_apart() {
     let ran = run("puzzle: path\nneighbours: 8\n\n4 . . .\n# . . .\n", "repair p.puzzle");

@@ -15,7 +15,7 @@ const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const DOUBLE: &str = "puzzle: hidato\n\n1 2\n. .\n";
 const NONE: &str = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n";
 
-/// Plain search meets one of the 33 solutions a hundred decisions.
+/// Plain search finds one of the 33 solutions per hundred decisions.
 const RARE: &str = "puzzle: numberlink\ncover: partial\n\n\
     . C . . B\n. . B . .\n. . A . .\nC A . . .\n. . . . .\n";
 
@@ -42,7 +42,7 @@ fn solutions_are_printed_while_they_are_found() {
         let mut line = String::new();
         out.read_line(&mut line).expect("text");
         assert!(line.split_whitespace().count() == 8, "{line}");
-        // The reader goes away, and so does the program, though the search would take ages.
+        // The reader closes the pipe, and the program ends, though the search would take ages.
         drop(out);
         let ran = Ran::of(child.wait_with_output().expect("it ends"));
         assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
@@ -76,7 +76,7 @@ fn letters_where_no_path_goes_are_no_solution() {
     let stray = run(here.path(), "verify p stray");
     assert_eq!(stray.status, 1);
     assert!(stray.out.contains("r3c3 holds A, and no path of A goes there"), "{stray:?}");
-    // A solution in the text format has the route where letters leave it open.
+    // A solution in the text format has the route if letters do not determine it.
     let native = run(here.path(), "solve --as native q");
     assert!(native.out.contains("paths:"), "{native:?}");
     std::fs::write(here.path().join("s"), &native.out).expect("a file");
@@ -151,7 +151,7 @@ fn streams_have_every_solution_once() {
     assert_eq!(taken_over, 2, "of the rare solutions, many and some");
 }
 
-/// A search that is cut short after another one has handed out solutions counts theirs too.
+/// A search that is cut short after another one has streamed solutions counts theirs too.
 #[test]
 fn no_more_are_listed_than_are_counted() {
     let puzzle: Puzzle = parse_native(RARE).expect("a puzzle").puzzle;
@@ -282,7 +282,7 @@ fn answers_in_a_format_stand_by_themselves() {
         let many = arguments.contains("-n 3");
         assert_eq!(verified.out.lines().count(), if many { 3 } else { 1 }, "{}", verified.out);
     }
-    // Every result of a stream, and every address, is looked at.
+    // Every result of a stream, and every address, is checked.
     for arguments in ["solve --all --json --stream p.puzzle", "solve -n 3 --as penpa p.puzzle"] {
         let ran = here.run(arguments);
         here.put("a", ran.out.as_bytes());
@@ -320,7 +320,7 @@ fn answers_in_a_format_stand_by_themselves() {
         let solutions = ran.out.split("\n\n").count();
         assert!(verified.status == 0 && told.count() == solutions, "{ran:?} {verified:?}");
     }
-    // Blank lines between the rows of one solution part nothing.
+    // Blank lines between the rows of one solution separate nothing.
     here.put("q.puzzle", texts[1].as_bytes());
     for one in ["2 1 3\n\n1 3 2\n\n3 2 1\n", "2   1   3\n\n1 < 3   2\n\n\n3   2   1\n"] {
         here.put("a", one.as_bytes());
@@ -342,8 +342,8 @@ fn answers_in_a_format_stand_by_themselves() {
     assert!(refused.err.contains("routes of paths"), "{}", refused.err);
 }
 
-/// A path that crosses itself on a bridge may touch itself nowhere and fill four cells of a square, so of these
-/// rules neither allows all that the other one does.
+/// A path that crosses itself on a bridge may touch itself nowhere and fill four cells of a square, so neither of
+/// these rules allows all that the other one does.
 #[test]
 fn a_rule_is_lost_in_silence_only_where_the_solution_stays_the_only_one() {
     let here = Folder::of(

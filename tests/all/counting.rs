@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::ops::ControlFlow;
 
-/// The exact number, by the program.
+/// The exact number, by the dynamic program.
 fn exact(puzzle: &Puzzle) -> BigUint {
     let dp = Dp::of(puzzle).expect("a program");
     dp.count(&Options::default()).answer.expect("small tables")
@@ -51,7 +51,7 @@ fn futoshiki(rng: &mut ChaCha8Rng) -> Puzzle {
     hidden_square(n, share, 0.15, rng)
 }
 
-/// A random Latin square of order n of which such shares of the values and the signs are given.
+/// A random Latin square of order n of which the given shares of the values and the signs are given.
 fn hidden_square(n: u32, values: f64, signs: f64, rng: &mut ChaCha8Rng) -> Puzzle {
     let square = random_latin(n, rng);
     let given = square.iter().map(|&v| Some(v).filter(|_| rng.random_bool(values))).collect();
@@ -122,7 +122,7 @@ fn search_learning_parts_and_programs_agree() {
     assert!(large >= 3 && learnt > 800, "{large} large ones, {learnt} clauses");
 }
 
-/// Where plain search mostly fails, learning comes before parts, and finds as many.
+/// If plain search mostly fails, learning comes before parts, and finds as many.
 #[test]
 fn few_solutions_among_many_failures_are_counted_by_learning() {
     for n in [9, 10] {
@@ -167,8 +167,7 @@ fn snake(n: u32) -> Puzzle {
     Puzzle::from(Hidato(Line { given, board: full(n, n, Neighbourhood::King) }))
 }
 
-/// Parts that do not depend on each other, far apart on one board: the number is a product that search
-/// would take for ever to count.
+/// Independent parts, far apart on one board: the number is a product that search would take for ever to count.
 #[test]
 fn independent_parts_are_multiplied() {
     let puzzle = snake(20);
@@ -227,8 +226,8 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
     }
 }
 
-/// How often intervals hold the truth, a board and a width of layers a row: `cargo test --release --test all
-/// counting::coverage -- --ignored --nocapture`.
+/// How often intervals contain the exact count, one board and one width of layers per row: `cargo test --release
+/// --test all counting::coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "minutes; in release"]
 fn coverage_of_intervals() {
@@ -287,7 +286,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
             assert!(count > BigUint::ZERO && count <= BigUint::from(truth as u64));
         }
     }
-    // Where nothing has to be left out it is the number itself, also of lines that are counted both ways.
+    // If no state is discarded it is the exact number, also for lines that are counted both ways.
     for n in 3..6 {
         assert_eq!(at_least(&rook(n), 1 << 20), exact(&rook(n)), "{n}");
     }
@@ -332,7 +331,7 @@ fn a_stopped_count_says_what_it_knows() {
     assert!(truth > e.low / 2.0 && truth < e.high * 2.0, "{e:?} for {truth}");
 }
 
-/// A board that is long and not wide has a program, whichever way it lies and however it winds.
+/// A long and narrow board has a dynamic program, in any orientation and with any bends.
 #[test]
 fn bands_have_a_program() {
     let line = |n: usize| [".", " "].concat().repeat(n).trim_end().to_string();

@@ -66,7 +66,7 @@ fn hidato(rows: u32, cols: u32, step: u32) -> Puzzle {
     Puzzle::from(Hidato(Line { given, board: full(rows, cols, Neighbourhood::Rook) }))
 }
 
-/// Ends of labels far apart, a pair every other column.
+/// Ends of labels far apart, one pair every other column.
 fn links(rows: u32, cols: u32, cover: Cover, touch: Touch) -> Puzzle {
     let ends: Vec<[u32; 2]> =
         (0..cols.min(60) / 2).map(|k| [2 * k, (rows - 1) * cols + 2 * k]).collect();
@@ -101,7 +101,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
     ]
 }
 
-/// Every question to every program ends in time, whether it has an answer by then or not.
+/// Every question to every dynamic program ends in time, with or without an answer.
 #[test]
 fn every_question_ends_soon_after_its_time() {
     let mut late = Vec::new();
@@ -188,7 +188,7 @@ fn what_was_drawn_before_the_limit_is_handed_over() {
         assert_eq!(outcome.stopped, Some(Stop::Time));
         outcome
     });
-    // When the limit comes decides how many are drawn, not which.
+    // The time of the limit affects how many are drawn, not which.
     let both = short.answers.len().min(long.answers.len());
     assert_eq!(short.answers[..both], long.answers[..both]);
     let little = drawn(Duration::from_secs(600), 12 << 20);

@@ -54,7 +54,7 @@ fn measure(speed: &str, arguments: &str) -> String {
     fields.join("\t")
 }
 
-/// Compares the lines that `wanted` takes by their speed (`quick` or `slow`).
+/// Compares the lines whose speed (`quick` or `slow`) is `wanted`.
 fn compare(wanted: fn(&str) -> bool) {
     let text = std::fs::read_to_string(table()).expect("the table of figures");
     let write = std::env::var_os("CLEW_FIGURES").is_some_and(|v| v == "write");

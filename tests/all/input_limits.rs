@@ -46,7 +46,7 @@ fn bounded(here: &Folder, arguments: &str, input: usize) -> Ran {
     Ran::of(output)
 }
 
-/// Inputs that are far too large, by the format that they are of.
+/// Inputs that are far too large, by format.
 fn inputs() -> Vec<(&'static str, String)> {
     let page = "https://pedros.works/paper-puzzle-player?";
     let penpa = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
@@ -130,8 +130,7 @@ fn formats_take_no_more_than_three_times_their_input() {
     }
 }
 
-/// JSON of many small values within the limits takes no trees of them, so that far more memory goes to the largest
-/// board than to it.
+/// JSON of many small values within the limits is not kept as a tree, so that the largest board takes far more memory.
 #[test]
 fn json_takes_no_tree() {
     let of = |head: &str, unit: &str, copies: usize, tail: &str| {

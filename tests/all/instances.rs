@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 
 /// Decisions a run may take: enough for a plain search to be split over threads.
 const NODES: u64 = 3_000;
-/// And the time, for networks that are slow at each.
+/// The time limit, for networks whose decisions are slow.
 const TIME: Duration = Duration::from_millis(60);
-/// States of the largest counting program that is run here.
+/// States of the largest dynamic program that is run here.
 const STATES: f64 = 20_000.0;
 
 /// All instances: file name below `instances/` and the puzzle, sorted.
@@ -238,7 +238,7 @@ fn headers_are_right_by_brute_force() {
     assert!(tried >= 10, "only {tried} are small enough");
 }
 
-/// How many lines meet the numbers of a zip in their order, of all between its first and its last number.
+/// The number of lines that visit the numbers of a zip in their order, of all between its first and its last number.
 fn zips(zip: &Zip) -> usize {
     let (line, stops) = (zip.line(), zip.stops());
     let touch = near(&line);

@@ -18,7 +18,7 @@ use clew::search::{
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// A small puzzle of any family, and how many fillings it has by brute force.
+/// A small puzzle of any family, and its number of fillings by brute force.
 fn random_puzzle(seed: u64) -> (Puzzle, usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     match seed % 4 {
@@ -123,7 +123,7 @@ fn switching_redundant_propagators_changes_no_count() {
     assert!(switched > 5000, "hardly anything was switched: {switched}");
 }
 
-/// Solutions of the model by learning, and how often a kind of propagators was lowered.
+/// Solutions of the model by learning, and how often a kind of propagator was lowered.
 fn adaptive(built: &Built, options: LearnOptions) -> (u64, u64) {
     let (budget, mut stats, mut sink) = (Budget::default(), Stats::default(), Count::default());
     let mut engine = built.model.engine.clone();
@@ -225,7 +225,7 @@ fn scan_order_finds_what_plain_search_finds() {
         );
         let made = made.expect("a board that can be").puzzle;
         let mut links = made.downcast::<Numberlink>().expect("a numberlink").clone();
-        // Other ends than those it was made with: some boards get many solutions, some none.
+        // Other ends than those of its solution: some boards get many solutions, some none.
         if seed % 2 == 1 && links.ends.len() > 1 {
             let (a, b) = (links.ends[0][1], links.ends[1][1]);
             (links.ends[0][1], links.ends[1][1]) = (b, a);

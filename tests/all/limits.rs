@@ -18,11 +18,11 @@ use tempfile::TempDir;
 /// Processor time that a command may take beyond its limit; tests are compiled without most
 /// optimisations, and every reading is rounded to a hundredth of a second.
 const ROOM: f64 = if cfg!(debug_assertions) { 1.0 } else { 0.25 };
-/// Ticks of the processor clock a second, as `/proc` counts them.
+/// Ticks of the processor clock per second, as `/proc` counts them.
 const TICKS: f64 = 100.0;
-/// A program that runs longer than this is taken for one that never ends.
+/// A program that runs longer than this is considered never to end.
 const NEVER: Duration = Duration::from_secs(120);
-/// When the signal is sent.
+/// The time of the signal.
 const SIGNAL_AFTER: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 400 });
 
@@ -160,7 +160,7 @@ fn at_work(child: &Child, since: Instant) -> Option<f64> {
     }
 }
 
-/// Waits for the end of a program, not reaping it; its processor seconds, `None` if it does not end.
+/// Waits for the end of a program, without reaping it; its processor seconds, `None` if it does not end.
 fn end_of(child: &mut Child, since: Instant) -> Option<f64> {
     loop {
         match clock(child.id()) {
@@ -223,7 +223,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     Ok(beyond)
 }
 
-/// Runs the rows that are wanted; everything that is wrong.
+/// Runs the wanted rows; returns all violations.
 fn table(part: usize, wanted: impl Fn(&str, &str, Limit) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
     for (name, text) in boards(part) {
@@ -305,8 +305,8 @@ fn questions_end_at_their_limits() {
     }
 }
 
-/// Solutions become text while they are found: hundreds of thousands that waited for it would take long behind
-/// the limit.
+/// Solutions are converted to text while they are found: converting hundreds of thousands at the end would exceed the
+/// limit.
 #[test]
 fn listings_end_at_their_limits() {
     let here = TempDir::new().expect("a temporary directory");
@@ -320,8 +320,8 @@ fn listings_end_at_their_limits() {
     }
 }
 
-/// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: nothing is begun after it,
-/// and those that are not are counted.
+/// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: no puzzle is begun after it, and the
+/// remaining ones are counted.
 #[test]
 fn a_batch_of_thousands_ends_at_the_signal() {
     const PUZZLES: usize = 4096;

@@ -150,7 +150,7 @@ fn sparse_boards_are_answered() {
     }
 }
 
-/// Open boards of other moves than the rook's, with free and with given ends.
+/// Open boards with king and hexagonal moves, with free and with given ends.
 #[test]
 fn lines_of_open_boards() {
     for moves in [Neighbourhood::King, Neighbourhood::Hex] {
@@ -169,7 +169,7 @@ fn lines_of_open_boards() {
     }
 }
 
-/// A team with a member that searches locally, from its first decision on.
+/// A portfolio with a worker that searches locally, from its first decision on.
 #[test]
 fn a_team_with_local_search() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
@@ -206,7 +206,7 @@ fn set_up_can_be_given_up() {
     assert!(asked.replace(0) >= 30, "more than once in a hundred cells");
     assert!(Annealer::new(&line, &given, |_, _| true, 0, &|| quit(5)).is_none());
     assert_eq!(asked.get(), 6);
-    // Above 2500 cells a start tries some places for each cell; it is a start all the same.
+    // Above 2500 cells the construction of a start tries only some places for each cell; it must succeed all the same.
     let line = full(52, 52, Neighbourhood::King);
     given.resize(2704, None);
     let mut search = Annealer::new(&line, &given, |_, _| true, 0, &|| false).unwrap();

@@ -24,8 +24,8 @@ fn search(puzzle: &Futoshiki, seed: u64, quit: &dyn Fn() -> bool) -> Option<Box<
     puzzle.local_search(&built, built.model.engine.store(), seed, quit)
 }
 
-/// A random square of which each cell is given with one chance, and each sign between neighbours with
-/// another.
+/// A random square in which each cell is given with probability `density`, and each sign between neighbours with
+/// probability `signs`.
 fn with_holes(rng: &mut ChaCha8Rng, n: u32, density: f64, signs: f64) -> Futoshiki {
     let square = random_latin(n, rng);
     let mut less = Vec::new();
@@ -81,8 +81,8 @@ fn small_squares_against_all_their_solutions() {
     assert!(searched > 200 && whole > 100, "{searched} {whole}");
 }
 
-/// A search among the values that no known cell of the row or column has, cells with one such value
-/// being known; `None` where a cell has no value. This is less than the root of a network leaves.
+/// A search among the values that no known cell of the row or column has; cells with one such value become known.
+/// `None` if a cell has no value. This propagates less than the root of a network.
 fn simple_search(puzzle: &Futoshiki, seed: u64) -> Option<SquareSearch> {
     let n = puzzle.n;
     let mut known = puzzle.given.clone();
@@ -191,7 +191,7 @@ fn local_search_answers() {
     }
 }
 
-/// A learner that begins alone, then a team with a member that searches locally: verdicts are the same.
+/// A learner that begins alone, then a portfolio with a worker that searches locally: verdicts are the same.
 #[test]
 fn verdicts_are_those_of_learning() {
     let mut rng = ChaCha8Rng::seed_from_u64(35);

@@ -107,7 +107,7 @@ pub fn open_board(family: &str, n: usize, head: &str) -> String {
     format!("puzzle: {family}\n{head}\n{}\n", rows.join("\n"))
 }
 
-/// Boards whose layers are many, of each engine.
+/// Boards with many layers, for each engine.
 fn large() -> Vec<String> {
     let links = "puzzle: numberlink\ncover: all\ntouch: yes\n\nA . . . . .\n. . B . . .\n. . . . . .\n\
                  . . . . . .\n. . . B . .\n. . . . . A\n";
@@ -213,7 +213,7 @@ fn layers_that_were_made_up_are_refused() {
     for text in large() {
         let puzzle = parsed(&text);
         for modulus in [None, Some(prime)] {
-            // Each time another one: it remembers which keys were too narrow, for states made up as well.
+            // Each time a fresh one: it remembers which keys were too narrow, also for invented states.
             let ask = |memory: &mut Memory| {
                 let dp = Dp::of(&puzzle).unwrap();
                 let mut options = options(1);
@@ -343,7 +343,7 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
         let ran = folder.run("count --residues 1/2 -o /dev/full p.puzzle");
         refused(&ran, 5, &["it is no regular file"]);
     }
-    // One wrong residue that nothing contradicts: the check finds it.
+    // One wrong residue that nothing contradicts is found by the check.
     let rest: String = one.lines().skip(1).map(|l| format!("{l}\n")).collect();
     folder.put("wrong.jsonl", (forged(line, |r| r["residue"] = "5".into()) + &rest).as_bytes());
     folder.put("2.jsonl", two.as_bytes());
@@ -385,7 +385,7 @@ fn layers_go_to_a_disk_where_memory_is_short() {
     let known = "1573342970540617696 (786671485270308848 lines, whichever way they run)\n";
     assert_eq!((shelved.status, shelved.out.as_str()), (0, known), "{}", shelved.err);
     assert!(!folder.path().join("d").exists(), "nothing stays on the disk");
-    // A directory that is a file.
+    // A file in place of a directory.
     let ran = folder.run("count --mod 7 --disk 1M --scratch p.puzzle p.puzzle");
     refused(&ran, 5, &["p.puzzle"]);
 }
@@ -446,7 +446,7 @@ fn until_it_ends(
         std::thread::sleep(Duration::from_millis(
             rng.random_range(1..=most + 50 * u64::from(kills)),
         ));
-        // It may be over already; then killing it changes nothing.
+        // The run may be over already; then killing it changes nothing.
         let over = child.try_wait().expect("it can be waited for").is_some();
         let _ = child.kill();
         let output = child.wait_with_output().expect("its output can be read");
@@ -549,7 +549,7 @@ fn a_directory_is_of_one_run_at_a_time() {
         std::thread::sleep(Duration::from_millis(1));
         assert!(child.try_wait().unwrap().is_none(), "it is still at work");
     }
-    // A process that is stopped is at work for as long as anybody likes.
+    // A process that is stopped by a signal stays at work, and keeps its lock.
     let signal = |name: &str| {
         let sent =
             std::process::Command::new("kill").args([name, &child.id().to_string()]).status();
@@ -589,7 +589,7 @@ fn places_that_cannot_be_written_have_their_status() {
     refused(&folder.run("count --checkpoint p.puzzle p.puzzle"), 5, &["cannot write p.puzzle"]);
     fs::create_dir(folder.path().join("d")).expect("a directory");
     refused(&folder.run("count --residues 1/1 -o d p.puzzle"), 5, &["it is a directory"]);
-    // Directories that were made for a disk that was not needed go again.
+    // Directories that were created for a disk that was not needed are removed.
     assert_eq!(folder.run("count --disk 1G --scratch new/er p.puzzle").status, 0);
     assert!(!folder.path().join("new").exists());
     let long = "x".repeat(300);
@@ -668,7 +668,7 @@ fn rules_and_reasons_are_said_beside_counts_in_pieces() {
         folder.run("count --method dp --dp mates h.puzzle").out,
         "12 (6 lines, whichever way they run)\n"
     );
-    // A run that was killed while it began leaves such a file.
+    // A run that was killed at its beginning leaves such a file.
     folder.put("killed/.run.json.123-00.part", b"torn");
     assert_eq!(folder.run("count --checkpoint killed p.puzzle").status, 0);
     assert!(!folder.path().join("killed").exists());

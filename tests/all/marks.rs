@@ -1,5 +1,5 @@
-//! Marks between cells that follow each other on the line (`links`): obeyed, or refused with the reason,
-//! by everything that answers questions about a puzzle. `modes.rs` compares the answers with brute force.
+//! Marks between consecutive cells of the line (`links`): obeyed, or refused with the reason, by every method for
+//! questions about a puzzle. `modes.rs` compares the answers with brute force.
 
 use super::support::program::Folder;
 use clew::families::{parse_json, parse_native};

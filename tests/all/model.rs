@@ -152,7 +152,7 @@ fn what_fails_makes_no_variable() {
     assert_eq!(count(&m), "64");
 }
 
-/// Handles made before a clone are of both models, those made afterwards of one.
+/// Handles created before a clone belong to both models, those created afterwards to one.
 #[test]
 fn a_clone_knows_what_its_original_knew() {
     let mut m = Model::new();
@@ -206,7 +206,7 @@ fn far_numbers_are_exact() {
     assert_eq!(count(&m), "4");
     let best = m.maximize(3 * x - 2 * y, &Options::default()).expect("it can be asked");
     assert_eq!(best.objective(), Some(3 * (big + 5) - 2 * (2 - big)));
-    // One solution is the best, which does not make it the only one.
+    // One solution is optimal, which does not make it unique.
     assert_eq!(best.verdict(), Verdict::Unknown);
     assert!(best.to_json().contains(r#""verdict":"solved""#), "{}", best.to_json());
     let one = m.solve(1, &Options::default()).expect("it can be asked");

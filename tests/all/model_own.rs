@@ -1,4 +1,4 @@
-//! Constraints of a user's own in models. `model_random.rs` mixes one of them with all others.
+//! User-defined constraints in models. `model_random.rs` mixes one of them with all others.
 
 use clew::kernel::prelude::*;
 use clew::model::{Method, Model, ModelError, Options, OwnConstraint, Placed, SearchMode};
@@ -29,7 +29,7 @@ impl OwnConstraint for ModSum {
     }
 }
 
-/// Looks at the last open term.
+/// Propagates the last open term.
 #[derive(Clone)]
 struct Propagates {
     of: ModSum,
@@ -38,7 +38,7 @@ struct Propagates {
 }
 
 impl Propagates {
-    /// Whether all terms but one make a sum with which this one may be `last`.
+    /// Whether the sum is right if `last` is the value of the only open term.
     fn fits(&self, p: &Store, last: i64) -> bool {
         let ints = self.ints.iter().zip(&self.of.weights);
         let ints = ints.filter_map(|(x, w)| Some(w * x.number(p.value(x.var)?)));

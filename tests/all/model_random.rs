@@ -373,7 +373,7 @@ fn random_models_agree_with_brute_force() {
                 1 => Verdict::Unique,
                 _ => Verdict::Multiple,
             };
-            // Now and then a team of two learners from the first decision on.
+            // Sometimes a portfolio of two workers from the first decision on.
             let threads = if k % 8 == 0 { 2 } else { 1 };
             let options = Options { threads, team_after: 1, ..options.clone() };
             let checked = case.model.check(&options).expect(&label);

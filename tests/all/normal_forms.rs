@@ -2,7 +2,7 @@
 //! force: on small rook boards with every combination of cover, touch, holes and walls, and on some king and hex
 //! boards. A wrong "unique" would be the worst possible mistake.
 //!
-//! `cargo test --release --test all normal_forms:: -- --ignored` looks at a hundred times as many.
+//! `cargo test --release --test all normal_forms:: -- --ignored` tests a hundred times as many.
 
 use crate::support::boards::{random_pairs, special_grid};
 use crate::support::enumerate::enumerate;

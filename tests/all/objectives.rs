@@ -19,7 +19,7 @@ fn boards() -> u64 {
     text.map_or(60, |text| text.parse().expect("a whole number"))
 }
 
-/// The direction of a step, shortened as far as it goes.
+/// The direction of a step, reduced to lowest terms.
 fn direction(board: &Board, a: u32, b: u32) -> (i64, i64) {
     let (p, q) = (board.place(a), board.place(b));
     let (x, y) = match board.shape() {
@@ -83,7 +83,7 @@ fn options(rng: &mut ChaCha8Rng, network: Option<&str>, goal: Goal) -> Options {
         search: modes[rng.random_range(0..4)],
         goal: Some(goal),
         seed: rng.random_range(0..3),
-        // A team from the first decision on.
+        // A portfolio from the first decision on.
         threads: rng.random_range(1..4),
         team_after: 0,
         ..Options::default()

@@ -29,8 +29,8 @@ fn open(rows: usize, cols: usize) -> Puzzle {
     puzzle(&format!("puzzle: path\n\n{}\n", vec![row; rows].join("\n")))
 }
 
-/// A plan, one short line a stage: the step, the method, its decisions unless they are all, `if` where
-/// it depends on something.
+/// A plan, one short line per stage: the step, the method, its decisions unless they are unlimited, `if` if it is
+/// conditional.
 fn short(puzzle: &Puzzle, task: Task, options: &Options) -> Vec<String> {
     let plan = strategy::plan_for(puzzle, task, options, false).expect("it can be asked");
     let line = |s: strategy::Described| {
@@ -81,7 +81,7 @@ fn check_asks_search() {
     );
 }
 
-/// Tables are weighed after search, and not at all where the board is wide.
+/// Tables are considered after search, and not at all if the board is wide.
 #[test]
 fn tables_decide_narrow_boards_only() {
     let narrow = short(&puzzle(TOUCHING), Task::Check, &Options::default());
@@ -128,7 +128,7 @@ fn tables_end_where_their_estimate_would_have_kept_them_from_beginning() {
     assert_eq!((last.work, last.time.as_str()), (None, "all that is left"), "search goes on");
 }
 
-/// Tables that take more than they may give way to search, on any number of threads.
+/// If tables take too much, search follows, on any number of threads.
 #[test]
 fn tables_that_take_too_much_give_way() {
     let puzzle = puzzle(TOUCHING);
@@ -144,8 +144,8 @@ fn tables_that_take_too_much_give_way() {
     }
 }
 
-/// Where solutions differ is a question that tables which promise much more work than it has taken do not answer: king
-/// moves, and cells that may stay empty.
+/// The differences between solutions are not computed by tables that need much more work than has been done so far:
+/// king moves, and cells that may stay empty.
 #[test]
 fn large_tables_do_not_say_where_solutions_differ() {
     let text = "puzzle: numberlink\nneighbours: 8\ncover: partial\ntouch: no2x2\n\n\
@@ -334,7 +334,7 @@ fn nothing_is_proved_about_no_value() {
     assert_eq!((outcome.best, outcome.exact), (None, true));
 }
 
-/// Every method answers a small board when it is its turn.
+/// Every method answers a small board in its turn.
 #[test]
 fn methods_answer_small_boards() {
     let count = |text: &str, options: Options| {
@@ -373,7 +373,7 @@ fn methods_answer_small_boards() {
     assert_eq!(outcome.lines, Some(BigUint::from(2u32)));
 }
 
-/// One case, one sum: the decisions of a run never exceed its limit, however many stages it has.
+/// The decisions of a run never exceed its limit, with any number of stages.
 #[test]
 fn stages_share_one_limit_of_decisions() {
     for nodes in [0, 1, 61, 301, 400] {

@@ -32,7 +32,7 @@ fn puzzle(path: &str) -> Puzzle {
     parse_native(&text(path)).expect("an instance").puzzle
 }
 
-/// Counts under the profiler are those without it, in every stage, and it counts the same itself.
+/// Counts with the profiler equal those without it, in every stage, and the profiler's own counts agree.
 #[test]
 fn the_profiler_changes_nothing() {
     for path in BOARDS {
@@ -335,7 +335,7 @@ fn logs_are_written() {
     assert!(far.status == 5 && far.err.contains("not on this machine"), "{}", far.err);
 }
 
-/// The stream over a socket of this machine is the one that goes to a file.
+/// The stream over a local socket equals the one to a file.
 #[test]
 fn the_stream_goes_to_a_socket() {
     use std::io::Read;
@@ -454,7 +454,7 @@ fn changes_are_told() {
         same.contains("same") && !same.contains(" more\n") && !same.contains(" less\n"),
         "{same}"
     );
-    // The same file by other rules is another puzzle.
+    // The same file under other rules is another puzzle.
     here.put("n.puzzle", b"puzzle: numberlink\n\nA . B\n. . .\nA . B\n");
     for (name, options) in [("n.json", ""), ("o.json", "--touch yes")] {
         let ran = here.run(&format!("profile --runs 1 --json {options} n.puzzle"));
@@ -552,7 +552,7 @@ fn lists_name_nothing_twice() {
     }
 }
 
-/// A run that ends before there is a network is undecided, like any other that a limit ends.
+/// A run that ends before there is a network is undecided, as with any other limit.
 #[test]
 fn no_time_at_all_is_a_limit() {
     let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
@@ -583,8 +583,8 @@ fn settings_are_benched() {
     assert!(bad.status == 2 && bad.err.contains("there is no search \"fast\""), "{}", bad.err);
 }
 
-/// In a real browser: the only script runs, for its hash is the one of the policy, and nothing else is
-/// complained of. `cargo test --test all profile:: -- --ignored`, with Chromium installed.
+/// In a real browser: the only script runs, since its hash is that of the policy, and there are no other errors.
+/// `cargo test --test all profile:: -- --ignored`, with Chromium installed.
 #[test]
 #[ignore = "needs Chromium"]
 fn the_page_in_a_browser() {

@@ -118,7 +118,7 @@ const UNCLEAR: &[(&str, &str)] = &[
     // Rows of dashes.
     ("A-A\n---\nB-B\n", "parts 2 puzzles"),
     ("A-B\n---\nA-B\n", "numberlink 3x3"),
-    // Rows that are set in this way and that.
+    // Rows with inconsistent spacing.
     ("1 .  .\n  .  . 9\n.  .  .\n", "ways"),
     // Lists of tuples are places or rows.
     ("[(0, 2, 1), (1, 3, 2)]\n", "places or rows"),
@@ -224,7 +224,7 @@ fn several_puzzles_stand_below_each_other() {
         let read = all(&text, &Reading::default());
         assert_eq!(read.map(|all| all.len()), Ok(n), "{text}");
     }
-    // How an input is cut does not depend on how it comes.
+    // How an input is split does not depend on its line ends.
     let text = format!("First:\r\n\r\n{grid}\r\nSecond:\r\r{grid}");
     let whole = all(&text, &Reading::default()).expect("two puzzles");
     let mut splitter = interchange::splitter(&Reading::default());
@@ -365,7 +365,7 @@ fn laid_out(rng: &mut ChaCha8Rng, cells: &[Vec<String>]) -> Option<String> {
     Some(text)
 }
 
-/// Reads a random board that is written in a random way: the same board comes back, or a question, never another.
+/// Reads a random board in a random notation: the same board is read, or a question results, never another board.
 fn round_trip(rng: &mut ChaCha8Rng) -> bool {
     let (kind, cells) = board(rng);
     let blank = *[".", "_", "-", "?", "0", "·", "□", "", "None", "-1", "__", "..", "X"]

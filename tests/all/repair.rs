@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 type Near = Box<dyn Fn(usize, usize) -> bool>;
 
-/// All solutions, of a line that runs either way one direction each.
+/// All solutions; for a line that runs either way, one direction of each.
 fn all(puzzle: &Puzzle, near: Option<&Near>) -> Vec<Answer> {
     all_with(puzzle, &|a, b| near.expect("of a line")(a, b))
 }
@@ -107,10 +107,10 @@ fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut 
     assert!(found.single.is_sorted_by_key(|a| a.settles));
     met.single += said.len() as u32;
     let Some(together) = &found.together else {
-        // Paths may differ where all cells are alike, or one solution have the clues of another.
+        // Paths may differ although all cells are alike, or one solution may agree with the clues of another.
         let links = matches!(kind(puzzle), Kind::Numberlink(_));
         assert!(!said.is_empty() || links, "{puzzle:?}");
-        // That no clues do is proved.
+        // It is proved that no clues suffice.
         assert_eq!(found.untold, None, "{puzzle:?}");
         if said.is_empty() {
             let is_told = |answer: &Answer| {
@@ -144,8 +144,8 @@ fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut 
     }
 }
 
-/// Every wall that leaves exactly one solution, which is one without it: found again by brute force on
-/// the board with the wall.
+/// Every wall that leaves exactly one solution, which is also one without the wall: recomputed by brute force on the
+/// board with the wall.
 fn walls(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut Met) {
     let leaves_one = |pair: &[Cell; 2]| {
         let board = puzzle.board().expect("it has edges");
@@ -164,7 +164,7 @@ fn walls(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut Met)
                 let [p, q] = pair.map(|c| c as usize);
                 let near = near.expect("of a line");
                 let parted = |a: usize, b: usize| [a.min(b), a.max(b)] == [p, q];
-                // Nothing else holds lines apart, so none is added.
+                // Nothing else distinguishes the lines, so none is added.
                 let left = all_with(puzzle, &|a, b| near(a, b) && !parted(a, b));
                 left.len() == 1
             }
@@ -295,7 +295,7 @@ fn mend(puzzle: &Puzzle, near: Option<&Near>, seed: u64, met: &mut Met) {
     }
 }
 
-/// How many boards of each kind; more in long runs.
+/// The number of boards of each kind; more in long runs.
 fn boards() -> u64 {
     std::env::var("CLEW_REPAIR_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(120)
 }

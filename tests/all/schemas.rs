@@ -10,7 +10,7 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Keywords of the schemas; any other one would be passed over, so it is refused.
+/// Keywords of the schemas; any other one would be ignored, so it is refused.
 const KEYWORDS: [&str; 20] = [
     "$schema",
     "$defs",
@@ -206,7 +206,7 @@ fn what_is_written_is_what_the_schemas_say() {
         ];
         for (command, schema) in documents {
             let Ran { status, out, .. } = here.run(command);
-            // Of a puzzle that cannot be read too, where results are one a line.
+            // Also for a puzzle that cannot be read, if there is one result per line.
             for line in out.lines().filter(|_| status < 2 || schema == "rating-1.json") {
                 check(&serde_json::from_str(line).expect("JSON"), schema);
                 seen += 1;

@@ -72,7 +72,7 @@ fn exact_counts_have_a_verdict() {
         (LINE, Verdict::Multiple),
         (PATH, Verdict::Multiple),
         ("puzzle: path\n\n. . .\n", Verdict::Unique),
-        // Of a hidato each direction is an answer.
+        // For a hidato each direction is an answer.
         ("puzzle: hidato\n\n. . .\n", Verdict::Multiple),
     ];
     for (text, verdict) in cases {

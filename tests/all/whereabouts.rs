@@ -1,4 +1,4 @@
-//! Where solutions differ (`clew check --where`), against all solutions by brute force.
+//! The differences between solutions (`clew check --where`), against all solutions by brute force.
 
 use crate::support::boards::full;
 use crate::support::lines::{all_fillings, random_line};
@@ -32,7 +32,7 @@ fn options(seed: u64) -> Options {
     Options { seed, ..Options::default() }
 }
 
-/// How many boards of each kind; more in long runs.
+/// The number of boards of each kind; more in long runs.
 fn boards() -> u64 {
     std::env::var("CLEW_WHERE_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(250)
 }

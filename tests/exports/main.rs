@@ -1,4 +1,5 @@
-//! Models for other solvers on paper and with objectives: numbers of equations, worth of answers, refusals, AMPL, LaTeX.
+//! Models for other solvers on paper and with objectives: numbers of equations, values of answers, refusals, AMPL,
+//! LaTeX.
 //!
 //! `cargo test --test exports` runs it. `benches/bounds.py` holds the same against HiGHS, GLPK and LaTeX.
 

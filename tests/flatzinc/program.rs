@@ -61,7 +61,7 @@ fn answers_are_those_that_minizinc_reads() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// A file stands in the place of a puzzle where one is looked into.
+/// A FlatZinc file is accepted in place of a puzzle by commands that inspect puzzles.
 #[test]
 fn files_are_profiled_planned_and_traced() {
     let folder = folder("profiled");
@@ -128,7 +128,7 @@ fn files_are_checked_counted_solved_and_ablated() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// A search that has no end is left when its time is over, with the best that it found.
+/// A search that does not end is left when its time is over, with the incumbent.
 #[test]
 fn time_is_kept() {
     let folder = folder("time");

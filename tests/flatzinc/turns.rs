@@ -55,7 +55,7 @@ fn all() -> Wanted {
     Wanted { solutions: usize::MAX, improving: true, free: false, statistics: false }
 }
 
-/// An annotation of a seed.
+/// A random annotation.
 fn annotation(seed: u64) -> String {
     let (choose, values) = (CHOICES[seed as usize % 9], VALUES[seed as usize / 9 % 8]);
     let ints = format!("int_search([x1, x0], {choose}, {values}, complete)");
@@ -177,7 +177,7 @@ fn annotations_are_followed() {
         let printed = printed(&text, Wanted { solutions: 1, ..all() }, 1);
         assert_eq!(printed, format!("x = {};\ny = {};\n----------\n", first.0, first.1), "{note}");
     }
-    // First the one with fewer values: then x follows.
+    // The variable with fewer values first, after which x is fixed.
     let text = format!(
         "{declared}constraint int_lin_eq([1, -1], [x, y], 3);\nsolve :: int_search([x, y], first_fail, indomain_max, complete) satisfy;\n"
     );

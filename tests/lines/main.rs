@@ -1,5 +1,5 @@
-//! Zips and closed lines against brute force that knows nothing but neighbours: every network, every way to search
-//! and to count, where solutions differ, steps, repairs, formats, made puzzles.
+//! Zips and closed lines against brute force that uses nothing but neighbours: every network, every way to search and
+//! to count, differences between solutions, steps, repairs, formats, generated puzzles.
 
 mod brute;
 mod closed;

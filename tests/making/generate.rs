@@ -88,7 +88,7 @@ fn made_puzzles_have_one_solution() {
         ];
         for (name, request) in requests {
             let entry = made(name, request.clone());
-            // By search without learning: another way than the one they were made by.
+            // By search without learning: a method other than the one that generated them.
             let options = Options { search: SearchMode::Dfs, ..Options::default() };
             let outcome = run(&entry.puzzle, Task::Check, &options).expect("it is searched");
             assert_eq!(outcome.verdict(), Verdict::Unique, "{name} {request:?}");
@@ -185,7 +185,7 @@ fn special_boards_have_what_was_asked_for() {
                 let cells: Vec<bool> = places.map(|(r, c)| board.cell_at(r, c).is_some()).collect();
                 assert_eq!(cells, mask.present, "{label}");
             }
-            // By search without learning: another way than the one they were made by.
+            // By search without learning: a method other than the one that generated them.
             let options = Options { search: SearchMode::Dfs, ..Options::default() };
             let task = if name == "path" { Task::Solve { limit: 1 } } else { Task::Check };
             let outcome = run(&entry.puzzle, task, &options).expect("it is searched");
@@ -252,7 +252,7 @@ fn symmetry_is_that_of_holes_too() {
     }
 }
 
-/// Where no line is found from scratch there is the one to and fro, as on plain boards.
+/// If no random line is found, the boustrophedon line is used, as on plain boards.
 #[test]
 fn large_boards_whose_sides_are_joined_have_lines() {
     let side = |n: u32| Request { rows: n, cols: n, density: None, ..PLAIN };
@@ -321,7 +321,7 @@ fn rules_are_as_asked_for() {
             cut += usize::from(strict.puzzle.tokens(None) != entry.puzzle.tokens(None));
         }
     }
-    // Most small boards are unique under any rules at once; where they are not, paths are cut.
+    // Most small boards are unique under any rules at once; otherwise paths are cut.
     assert!(cut >= 3, "hardly ever did a rule make a difference: {cut}");
 }
 
@@ -526,7 +526,7 @@ fn made_puzzles_equal_themselves_written_and_read() {
     }
 }
 
-/// Of a continuous line both ends are given and nothing else, every wall is needed, and so it has a level.
+/// For a continuous line both ends are given and nothing else, and every wall is needed, so it has a level.
 #[test]
 fn lines_with_one_solution_have_the_walls_they_need() {
     for seed in 0..4 {
@@ -585,7 +585,7 @@ fn what_takes_too_long_is_given_up_for_itself() {
         .collect();
     assert_eq!((ran.status, &*ran.out), (4, ""));
     assert_eq!(ran.err, expected + "0 of 3 puzzles were made\n");
-    // However many are: each is that of its seed.
+    // For any number of puzzles, each is that of its seed.
     let shape = "generate hidato --rows 7 --level hard";
     let ran = here.run(&format!("{shape} --time 100ms --count 5 --seed 1 --json"));
     let given_up = ran.err.lines().filter(|line| line.starts_with("puzzle ")).count();

@@ -1,4 +1,4 @@
-//! Solutions that differ by some variables only.
+//! Solutions that are distinguished by some variables only.
 
 use crate::case::{Case, check};
 use clew::model::{Bool, Int, Model, ModelError, Options, SearchMode, Task, Verdict};
@@ -65,7 +65,7 @@ fn limits_hold() -> Result<(), ModelError> {
     let few = m.count(&Options { budget, ..Options::default() })?;
     assert_eq!((few.exact, few.stopped), (false, Some(Stop::Nodes)));
     assert!(few.stats.nodes <= 10);
-    // A best value is that of all solutions.
+    // The optimum is that of all solutions.
     let best = m.maximize(x[0] + b, &Options::default())?;
     assert_eq!((best.objective(), best.exact), (Some(10), true));
     Ok(())

@@ -40,7 +40,7 @@ impl Case {
         }
         let n = rng.random_range(bools);
         let bools = model.bools("b", n).expect("names");
-        // Variables of so few values that keep their ends only, where their constraints let them.
+        // Variables of more values than this store only their bounds, if their constraints allow it.
         let ends = rng.random_bool(0.5).then(|| rng.random_range(0..4));
         if let Some(above) = ends {
             model.keep_ends_above(above);
@@ -59,7 +59,7 @@ impl Case {
         Case { model, ints: all, bools, ranges, tests: Vec::new(), label }
     }
 
-    /// A constraint that was stated.
+    /// States the meaning of a constraint.
     pub fn means(&mut self, test: impl Fn(&Point) -> bool + 'static) {
         self.tests.push(Box::new(test));
     }

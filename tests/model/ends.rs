@@ -8,8 +8,8 @@ use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A random model of sums, comparisons under conditions, products, largest values and schedules, with variables of
-/// more values than `above` keeping their ends only; and a sum to minimise.
+/// A random model of sums, comparisons under conditions, products, maxima and schedules, in which variables of more
+/// values than `above` store only their bounds; and a sum to minimise.
 fn random(seed: u64, above: u64) -> (Model, Vec<Int>, Vec<i64>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut m = Model::new();
@@ -95,7 +95,7 @@ fn large_ranges_are_exact() {
     assert_eq!(m.check(&Options::default()).unwrap().verdict(), Verdict::None);
 }
 
-/// Costs of millions: the best way through a small net of choices is that of looking at all of them.
+/// Costs of millions: the optimum for a small network of choices agrees with exhaustive search.
 #[test]
 fn dear_choices() {
     for seed in 0..20 {
@@ -183,7 +183,7 @@ fn what_needs_values_says_so() {
     assert_eq!(m.count(&Options::default()).unwrap().count, 6u32.into());
 }
 
-/// Bounds that creep by one over a range of thousands of millions end at a limit, and at an interrupt.
+/// Propagation that moves bounds by one over a range of thousands of millions ends at a limit, and at an interrupt.
 #[test]
 fn bounds_that_creep_can_be_stopped() {
     let mut m = Model::new();

@@ -77,7 +77,7 @@ fn the_page_allows_its_script() {
     }
 }
 
-/// Everything that a picture uses is there once.
+/// Every shared element of the pictures is defined once.
 #[test]
 fn pictures_use_elements_of_the_page() {
     for text in [HIDATO, LINK, SQUARE] {
@@ -129,7 +129,7 @@ fn paths_have_the_colours_of_their_labels() {
     assert!(index.contains(">draw ") && index.contains("-r"), "{index}");
 }
 
-/// However many numbers a cell may hold, they are pencilled in: as ranges, where they are many.
+/// The numbers of a cell are pencilled in, even if they are many: then as ranges.
 #[test]
 fn cells_of_many_numbers_have_ranges() {
     let open = "puzzle: hidato\n\n1 . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . 25\n";

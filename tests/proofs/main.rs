@@ -101,7 +101,8 @@ fn many_random_boards_are_certified() {
     }
 }
 
-/// The proof with all lines like that made others, if there are any: a change that follows by itself may be spoilt.
+/// The proof with all lines that begin like `like` changed, if there are any. (A change that follows by itself may be
+/// spoilt.)
 fn spoilt(proof: &str, like: &str, how: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut found = false;
     let line = |line: &str| match how(line).filter(|_| line.starts_with(like)) {
@@ -115,7 +116,7 @@ fn spoilt(proof: &str, like: &str, how: impl Fn(&str) -> Option<String>) -> Opti
     found.then_some(text)
 }
 
-/// The order with all weights 1: then no change of a turn is any cheaper.
+/// The order with all weights 1: then no change of a turn is cheaper.
 fn even(line: &str) -> Option<String> {
     let words = line.split(' ').map(|word| match word.as_bytes() {
         [sign @ (b'+' | b'-'), b'0'..=b'9', ..] => format!("{}1", char::from(*sign)),
@@ -176,7 +177,8 @@ fn no_solution_is_certified() {
     }
 }
 
-/// A proof is of one puzzle: that of the looser rules is none of the stricter ones, nor that of another solution.
+/// A proof is for one puzzle: that of the looser rules does not prove the stricter ones, nor uniqueness of another
+/// solution.
 #[test]
 fn proofs_of_others_are_refused() {
     if !has_checker() {

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A running `clew serve`, which ends with this.
+/// A running `clew serve`, which is ended when this is dropped.
 pub struct Server {
     child: Child,
     /// Address and port.
@@ -18,7 +18,7 @@ pub struct Server {
 /// A response.
 #[derive(Debug, Default)]
 pub struct Response {
-    /// 0 if the connection was closed without one.
+    /// 0 if the connection was closed without a response.
     pub status: u16,
     headers: Vec<(String, String)>,
     pub body: String,

@@ -110,7 +110,7 @@ fn what_is_too_long_or_no_request_is_refused() {
     assert_eq!(server.get("").status, 200, "it still answers");
 }
 
-/// More connections than it takes are closed, and those that come later are answered.
+/// Connections beyond the limit are closed, and later ones are answered.
 #[test]
 fn a_thousand_connections_do_not_end_it() {
     let server = Server::start();

@@ -20,11 +20,11 @@ struct Shown {
     cols: usize,
     king: bool,
     first: u32,
-    /// As they are shown.
+    /// The numbers as they are shown.
     given: Vec<Option<u32>>,
 }
 
-/// In a cell that is not filled yet.
+/// The value of a cell that is not filled yet.
 const OPEN: u32 = u32::MAX;
 
 impl Shown {
@@ -200,7 +200,7 @@ fn formats_give_back_what_they_hold() {
             assert!(write_json(&entry).contains(&format!("\"first\":{}", shown.first)));
         }
         let entry = read(&shown.native("hidato"));
-        // A grid without a header: both ends show where the numbers begin.
+        // A grid without a header: if both ends are given, they show the first number.
         let n = shown.given.len() as u32;
         let last = shown.first + n - 1;
         let ends = [shown.first, last].iter().all(|k| shown.given.contains(&Some(*k)));

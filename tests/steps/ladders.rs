@@ -1,4 +1,4 @@
-//! Ladders that remember where they found nothing, against ladders that look everywhere.
+//! Ladders that cache unsuccessful looks, against fresh ladders.
 
 use crate::support::lines::random_line;
 use crate::support::links::random_links;
@@ -138,7 +138,7 @@ fn what_was_looked_at_need_not_be_looked_at_again() {
     }
 }
 
-/// Free points that are all neighbours of each other: a cell has more ways out than a byte holds.
+/// Free points that are all neighbours of each other: a cell has more edges than a byte holds.
 #[test]
 fn cells_may_have_hundreds_of_neighbours() {
     let given = |k: u32| if k == 300 { ".".to_string() } else { k.to_string() };
@@ -150,7 +150,7 @@ fn cells_may_have_hundreds_of_neighbours() {
     assert_eq!(ladder.sound(), Ok(()));
     let tally = walks(2, &|_| puzzle.clone());
     assert!(tally.said > 0, "{tally:?}");
-    // A continuous line counts the ways out of a cell.
+    // A continuous line counts the edges of a cell.
     for n in [257, 300] {
         let given = |k: u32| if k == 1 || k == n { k.to_string() } else { ".".to_string() };
         let points = (1..=n).map(|k| format!("{} {} {}\n", k % 20, k / 20, given(k)));

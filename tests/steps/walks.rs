@@ -143,8 +143,8 @@ fn hidatos(boards: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Marks up to four steps of one of these lines, or now and then any steps of the board; keeps the lines that
-/// have them all.
+/// Marks up to four steps of one of these lines, or sometimes any steps of the board; keeps the lines that contain
+/// them all.
 fn mark(line: &mut Line, all: &mut Vec<Answer>, rng: &mut ChaCha8Rng) {
     let mut steps = line.board.edges().to_vec();
     let follow =
@@ -163,7 +163,7 @@ fn mark(line: &mut Line, all: &mut Vec<Answer>, rng: &mut ChaCha8Rng) {
     });
 }
 
-/// Lines with marks between cells that follow each other: hidatos, and paths whose ends are given.
+/// Lines with marks between consecutive cells: hidatos, and paths whose ends are given.
 fn marked(boards: u64, seed: u64) -> [Tally; 2] {
     let mut tallies = [Tally::default(), Tally::default()];
     for i in 0..boards {
@@ -285,7 +285,7 @@ fn ratings_do_not_depend_on_how_a_board_lies() {
     assert!(levels.len() > 8, "several levels were met: {levels:?}");
 }
 
-/// One solution that the techniques do not reach.
+/// A unique puzzle that the techniques do not solve.
 const BEYOND: &str = "puzzle: numberlink\ncover: partial\n\n1 . . . . .\n. . . . 2 .\n. 1 . . . .\n\
                       . . . 3 . 4\n. . 4 . . 3\n2 . . . . .\n";
 
@@ -294,7 +294,7 @@ fn only_a_puzzle_with_one_solution_has_a_level() {
     for (text, verdict, level) in [
         (BEYOND, Verdict::Unique, Some(Level::Beyond)),
         ("puzzle: hidato\n\n1 . .\n. 5 .\n. . 9\n", Verdict::Multiple, None),
-        // Neither step nor solution comes of the first look here.
+        // Here the first look finds neither a step nor a solution.
         ("puzzle: futoshiki\n\n. .\n- -\n. .\n", Verdict::Multiple, None),
         ("puzzle: futoshiki\n\n. < .\n^   ^\n. > .\n", Verdict::None, None),
         ("puzzle: futoshiki\n\n1 2\n- -\n2 1\n", Verdict::Unique, Some(Level::Trivial)),
@@ -314,7 +314,7 @@ fn only_a_puzzle_with_one_solution_has_a_level() {
     assert!(rating.stopped.is_some());
 }
 
-/// Puzzles that take a technique, and how hard they are with it.
+/// Puzzles that require a technique, and their ratings with it.
 #[test]
 fn techniques_are_used_where_they_help() {
     let colours = "puzzle: path\nneighbours: 4\nwalls: r2c2|r2c3 r2c4|r2c5 r4c2|r4c3 r4c3|r5c3\n\n\

@@ -2,7 +2,7 @@
 //! on boards with space for bends in bends, with holes and walls; and the theorem itself on all solutions without
 //! chords and sights.
 //!
-//! `cargo test --release --test weaker -- --ignored` looks at fifty times as many.
+//! `cargo test --release --test weaker -- --ignored` tests fifty times as many.
 
 use crate::support::boards::{random_pairs, special_grid};
 use crate::support::enumerate::enumerate;

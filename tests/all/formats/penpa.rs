@@ -29,7 +29,7 @@ fn edges(drawn: &str) -> String {
 fn edges_between_cells_are_walls() {
     let puzzle =
         |walls: &str| native(&format!("puzzle: hidato\n{walls}\n1 . . .\n. . . .\n. . . 12\n"));
-    // Below r1c1 and r1c2, right of r2c2; under the code of the site, its name, and as walls of others.
+    // Below r1c1 and r1c2, right of r2c2; under the code of the site, its name, and as walls of other programs.
     for name in ["zE", "\"lineE\"", "\"wall\"", "zW", "\"freelineE\""] {
         let entry = read(&edges(&format!(r#"{name}:{{"73,74":2,"74,75":2,"75,83":13}}"#)));
         assert_eq!(entry.puzzle, puzzle("walls: r1c1|r2c1 r1c2|r2c2 r2c2|r2c3\n").puzzle, "{name}");
@@ -100,7 +100,7 @@ fn walls_are_written_as_edges() {
         let entry = native(text);
         assert_eq!(read(&written(&entry, "penpa")).puzzle, entry.puzzle, "{text}");
     }
-    // Between cells that touch at a corner there is no side.
+    // Cells that touch at a corner have no common side.
     let king = native("puzzle: hidato\nwalls: r1c1|r2c2 r1c1|r1c2\n\n1 .\n. 4\n");
     assert_eq!(lossy(&king, "penpa").1, ["the wall r1c1|r2c2"]);
 }

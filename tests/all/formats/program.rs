@@ -1,4 +1,4 @@
-//! The program with formats of others: arguments, bulk, conversion, answers.
+//! The program with foreign formats: arguments, bulk, conversion, answers.
 
 use std::process::Output;
 use tempfile::TempDir;
@@ -39,7 +39,7 @@ fn an_argument_may_be_the_puzzle() {
     }
 }
 
-/// Addresses as mail and documents write them: without a scheme, in capitals, in brackets.
+/// Addresses in the notations of mail and documents: without a scheme, in capitals, in brackets.
 #[test]
 fn addresses_may_be_written_otherwise() {
     let ids = ["https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"].map(str::to_string).to_vec();
@@ -63,10 +63,10 @@ fn addresses_may_be_written_otherwise() {
         let (_, out, _) = clew(&["check", "-"], &format!("<{address}>\n<{loud}>\n"));
         assert_eq!(out.lines().filter(|line| line.starts_with("-#")).count(), 2, "{out}");
     }
-    // A mistake is where it stands.
+    // A mistake is reported at its place.
     let (status, _, err) = clew(&["check", "<https://puzz.link/p?numlin/5/5/1j!>"], "");
     assert!(status == Some(3) && err.contains("line 1, column 35: found \"!\""), "{err}");
-    // A file goes first, and a path that only looks alike is a file that is not there.
+    // A file takes precedence, and a path that only looks like an address is a file that does not exist.
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("puzz.link/p?numlin/5/5/1j2h3m1h2j3");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -187,7 +187,7 @@ fn conversions_lose_nothing_in_silence() {
     let (status, out, err) = clew(&["convert", FLOW, "--to", "pzpr"], "");
     assert_eq!((status, &*out), (Some(0), "https://puzz.link/p?arukone/5/5/1h2g34h2h5k5g341h\n"));
     assert!(err.contains("the one solution is the same without"), "{err}");
-    // With several solutions more the rule counts.
+    // With several solutions the rule matters.
     let loose = "puzzle: numberlink\n\nA . .\n. . .\nA . .\n";
     let (status, out, err) = clew(&["convert", "-", "--to", "pzpr"], loose);
     assert_eq!((status, &*out), (Some(2), ""));
@@ -246,7 +246,7 @@ fn conversions_go_to_files() {
     assert_eq!(clew(&["check", "-"], &out).1.lines().count(), 2);
 }
 
-/// Names of results are made from those of inputs, and one may be that of another input.
+/// Names of results are derived from those of inputs, and one may be the name of another input.
 #[test]
 fn conversions_write_over_nothing_that_is_read() {
     let folder = TempDir::new().expect("a temporary directory");
@@ -300,7 +300,7 @@ fn filled_grids_stand_beside_the_puzzle() {
         Some(0),
         "it is a solution of that puzzle"
     );
-    // A grid may be read by itself, and would be one of another puzzle.
+    // The grid may be readable by itself, as a different puzzle.
     let (_, out, err) = clew(&["solve", "--as", "grid", &path], "");
     assert_eq!(out, "", "{err}");
     assert!(err.contains("grid would lose") && err.contains("the wall r1c1|r1c2"), "{err}");
@@ -378,7 +378,7 @@ fn solutions_are_verified() {
             0,
             "obeys the rules (cover: all, touch: yes)\n",
         ),
-        // There is one way only through these letters.
+        // Only one route is possible through these letters.
         (&links, "A A A\nA A A\n", 0, "obeys the rules (cover: all, touch: yes)\n"),
         (
             &links,
@@ -416,7 +416,7 @@ fn solutions_are_verified() {
     assert_eq!((code, out.starts_with("obeys the rules")), (Some(0), true));
 }
 
-/// Solutions that the program writes one behind the other it reads again.
+/// Solutions that the program writes one after the other are read back.
 #[test]
 fn several_solutions_in_a_format_are_read_again() {
     let folder = TempDir::new().expect("a temporary directory");

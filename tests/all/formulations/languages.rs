@@ -246,7 +246,7 @@ fn every_language_says_what_the_model_says() {
                             truth.insert(format!("x{}", truth.len() + 1), (value - v.low) >> i & 1);
                         }
                     }
-                    // A sum without terms speaks of x1, which need not be there.
+                    // A sum without terms mentions x1, which need not exist.
                     let bit = |name: &str| truth.get(name).copied().unwrap_or(0);
                     let held = opb.iter().all(|row| row.holds(&bit));
                     assert_eq!(held, all, "{name} as OPB");
@@ -276,7 +276,7 @@ fn lines_are_short_enough_for_every_reader() {
         for (name, _, stated) in models(&puzzle) {
             for language in LANGUAGES.iter().filter(|l| ["lp", "mps", "opb"].contains(&l.name)) {
                 let Ok(text) = (language.write)(&stated.model) else { continue };
-                // In this one a row is one line, for readers that go by lines.
+                // In this language a row is one line, for readers that work by lines.
                 if language.name == "opb" {
                     let is_row = |line: &str| line.starts_with('*') || line.ends_with(" ;");
                     assert!(text.lines().all(is_row), "{name}");
@@ -309,8 +309,8 @@ const SMALL: [(&str, &str); 4] = [
     ("futoshiki", "puzzle: futoshiki\n\n1 < .\n-   -\n.   .\n"),
 ];
 
-/// Files of different days belong together: names and texts are those that were kept. With
-/// `CLEW_GOLDEN=1` they are written anew.
+/// Files of different versions belong together: names and texts stay as they were kept. With `CLEW_GOLDEN=1` they are
+/// written anew.
 #[test]
 fn names_stay_what_they_are() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/formulations/kept.txt");

@@ -1,4 +1,4 @@
-//! A tiny solver for models: bounds of sums, and trying values. Shares nothing with writers or networks.
+//! A tiny solver for models: bounds of sums, and enumeration of values. Shares nothing with writers or networks.
 
 use clew::formulation::{Constraint, Model, Relation, Row, Var};
 

@@ -1,4 +1,4 @@
-//! Boards through which no line goes, made from a seed, each with a proof of its own.
+//! Boards without a line, made from a seed, each with a proof of its own.
 //!
 //! Every cause has a short certificate that is checked here from coordinates alone, without the networks: colours
 //! counted, a bipartite flow, or rooms that would each hold an end. A board is drawn until its certificate holds and
@@ -91,7 +91,7 @@ impl Grid {
         let (mut count, mut below_root) = (1, 0);
         number[root] = 1;
         low[root] = 1;
-        // Cell, the cell it was reached from, neighbours looked at.
+        // Cell, the cell it was reached from, the number of neighbours visited.
         let mut stack = vec![(root, usize::MAX, 0)];
         while let Some((v, parent, looked)) = stack.last_mut() {
             let (v, parent) = (*v, *parent);
@@ -122,9 +122,9 @@ impl Grid {
         (count == self.cells().count()).then(|| cuts.iter().filter(|&&c| c).count())
     }
 
-    /// Takes cells away at random, until `holes` are gone or nothing more will do, and brings the
-    /// balance of each region to its target. The board stays connected, no cell loses its second
-    /// neighbour, and no cell that parts the board is added.
+    /// Removes cells at random, until `holes` are gone or no further cell can be removed, and brings the balance of
+    /// each region to its target. The board stays connected, no cell loses its second neighbour, and no cut vertex is
+    /// added.
     fn thin(&mut self, rng: &mut ChaCha8Rng, holes: usize, targets: &[i32]) {
         let Some(mut cuts) = self.cut_cells() else { return };
         let mut gone = 0;
@@ -164,7 +164,7 @@ impl Grid {
         if balance.abs() > 1 {
             return false;
         }
-        // One depot a colour stands for the missing edges of the ends of the other colour.
+        // One depot per colour stands for the missing edges of the ends of the other colour.
         let n = self.present.len();
         let (black_depot, white_depot) = (n, n + 1);
         let ends = [1 + balance, 1 - balance];

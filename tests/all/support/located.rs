@@ -4,7 +4,7 @@ use clew::puzzle::{Answer, Content, Puzzle, line_order};
 use clew::strategy::{EdgeUse, Whereabouts};
 use std::collections::BTreeSet;
 
-/// Per edge whether an answer uses it.
+/// For each edge whether an answer uses it.
 fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
     let board = puzzle.board().expect("a board");
     match answer {

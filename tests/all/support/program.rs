@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How long a program is given to come so far that it listens to Ctrl-C.
+/// The time for a program to install its handler of Ctrl-C.
 const LONG: Duration = Duration::from_secs(60);
 
 /// A temporary folder that the program runs in.
@@ -80,7 +80,7 @@ impl Ran {
         }
     }
 
-    /// The result objects, one a line.
+    /// The result objects, one per line.
     pub fn json(&self) -> Vec<Value> {
         self.out.lines().map(|l| serde_json::from_str(l).expect("a JSON object a line")).collect()
     }
