@@ -24,8 +24,8 @@ pub struct clew_handle {
     memory: usize,
 }
 
-/// Hears how far a question is: a JSON object on one line, which is valid during the call only. It may be called from
-/// any thread, also from several at a time.
+/// Receives the progress of a question: a JSON object on one line, which is valid during the call only. It may be
+/// called from any thread, also from several at a time.
 pub type clew_progress = Option<unsafe extern "C" fn(context: *mut c_void, text: *const c_char)>;
 
 /// The caller's function and the pointer that goes with it.

@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::sync::Arc;
 
-/// One of many: a puzzle, or a text that is to be read as one.
+/// A puzzle, a text to be read as one, or a mistake.
 enum Item {
     Known(Arc<Entry>),
     Text(String),
@@ -58,7 +58,7 @@ fn items(py: Python<'_>, puzzles: &Bound<'_, PyAny>) -> PyResult<Vec<Item>> {
     puzzles.try_iter()?.map(item).collect()
 }
 
-/// The answers to a question about each, on many threads.
+/// The answers to a question about each puzzle, on many threads.
 fn all<T>(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
@@ -71,7 +71,7 @@ where
 {
     let raises = raises(errors)?;
     let mut keys = Keys::of(given)?;
-    // Threads are for puzzles side by side; one of them has one.
+    // Threads are used for puzzles in parallel; each puzzle gets one.
     let wanted = threads(keys.take("threads")?.unwrap_or(0));
     let asking = Asking::taken(&mut keys)?;
     keys.done()?;

@@ -21,7 +21,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// A certificate: the documents that a checker by others reads, which has to know nothing of clew.
+/// A certificate: the documents for an external proof checker, which is independent of clew.
 #[pyclass(frozen, module = "clew")]
 pub struct Certificate {
     words: String,
@@ -47,7 +47,8 @@ impl Certificate {
         Ok(documents)
     }
 
-    /// Writes the documents into a directory, which is made if need be; the proof last. ``clew certify`` checks it.
+    /// Writes the documents into a directory, which is created if necessary; the proof last. ``clew certify`` checks
+    /// it.
     fn save(&self, directory: PathBuf) -> PyResult<()> {
         fs::create_dir_all(&directory)?;
         let last = |name: &&str| *name == PROOF;
@@ -64,7 +65,7 @@ impl Certificate {
     }
 }
 
-/// A document in memory, which may not grow without end.
+/// A document in memory, with a limited size.
 #[derive(Clone)]
 struct Sink {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -86,7 +87,7 @@ impl Write for Sink {
     }
 }
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 enum Without {
     Failed(Failure),
     /// The question has no proof: several solutions.

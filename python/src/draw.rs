@@ -10,7 +10,7 @@ use clew::report::svg::{self, Theme};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// How to draw.
+/// Drawing options.
 #[derive(Default)]
 pub struct Drawing {
     theme: Theme,

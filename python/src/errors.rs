@@ -1,4 +1,4 @@
-//! Why there is no answer, as the exceptions of `clew.errors`.
+//! Failures, as the exceptions of `clew.errors`.
 
 use clew::api::Failure;
 use clew::puzzle::format::ParseError as Mistake;
@@ -30,7 +30,7 @@ pub fn limit(stopped: Option<Stop>, message: &str, partial: Option<Py<PyAny>>) -
     LimitReached::new_err((format!("{message}{why}"), word, partial))
 }
 
-/// Why there is no outcome.
+/// The exception for a failure of the solver.
 pub fn failed(why: Failure) -> PyErr {
     match why {
         Failure::Refused(why) | Failure::Unfit(why) => unsuited(why),

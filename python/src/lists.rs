@@ -13,7 +13,7 @@ use clew::interchange::FORMATS;
 use pyo3::prelude::*;
 use serde_json::json;
 
-/// The families of puzzles: a row each, with its rules, networks, models and goals.
+/// The families of puzzles: one row each, with its rules, networks, models and goals.
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let family = |family: &clew::puzzle::Family| {
@@ -30,7 +30,7 @@ pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     loads(py, &all().iter().map(family).collect::<serde_json::Value>().to_string())
 }
 
-/// The formats of puzzles: a row each, and whether it is read, written, and holds solutions.
+/// The formats of puzzles: one row each, and whether it is read, written, and holds solutions.
 #[pyfunction]
 pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let format = |format: &clew::interchange::Format| {
@@ -48,7 +48,7 @@ pub fn languages() -> Vec<&'static str> {
     Target::names()
 }
 
-/// Which of some puzzles are the same up to turning, mirroring, other names of labels, or counting from the other end: a
+/// The puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end: one
 /// document `clew-same/1` each, whose ``copyOf`` is the place of the first that is the same, or ``None``. Names are
 /// the places in the list, from 0.
 #[pyfunction]

@@ -13,11 +13,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Between two looks for Ctrl-C.
+/// The time between two checks for Ctrl-C.
 const NAP: Duration = Duration::from_millis(50);
 /// The time between two calls of the watcher.
 const BEAT: Duration = Duration::from_millis(100);
-/// The stack of a thread that works.
+/// The stack of a worker thread.
 const STACK: usize = 8 << 20;
 
 /// The progress of some work; the argument of a `progress` function.
@@ -28,7 +28,7 @@ pub struct Progress {
     seconds: f64,
     /// Steps done: layers of a count, puzzles of a batch; 0 for a search, whose length is unknown.
     done: usize,
-    /// Steps in all; 0 if that is not known.
+    /// Steps in all; 0 if unknown.
     total: usize,
     /// States in the newest layer of a count.
     states: usize,
@@ -44,7 +44,7 @@ impl Progress {
     }
 }
 
-/// Where work notes how far it has come.
+/// Receives the progress of some work.
 #[derive(Clone, Default)]
 pub struct Meter(Arc<Mutex<Step>>);
 

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-/// The words of levels.
+/// The names of levels.
 fn levels() -> [(&'static str, Level); 6] {
     use Level::{Beyond, Easy, Extreme, Hard, Tricky, Trivial};
     [Trivial, Easy, Tricky, Hard, Extreme, Beyond].map(|level| (level.keyword(), level))
@@ -31,7 +31,7 @@ fn levels() -> [(&'static str, Level); 6] {
 /// ``holes``, ``mask`` (a text of ``.`` and ``#``, in place of the size), ``wrap``, ``walls``, ``links``, ``bridges``,
 /// ``neighbours``, rules such as ``cover``, and ``time``, ``memory``, ``progress``.
 ///
-/// Raises `Unsuited` if there can be no such puzzle, `LimitReached` if the time ended before one was made.
+/// Raises `Unsuited` if there can be no such puzzle, `LimitReached` if the time ended before one was found.
 #[pyfunction]
 #[pyo3(signature = (family, rows, cols = None, **options))]
 pub fn generate(

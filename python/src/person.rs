@@ -1,4 +1,4 @@
-//! Questions about solving by hand, and about mending.
+//! Questions about solving by hand, and about repairs.
 
 use crate::asking::{Asking, Keys};
 use crate::document::Document;
@@ -96,8 +96,8 @@ impl Puzzle {
         told.map_err(unsuited)
     }
 
-    /// How it could be mended: the clues that would make it unique, the givens that contradict each other, or with
-    /// ``minimal`` the givens of a unique puzzle that are not needed. A document `clew-repair/1`.
+    /// Repairs of the puzzle: the clues that would make it unique, the givens that contradict each other, or with
+    /// ``minimal`` the redundant givens of a unique puzzle. A document `clew-repair/1`.
     ///
     /// Raises `Unsuited` if it does not apply.
     #[pyo3(signature = (*, minimal = false, **options))]

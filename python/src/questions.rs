@@ -26,7 +26,8 @@ impl Puzzle {
         Reply::of(py, &self.0, Question::Check, options)
     }
 
-    /// The same, and where solutions differ: ``to_dict()["where"]`` and ``["candidates"]``; see `Puzzle.svg`.
+    /// The same, and the differences between solutions: ``to_dict()["where"]`` and ``["candidates"]``; see
+    /// `Puzzle.svg`.
     #[pyo3(name = "where", signature = (**options))]
     fn locate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
         Reply::of(py, &self.0, Question::Locate, options)
@@ -59,9 +60,9 @@ impl Puzzle {
         Solutions::of(&self.0, limit.unwrap_or(usize::MAX), options)
     }
 
-    /// How many solutions it has, exactly. A line without a direction counts in both directions.
+    /// The exact number of solutions. A line without a direction counts in both directions.
     ///
-    /// Raises `LimitReached`, whose ``partial`` is the number that there are at least.
+    /// Raises `LimitReached`, whose ``partial`` is a lower bound of the number.
     #[pyo3(signature = (**options))]
     fn count(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
         let reply = Reply::of(py, &self.0, Question::Count, options)?;
@@ -72,7 +73,7 @@ impl Puzzle {
         Err(reply.limit("all solutions were counted", Some(known)))
     }
 
-    /// How many solutions it has, or an estimate where that takes long: ``stats["estimate"]`` and the ends of its interval.
+    /// The number of solutions, or an estimate if that takes long: ``stats["estimate"]`` and the ends of its interval.
     #[pyo3(signature = (**options))]
     fn estimate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
         Reply::of(py, &self.0, Question::Estimate, options)
@@ -139,8 +140,8 @@ impl Puzzle {
         Ok(Solution::new(&self.0, &answer))
     }
 
-    /// Which rule a stated solution breaks, in words with the place; ``None`` if it obeys all of them. It is read as by
-    /// `Puzzle.solution`.
+    /// The rule that a given solution breaks, in words with the place; ``None`` if it obeys all of them. It is read as
+    /// by `Puzzle.solution`.
     ///
     /// Raises `ParseError` if it cannot be read or leaves something open.
     fn broken(&self, py: Python<'_>, filled: &Bound<'_, PyAny>) -> PyResult<Option<String>> {

@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 /// A question about a puzzle and its outcome.
 ///
-/// ``bool(reply)`` is whether the answer is yes (one solution, solved, counted); it raises `LimitReached` where a limit came
-/// before the answer, because not known is not no. ``str(reply)`` is the reply in words.
+/// ``bool(reply)`` is whether the answer is yes (one solution, solved, counted); it raises `LimitReached` if a limit
+/// came before the answer, because an unknown answer is not a no. ``str(reply)`` is the text of the reply.
 #[pyclass(frozen, module = "clew")]
 pub struct Reply {
     pub entry: Arc<Entry>,
@@ -57,7 +57,7 @@ impl Reply {
         run(py, &asking, |options, _| Reply::ask(entry, question, &options))?.map_err(failed)
     }
 
-    /// The reply as the library has it.
+    /// The reply in the form of the library.
     fn whole(&self) -> api::Reply<'_> {
         let reply = api::Reply::new(&self.entry, self.question, self.outcome.clone());
         api::Reply { time_ms: self.time_ms, ..reply }
@@ -73,13 +73,13 @@ impl Reply {
         self.question.judge(verdict, &self.outcome, self.outcome.answers.len()).0
     }
 
-    /// That a limit came before the answer.
+    /// The exception for a limit that came before the answer.
     pub fn limit(&self, what: &str, partial: Option<Py<PyAny>>) -> PyErr {
         limit(self.outcome.stopped, &format!("a limit came before {what}"), partial)
     }
 }
 
-/// The word for how a question stands.
+/// The word for a status.
 pub fn standing(of: Standing) -> &'static str {
     match of {
         Standing::Yes => "yes",
@@ -102,7 +102,7 @@ impl Reply {
         self.question.verdict(&self.entry.puzzle, &self.outcome).keyword()
     }
 
-    /// How the question stands: ``"yes"``, ``"no"`` or ``"undecided"``.
+    /// The status of the question: ``"yes"``, ``"no"`` or ``"undecided"``.
     #[getter]
     fn standing(&self) -> &'static str {
         standing(self.judged())
@@ -115,7 +115,8 @@ impl Reply {
         self.outcome.stopped.map(Stop::keyword)
     }
 
-    /// How many solutions there are, or at least are if not `exact`; a line without a direction counts in both directions.
+    /// The number of solutions, or a lower bound of it if not `exact`; a line without a direction counts in both
+    /// directions.
     #[getter]
     fn count(&self) -> BigUint {
         self.outcome.count.clone()
@@ -127,7 +128,7 @@ impl Reply {
         self.outcome.exact
     }
 
-    /// How many lines there are, whichever way they run; ``None`` for puzzles whose lines have a direction.
+    /// The number of lines without regard to direction; ``None`` for puzzles whose lines have a direction.
     #[getter]
     fn lines(&self) -> Option<BigUint> {
         self.outcome.lines.clone()

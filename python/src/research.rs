@@ -1,4 +1,4 @@
-//! Questions about how questions are answered: plans, networks, profiles, traces; models for other solvers.
+//! Questions about the solver's work: plans, networks, profiles, traces; models for other solvers.
 
 use crate::asking::{Asking, Keys};
 use crate::document::Document;
@@ -104,7 +104,7 @@ impl Puzzle {
         keys.done()?;
         let (entry, time) = (&self.0, asking.time);
         let measured = run(py, &asking, |mut options, _| {
-            // The limit of time is that of each run.
+            // The time limit is that of each run.
             options.budget.deadline = None;
             let chosen = options.network.is_some();
             let cancel = Arc::new(AtomicBool::new(false));
@@ -241,8 +241,8 @@ impl Puzzle {
         stated.map_err(|why| unsuited(format!("model {name}: {why}")))
     }
 
-    /// The output of another solver for a model, with its goal if it had one, read and held against the rules: a document
-    /// `clew-import/1`.
+    /// The output of another solver for a model, with its goal if it had one, read and checked against the rules: a
+    /// document `clew-import/1`.
     ///
     /// Raises `Unsuited` if there is no such model or the output cannot be read.
     #[pyo3(signature = (name, output, *, goal = None))]

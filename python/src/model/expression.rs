@@ -50,7 +50,7 @@ pub fn expression(value: &Bound<'_, PyAny>) -> PyResult<Option<stated::Expr>> {
     }
 }
 
-/// The same where nothing else will do.
+/// The same for values that must be expressions.
 ///
 /// # Errors
 /// If it is no expression.
@@ -61,7 +61,7 @@ pub fn expected(value: &Bound<'_, PyAny>) -> PyResult<stated::Expr> {
     })
 }
 
-/// A whole number, also one of numpy.
+/// An integer, also one of numpy.
 fn number(value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     if value.is_instance_of::<PyBool>() {
         return Ok(None);
@@ -83,7 +83,7 @@ impl<'py> FromPyObject<'_, 'py> for Side {
     }
 }
 
-/// A factor: a whole number.
+/// A factor: an integer.
 pub struct Factor(i64);
 
 impl<'py> FromPyObject<'_, 'py> for Factor {

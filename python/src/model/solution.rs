@@ -104,13 +104,13 @@ impl ModelReply {
         self.outcome.objective()
     }
 
-    /// Whether everything was searched: `count` is that of all solutions, or no solution is better.
+    /// Whether the search was complete: `count` is that of all solutions, or no solution is better.
     #[getter]
     fn exact(&self) -> bool {
         self.outcome.exact
     }
 
-    /// How many solutions there are, or at least are if not `exact`; of no meaning with an objective.
+    /// The number of solutions, or a lower bound of it if not `exact`; without meaning with an objective.
     #[getter]
     fn count(&self) -> BigUint {
         self.outcome.count.clone()

@@ -1,5 +1,5 @@
-//! The door as a WebAssembly module. The host writes a request into the memory that [`request`] gives and calls
-//! [`answer`]; while that runs it hears how far it is. Text is UTF-8.
+//! The door as a WebAssembly module. The host writes a request into the memory that [`request`] returns and calls
+//! [`answer`], which reports its progress meanwhile. Text is UTF-8.
 //!
 //! This is the border to the host, so it names functions for it; nothing here reads through a raw pointer.
 
@@ -13,9 +13,9 @@ use std::time::Duration;
 unsafe extern "C" {
     /// Milliseconds from a moment of the host's own, never decreasing.
     safe fn now() -> f64;
-    /// Hears how far the question is: a text at this place of the memory.
+    /// Receives the progress of the question: a text at this place of the memory.
     safe fn hear(at: *const u8, length: usize);
-    /// Hears why the module ends, before it does.
+    /// Receives the reason why the module is about to abort.
     safe fn fault(at: *const u8, length: usize);
 }
 
