@@ -1,4 +1,4 @@
-//! Layer consistency of consecutive positions: nanoseconds a dilation and a fixpoint.
+//! Layer consistency of consecutive positions: nanoseconds per dilation and per fixpoint.
 //!
 //! Boards are full rectangles, some with holes; seeds are fixed. `cargo bench --bench adjacency`.
 
@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Nanoseconds a call, the best of five rounds.
+/// Nanoseconds per call, the best of five rounds.
 fn time(calls: u32, mut call: impl FnMut()) -> f64 {
     (0..5)
         .map(|_| {

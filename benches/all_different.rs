@@ -1,11 +1,10 @@
-//! All-different, tier by tier: median nanoseconds a call, and what the calls come to.
+//! All-different, tier by tier: median nanoseconds per call, and the results of the calls.
 //!
-//! Each case walks down from n variables of n values with a random part of the values taken away:
-//! a random variable gets a random value of its domain, everything is propagated, and at the bottom
-//! or at a failure it starts again from the top. Calls of the tier are timed by an observer, whose
-//! own cost (two clock readings, measured on an empty stretch) is taken off. The median is shown: a
-//! mean would be a measure of what else the machine does. Seeds are fixed: the
-//! numbers of calls and removals are the same on every machine.
+//! Each case walks down from n variables of n values with a random part of the values taken away: a random variable
+//! gets a random value of its domain, everything is propagated, and at the bottom or at a failure it starts again from
+//! the top. Calls of the tier are timed by an observer, whose own cost (two clock readings, measured on an empty
+//! stretch) is taken off. The median is shown: a mean would also measure the other load of the machine. Seeds are
+//! fixed: the numbers of calls and removals are the same on every machine.
 //!
 //! Run: `cargo bench --bench all_different`.
 
@@ -58,7 +57,7 @@ impl Observer for Clock {
     }
 }
 
-/// What an empty stretch measures, in nanoseconds: the least mean of many batches.
+/// The time measured for an empty stretch, in nanoseconds: the least mean of many batches.
 fn clock_cost() -> f64 {
     let batch = || (0..1000).map(|_| Instant::now().elapsed().as_nanos()).sum::<u128>();
     (0..200).map(|_| batch()).min().unwrap_or(0) as f64 / 1000.0

@@ -1,4 +1,4 @@
-//! Times of frontier counts of lines: states of the largest layer, all states, bytes a state, seconds.
+//! Times of frontier counts of lines: states of the largest layer, all states, bytes per state, seconds.
 //!
 //! `cargo bench --bench frontier` runs the boards of the documentation; `-- ROWSxCOLS[k|h] [THREADS]`
 //! runs one (k: king moves, h: hexagons); `-- upto N [THREADS]` the rook squares from 1 to N. 15 takes

@@ -1,4 +1,4 @@
-//! Boards without a line: how soon clew says so. A bench of its own, because failures are the figure.
+//! Boards without a line: the time until clew refutes them. A separate bench, because failures are the figure.
 //!
 //! ```text
 //! cargo bench --bench infeasible                      a table: failures, nodes, milliseconds a board
@@ -8,7 +8,7 @@
 //!                                                     those that need search drawn
 //! ```
 //!
-//! One thread; at most [`NODES`] decisions a board.
+//! One thread; at most [`NODES`] decisions per board.
 
 #[path = "../tests/all/support/barren.rs"]
 #[allow(dead_code)]
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-/// The names of the family, and what makes each board.
+/// The names of the boards, and a function that makes each.
 fn family() -> impl Iterator<Item = (String, impl Fn() -> Grid)> {
     let sides = |cause| SIDES.into_iter().filter(move |&n| cause != Cause::Doors || n > 12);
     CAUSES.into_iter().flat_map(move |cause| {

@@ -1,8 +1,8 @@
 //! The corpus check: every verdict against the index. Needs the corpus: set `CLEW_CORPUS`.
 //!
-//! Meant for release mode: `CLEW_CORPUS=… cargo test --release --test corpus -- --nocapture`.
-//! `CLEW_CORPUS_SECONDS` is the limit a file (default 2), one thread each; `CLEW_CORPUS_ONLY` keeps the
-//! files whose name contains it, `CLEW_CORPUS_SLOW` names files that take longer than so many seconds.
+//! Meant for release mode: `CLEW_CORPUS=… cargo test --release --test corpus -- --nocapture`. `CLEW_CORPUS_SECONDS` is
+//! the limit per file (default 2), one thread each; `CLEW_CORPUS_ONLY` keeps the files whose name contains it,
+//! `CLEW_CORPUS_SLOW` prints the names of files that take longer than this number of seconds.
 
 use clew::families::parse_native;
 use clew::run::Budget;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What the index says of a file's number of solutions.
+/// The number of solutions of a file according to the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
     Exactly(u64),

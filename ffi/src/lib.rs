@@ -24,8 +24,8 @@ pub struct clew_handle {
     memory: usize,
 }
 
-/// Hears how far a question is: a JSON object on one line, which is valid during the call only. It may be called from
-/// any thread, also from several at a time.
+/// Receives the progress of a question: a JSON object on one line, which is valid during the call only. It may be
+/// called from any thread, also from several at a time.
 pub type clew_progress = Option<unsafe extern "C" fn(context: *mut c_void, text: *const c_char)>;
 
 /// The caller's function and the pointer that goes with it.
@@ -48,8 +48,8 @@ impl Listener {
     }
 }
 
-/// Makes a handle for questions that may use so many threads and bytes of memory each; 0 is every processor, and a
-/// gibibyte. Free it with `clew_free`. Never null.
+/// Makes a handle for questions that may use this many threads and bytes of memory each; 0 means every processor, and
+/// a gibibyte. Free it with `clew_free`. Never null.
 #[unsafe(no_mangle)]
 pub extern "C" fn clew_new(threads: usize, memory: usize) -> *mut clew_handle {
     let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -100,8 +100,8 @@ pub unsafe extern "C" fn clew_answer(
     reply.unwrap_or_else(|| DEFECT.to_owned()).into_raw()
 }
 
-/// Ends the questions of a handle, at once and for ever: each replies what it knows until then. May be called from any
-/// thread, also from a signal handler. Null is allowed.
+/// Ends the questions of a handle, at once and for ever: each replies with its results until then. May be called from
+/// any thread, also from a signal handler. Null is allowed.
 ///
 /// # Safety
 /// `handle` is null or one of `clew_new` that is not freed.

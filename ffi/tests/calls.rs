@@ -35,7 +35,7 @@ impl Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: nobody uses it any more.
+        // SAFETY: the handle is not used afterwards.
         unsafe { clew_free(self.0) }
     }
 }
@@ -68,7 +68,7 @@ fn mistakes_are_replies() {
 #[test]
 fn null_is_refused() {
     let handle = Handle::new();
-    // SAFETY: null is what is tried here; nothing else is passed.
+    // SAFETY: null is tested here; nothing else is passed.
     unsafe {
         assert!(clew_answer(handle.0, null(), None, null_mut()).is_null());
         assert!(clew_answer(null(), c"{}".as_ptr(), None, null_mut()).is_null());
@@ -78,7 +78,7 @@ fn null_is_refused() {
     }
 }
 
-/// An open board of so many cells a side, which nobody counts in a moment.
+/// An open board with the given number of cells per side, which cannot be counted in a moment.
 fn open(side: usize) -> String {
     let row = vec!["."; side].join(" ");
     let mut rows = vec![row; side];

@@ -1,4 +1,4 @@
-//! How a question is to be answered: the keywords that all questions take.
+//! The keywords that all questions take.
 
 use crate::errors::unsuited;
 use clew::run::Budget;
@@ -13,7 +13,7 @@ use std::time::Duration;
 pub struct Keys<'py>(Option<Bound<'py, PyDict>>);
 
 impl<'py> Keys<'py> {
-    /// Those of a call.
+    /// The keywords of a call.
     ///
     /// # Errors
     /// Those of Python.
@@ -21,7 +21,7 @@ impl<'py> Keys<'py> {
         Ok(Keys(given.map(|given| given.copy()).transpose()?))
     }
 
-    /// The value of a keyword, which is taken; `None` if it was not given, or is `None`.
+    /// Takes the value of a keyword; `None` if it was not given, or is `None`.
     ///
     /// # Errors
     /// If it is of another type.
@@ -49,10 +49,10 @@ impl<'py> Keys<'py> {
         }
     }
 
-    /// One of some words.
+    /// Takes a keyword whose value is one of some words.
     ///
     /// # Errors
-    /// If it is none of them, with all of them.
+    /// If it is none of them; the message lists them.
     pub fn word<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> PyResult<Option<T>> {
         let Some(word) = self.take::<String>(name)? else { return Ok(None) };
         match words.iter().find(|(known, _)| *known == word) {
@@ -67,7 +67,7 @@ impl<'py> Keys<'py> {
         }
     }
 
-    /// All that are left, as texts.
+    /// All remaining keywords, as texts.
     ///
     /// # Errors
     /// If a value is no text.
@@ -78,10 +78,10 @@ impl<'py> Keys<'py> {
         self.0.iter().flat_map(|given| given.iter()).map(text).collect()
     }
 
-    /// That there are no other keywords.
+    /// Checks that no keywords remain.
     ///
     /// # Errors
-    /// The first one that is left.
+    /// The first remaining one.
     pub fn done(self) -> PyResult<()> {
         let left = self.0.iter().flat_map(|given| given.keys().iter()).next();
         match left {
@@ -91,7 +91,7 @@ impl<'py> Keys<'py> {
     }
 }
 
-/// How a question is to be answered, and who is told how far it is.
+/// The options of a question, and the receiver of its progress.
 pub struct Asking {
     options: Options,
     /// The time limit, which begins with each puzzle.
@@ -101,7 +101,7 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// What the keywords of a call that has no others say.
+    /// The options in the keywords of a call that has no other keywords.
     ///
     /// # Errors
     /// The first keyword that is wrong.
@@ -112,7 +112,7 @@ impl Asking {
         Ok(asking)
     }
 
-    /// What some of the keywords of a call say, which are taken.
+    /// The options in the keywords of a call; their keywords are removed.
     ///
     /// # Errors
     /// The first keyword that is wrong.
@@ -156,10 +156,10 @@ impl Asking {
         options
     }
 
-    /// Refuses a limit that some work does not know.
+    /// Refuses a node limit for work that has none.
     ///
     /// # Errors
-    /// That it does not apply.
+    /// The message that it does not apply.
     pub fn refuse_nodes(&self, what: &str) -> PyResult<()> {
         match self.options.budget.nodes {
             Some(_) => {
@@ -184,7 +184,7 @@ const METHODS: [(&str, Method); 4] = [
     ("parts", Method::Parts),
 ];
 
-/// So many threads; 0 is one a processor.
+/// The number of threads; 0 means one per processor.
 pub fn threads(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -200,7 +200,7 @@ fn duration(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     };
     let seconds = seconds
         .map_err(|_| PyTypeError::new_err("time: seconds or a datetime.timedelta is expected"))?;
-    // Infinitely long is no limit; the clock names no moment that far.
+    // An infinite time is no limit; the clock cannot represent a moment that far away.
     if seconds == f64::INFINITY {
         return Ok(Duration::MAX);
     }

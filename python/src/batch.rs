@@ -21,18 +21,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::sync::Arc;
 
-/// One of many: a puzzle, or a text that is to be read as one.
+/// A puzzle, a text to be read as one, or a mistake.
 enum Item {
     Known(Arc<Entry>),
     Text(String),
     Broken(Mistake),
 }
 
-/// What came of one.
+/// The result for one puzzle.
 enum Came<T> {
     Answer(T),
     Unread(Mistake),
-    /// A text with so many puzzles.
+    /// A text with this many puzzles.
     Several(usize),
     Failed(Failure),
 }
@@ -58,7 +58,7 @@ fn items(py: Python<'_>, puzzles: &Bound<'_, PyAny>) -> PyResult<Vec<Item>> {
     puzzles.try_iter()?.map(item).collect()
 }
 
-/// The answers to a question about each, on many threads.
+/// The answers to a question about each puzzle, on many threads.
 fn all<T>(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
@@ -71,7 +71,7 @@ where
 {
     let raises = raises(errors)?;
     let mut keys = Keys::of(given)?;
-    // Threads are for puzzles side by side; one of them has one.
+    // Threads are used for puzzles in parallel; each puzzle gets one.
     let wanted = threads(keys.take("threads")?.unwrap_or(0));
     let asking = Asking::taken(&mut keys)?;
     keys.done()?;
@@ -129,12 +129,12 @@ fn one<T>(item: &Item, ask: impl FnOnce(&Arc<Entry>) -> Result<T, Failure>) -> C
 
 /// Checks many puzzles: a list of replies in their order.
 ///
-/// ``puzzles`` are puzzles or texts of one puzzle each, or one text of many. ``threads`` of them are asked about at once (0,
-/// the default: one a processor); ``time`` and ``nodes`` are for each, ``memory`` is divided. ``progress`` is called with how
-/// many are done.
+/// ``puzzles`` are puzzles or texts of one puzzle each, or one text of many. ``threads`` of them are solved at once
+/// (0, the default: one per processor); ``time`` and ``nodes`` are for each, ``memory`` is divided. ``progress`` is
+/// called with the number of puzzles done.
 ///
-/// With ``errors="raise"`` the first text that cannot be read raises `ParseError`; with ``"return"`` the errors stand in the
-/// list.
+/// With ``errors="raise"`` the first text that cannot be read raises `ParseError`; with ``"return"`` the list contains
+/// the errors.
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, errors = "raise", **options))]
 pub fn check_all(

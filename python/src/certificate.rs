@@ -21,7 +21,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// A certificate: the documents that a checker by others reads, which has to know nothing of clew.
+/// A certificate: the documents for an external proof checker, which is independent of clew.
 #[pyclass(frozen, module = "clew")]
 pub struct Certificate {
     words: String,
@@ -47,7 +47,8 @@ impl Certificate {
         Ok(documents)
     }
 
-    /// Writes the documents into a directory, which is made if need be; the proof last. ``clew certify`` checks it.
+    /// Writes the documents into a directory, which is created if necessary; the proof last. ``clew certify`` checks
+    /// it.
     fn save(&self, directory: PathBuf) -> PyResult<()> {
         fs::create_dir_all(&directory)?;
         let last = |name: &&str| *name == PROOF;
@@ -64,7 +65,7 @@ impl Certificate {
     }
 }
 
-/// A document in memory, which may not grow without end.
+/// A document in memory, with a limited size.
 #[derive(Clone)]
 struct Sink {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -86,7 +87,7 @@ impl Write for Sink {
     }
 }
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 enum Without {
     Failed(Failure),
     /// The question has no proof: several solutions.
@@ -173,9 +174,9 @@ fn certificate(
     Ok(Certificate { words, documents: documents.collect() })
 }
 
-/// What the documents of a certificate claim, in words, after everything about them but the proof was held against the
-/// rules: the solution obeys them, the constraints are those of the puzzle and the claim, and the proof has no rule that
-/// assumes something. The proof itself is for a checker by others, such as VeriPB: ``clew certify`` runs it.
+/// The claim of a certificate, in words, after all of its documents except the proof were checked: the solution obeys
+/// the rules, the constraints are those of the puzzle and the claim, and the proof has no rule that makes assumptions.
+/// The proof itself is for an external checker such as VeriPB: ``clew certify`` runs it.
 ///
 /// ``documents`` are those of `Certificate.documents`, as bytes or text. Raises `Unsuited` if they prove nothing.
 #[pyfunction]

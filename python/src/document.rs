@@ -1,14 +1,14 @@
-//! What came of other questions: words, and the document of `docs/json.md`.
+//! The results of other questions: text, and the document of `docs/json.md`.
 
 use crate::reply::standing;
 use crate::values::loads;
 use clew::api::Standing;
 use pyo3::prelude::*;
 
-/// An answer in words and as a document.
+/// An answer as text and as a document.
 ///
-/// ``str(document)`` is the answer in words, ``document.to_dict()`` the document, ``document["key"]`` a part of it. A notebook
-/// shows its page if it has one, else the words.
+/// ``str(document)`` is the text of the answer, ``document.to_dict()`` the document, ``document["key"]`` a part of it.
+/// A notebook shows its page if it has one, else the text.
 #[pyclass(frozen, module = "clew")]
 pub struct Document {
     text: String,
@@ -36,13 +36,13 @@ impl Document {
 
 #[pymethods]
 impl Document {
-    /// How the question stands: ``"yes"``, ``"no"`` or ``"undecided"``.
+    /// The status of the question: ``"yes"``, ``"no"`` or ``"undecided"``.
     #[getter]
     fn standing(&self) -> &'static str {
         standing(self.standing)
     }
 
-    /// The answer in words.
+    /// The text of the answer.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -78,13 +78,13 @@ impl Document {
     }
 
     fn _repr_html_(&self) -> String {
-        /// What stands in an attribute or between tags.
+        /// Text for an attribute or between tags, escaped.
         fn escaped(text: &str) -> String {
             let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
             text.replace('>', "&gt;")
         }
         match &self.page {
-            // A page has a style sheet and scripts of its own, which are kept from the notebook.
+            // A page has its own style sheet and scripts, which are isolated from the notebook.
             Some(page) => format!(
                 "<iframe srcdoc=\"{}\" sandbox=\"allow-scripts\" width=\"100%\" height=\"640\" \
                  style=\"border: 0\"></iframe>",

@@ -10,7 +10,7 @@ use clew::report::svg::{self, Theme};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// How to draw.
+/// Drawing options.
 #[derive(Default)]
 pub struct Drawing {
     theme: Theme,
@@ -18,7 +18,7 @@ pub struct Drawing {
     size: Option<u32>,
     /// Another solution, drawn over the first one.
     second: Option<Py<Solution>>,
-    /// Per cell what it can hold.
+    /// For each cell its possible contents.
     candidates: Vec<Vec<String>>,
     /// Cells in which solutions differ.
     open: Vec<bool>,
@@ -28,7 +28,7 @@ const THEMES: [(&str, Theme); 3] =
     [("colour", Theme::Colour), ("dark", Theme::Dark), ("mono", Theme::Mono)];
 
 impl Drawing {
-    /// What the keywords of a call say.
+    /// The drawing that the keywords of a call describe.
     ///
     /// # Errors
     /// The first keyword that is wrong.
@@ -57,7 +57,7 @@ impl Drawing {
     /// The picture of a puzzle.
     ///
     /// # Errors
-    /// If what is to be drawn is of another puzzle.
+    /// If an object to be drawn belongs to another puzzle.
     pub fn draw(&self, entry: &Entry, answer: Option<&Answer>) -> PyResult<String> {
         let puzzle = &entry.puzzle;
         if !self.open.is_empty() && self.open.len() != puzzle.cells() {

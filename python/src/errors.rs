@@ -1,4 +1,4 @@
-//! Why there is no answer, as the exceptions of `clew.errors`.
+//! Failures, as the exceptions of `clew.errors`.
 
 use clew::api::Failure;
 use clew::puzzle::format::ParseError as Mistake;
@@ -23,14 +23,14 @@ pub fn unsuited(why: impl AsRef<str>) -> PyErr {
     Unsuited::new_err(why.replace("--", ""))
 }
 
-/// A limit that came first, and what is known until then.
+/// The exception for a limit that came first, with the results until then.
 pub fn limit(stopped: Option<Stop>, message: &str, partial: Option<Py<PyAny>>) -> PyErr {
     let word = stopped.map(Stop::keyword);
     let why = word.map_or(String::new(), |word| format!(" (stopped: {word})"));
     LimitReached::new_err((format!("{message}{why}"), word, partial))
 }
 
-/// Why there is no outcome.
+/// The exception for a failure of the solver.
 pub fn failed(why: Failure) -> PyErr {
     match why {
         Failure::Refused(why) | Failure::Unfit(why) => unsuited(why),

@@ -6,8 +6,8 @@
 //! | `questions`, `reply`, `stream` | questions about solutions |
 //! | `person` | steps, hints, ratings, repair |
 //! | `research`, `certificate` | plans, networks, profiles, traces, models, proofs |
-//! | `document` | what comes of these: words, and a document of `docs/json.md` |
-//! | `make`, `batch`, `lists` | new puzzles, many puzzles, what there is |
+//! | `document` | the results of these: text, and a document of `docs/json.md` |
+//! | `make`, `batch`, `lists` | new puzzles, many puzzles, lists of families, formats and networks |
 //! | `model` | puzzles of one's own |
 //! | `asking`, `lock`, `errors`, `values` | keywords of questions; work without the interpreter's lock; exceptions; JSON |
 

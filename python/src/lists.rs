@@ -1,4 +1,4 @@
-//! What there is: families, formats, networks.
+//! Lists of families, formats and networks.
 
 use crate::document::Document;
 use crate::errors::unsuited;
@@ -13,7 +13,7 @@ use clew::interchange::FORMATS;
 use pyo3::prelude::*;
 use serde_json::json;
 
-/// The families of puzzles: a row each, with its rules, networks, models and goals.
+/// The families of puzzles: one row each, with its rules, networks, models and goals.
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let family = |family: &clew::puzzle::Family| {
@@ -30,7 +30,7 @@ pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     loads(py, &all().iter().map(family).collect::<serde_json::Value>().to_string())
 }
 
-/// The formats of puzzles: a row each, and whether it is read, written, and holds solutions.
+/// The formats of puzzles: one row each, and whether it is read, written, and holds solutions.
 #[pyfunction]
 pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let format = |format: &clew::interchange::Format| {
@@ -42,13 +42,13 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     loads(py, &FORMATS.iter().map(format).collect::<serde_json::Value>().to_string())
 }
 
-/// What `Puzzle.model` writes models to.
+/// The languages in which `Puzzle.model` writes models.
 #[pyfunction]
 pub fn languages() -> Vec<&'static str> {
     Target::names()
 }
 
-/// Which of some puzzles are the same up to turning, mirroring, other names of labels, or counting from the other end: a
+/// The puzzles that are the same up to turning, mirroring, other names of labels, or counting from the other end: one
 /// document `clew-same/1` each, whose ``copyOf`` is the place of the first that is the same, or ``None``. Names are
 /// the places in the list, from 0.
 #[pyfunction]
@@ -67,7 +67,7 @@ pub fn same(puzzles: Vec<PyRef<'_, Puzzle>>) -> Vec<Document> {
     puzzles.iter().enumerate().map(document).collect()
 }
 
-/// What changed from one profile to another: a document `clew-comparison/1` of two documents of `Puzzle.profile`.
+/// The changes from one profile to another: a document `clew-comparison/1` of two documents of `Puzzle.profile`.
 ///
 /// Raises `Unsuited` if one of them is no profile.
 #[pyfunction]

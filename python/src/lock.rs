@@ -1,4 +1,4 @@
-//! Work without the lock of the interpreter, which Ctrl-C ends and whose progress somebody may watch.
+//! Work without the lock of the interpreter, which Ctrl-C ends and whose progress can be observed.
 
 use crate::asking::Asking;
 use crate::errors::ClewError;
@@ -13,22 +13,22 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Between two looks for Ctrl-C.
+/// The time between two checks for Ctrl-C.
 const NAP: Duration = Duration::from_millis(50);
-/// Between two calls of who watches.
+/// The time between two calls of the watcher.
 const BEAT: Duration = Duration::from_millis(100);
-/// The stack of a thread that works.
+/// The stack of a worker thread.
 const STACK: usize = 8 << 20;
 
-/// How far work has come; what a `progress` function is called with.
+/// The progress of some work; the argument of a `progress` function.
 #[pyclass(frozen, get_all, module = "clew")]
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// Seconds since the work began.
     seconds: f64,
-    /// Steps done: layers of a count, puzzles of a batch; 0 for a search, whose length nobody knows.
+    /// Steps done: layers of a count, puzzles of a batch; 0 for a search, whose length is unknown.
     done: usize,
-    /// Steps in all; 0 if that is not known.
+    /// Steps in all; 0 if unknown.
     total: usize,
     /// States in the newest layer of a count.
     states: usize,
@@ -44,7 +44,7 @@ impl Progress {
     }
 }
 
-/// Where work notes how far it has come.
+/// Receives the progress of some work.
 #[derive(Clone, Default)]
 pub struct Meter(Arc<Mutex<Step>>);
 
@@ -54,23 +54,23 @@ impl Meter {
         *locked(&self.0) = step;
     }
 
-    /// Notes that one of so many pieces is done.
+    /// Notes that one of `total` pieces is done.
     pub fn one_of(&self, total: usize) {
         let mut step = locked(&self.0);
         *step = Step { done: step.done + 1, total, ..*step };
     }
 }
 
-/// What waits behind a lock; nothing panics while it holds one of these.
+/// Locks a value; no thread panics while it holds one of these locks.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `work` without the lock of the interpreter, under options that Ctrl-C ends. Python has signals handled on its
-/// main thread alone, so there, or if somebody watches, the work moves to another thread and this one waits.
+/// Runs `work` without the lock of the interpreter, under options that Ctrl-C ends. Python handles signals only on its
+/// main thread. There, or if there is a watcher, the work moves to another thread and this one waits.
 ///
 /// # Errors
-/// `KeyboardInterrupt`, what a watcher raised, or `ClewError` if the work panicked.
+/// `KeyboardInterrupt`, an exception of a watcher, or `ClewError` if the work panicked.
 pub fn run<T: Send>(
     py: Python<'_>,
     asking: &Asking,
@@ -93,7 +93,8 @@ pub fn run<T: Send>(
     py.detach(|| beside(&raised, watcher, || work(options, &meter)))
 }
 
-/// Runs `work` on a thread of its own while this one looks for signals and tells the watcher; `raised` asks it to end.
+/// Runs `work` on a thread of its own while this one checks for signals and calls the watcher; `raised` interrupts the
+/// work.
 fn beside<T: Send>(
     raised: &AtomicBool,
     watcher: Option<Watcher<'_>>,
@@ -140,7 +141,7 @@ fn beside<T: Send>(
     })
 }
 
-/// Who is told how far work has come.
+/// A function that receives the progress of some work.
 struct Watcher<'a> {
     to: &'a Py<PyAny>,
     meter: &'a Meter,

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-/// The words of levels.
+/// The names of levels.
 fn levels() -> [(&'static str, Level); 6] {
     use Level::{Beyond, Easy, Extreme, Hard, Tricky, Trivial};
     [Trivial, Easy, Tricky, Hard, Extreme, Beyond].map(|level| (level.keyword(), level))
@@ -23,14 +23,15 @@ fn levels() -> [(&'static str, Level); 6] {
 
 /// Makes a puzzle with one solution. The same seed makes the same puzzle, on every machine.
 ///
-/// ``rows`` and ``cols`` are its size (a square if ``cols`` is left out); keywords: ``seed``, ``level`` (``"trivial"``, ``"easy"``,
-/// ``"tricky"``, ``"hard"``, ``"extreme"``, ``"beyond"``),
-/// ``score`` (the least and the greatest), ``givens`` (exactly so many), ``density`` (0 to 1), ``minimal``, ``symmetry``
-/// (``"half-turn"``, ``"quarter"``, ``"mirror"``, ``"diagonal"``), ``givens_at`` (a text like ``mask``), ``no_runs``, ``free_ends``, ``labels``
-/// (the least and the greatest number), ``shortest`` (cells of a path), ``signs_only``, ``unique``, ``holes``, ``mask`` (a text of ``.`` and ``#``, in place of the size), ``wrap``, ``walls``,
-/// ``links``, ``bridges``, ``neighbours``, rules such as ``cover``, and ``time``, ``memory``, ``progress``.
+/// ``rows`` and ``cols`` are its size (a square if ``cols`` is left out); keywords: ``seed``, ``level``
+/// (``"trivial"``, ``"easy"``, ``"tricky"``, ``"hard"``, ``"extreme"``, ``"beyond"``), ``score`` (the least and the
+/// greatest), ``givens`` (the exact number), ``density`` (0 to 1), ``minimal``, ``symmetry`` (``"half-turn"``,
+/// ``"quarter"``, ``"mirror"``, ``"diagonal"``), ``givens_at`` (a text like ``mask``), ``no_runs``, ``free_ends``,
+/// ``labels`` (the least and the greatest number), ``shortest`` (cells of a path), ``signs_only``, ``unique``,
+/// ``holes``, ``mask`` (a text of ``.`` and ``#``, in place of the size), ``wrap``, ``walls``, ``links``, ``bridges``,
+/// ``neighbours``, rules such as ``cover``, and ``time``, ``memory``, ``progress``.
 ///
-/// Raises `Unsuited` if there can be no such puzzle, `LimitReached` if the time ended before one was made.
+/// Raises `Unsuited` if there can be no such puzzle, `LimitReached` if the time ended before one was found.
 #[pyfunction]
 #[pyo3(signature = (family, rows, cols = None, **options))]
 pub fn generate(

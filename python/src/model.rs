@@ -1,4 +1,4 @@
-//! Puzzles of one's own: variables, constraints with operators, and questions.
+//! User-defined models: variables, constraints with operators, and questions.
 
 mod constraint;
 mod expression;
@@ -37,22 +37,22 @@ use std::sync::Mutex;
 #[pyclass(frozen, module = "clew")]
 pub struct Model(Mutex<Stated>);
 
-/// A model that is being stated.
+/// A model under construction.
 pub struct Stated {
     model: stated::Model,
-    /// Variables that were made or asked for.
+    /// The number of variables and names so far.
     made: usize,
 }
 
 impl Stated {
-    /// A name that nobody gave.
+    /// The given name, or a new one.
     fn name(&mut self, given: Option<String>, letter: char) -> String {
         self.made += 1;
         given.unwrap_or_else(|| format!("{letter}{}", self.made))
     }
 }
 
-/// What is wrong with a statement.
+/// The exception for a mistake in a statement.
 fn misstated(why: ModelError) -> PyErr {
     match why {
         ModelError::Run(why) => failed(Failure::from_run(why, true)),
@@ -150,10 +150,10 @@ impl Model {
         Ok(BoolVar { handle, name })
     }
 
-    /// From now on two solutions differ only if one of these variables does; called again, more are added. All others
-    /// are aids: of solutions that differ in aids only one is met.
+    /// From now on two solutions differ only if one of these variables does; further calls add variables. All others
+    /// are auxiliary: of solutions that differ only in auxiliary variables, one is found.
     ///
-    /// Each solution is then a search of its own. Best values are not touched by this.
+    /// Each solution is then a search of its own. Optima are not affected by this.
     fn tell_apart_by(&self, variables: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut all: Vec<Variable> = Vec::new();
         for variable in variables.try_iter()? {
@@ -179,8 +179,8 @@ impl Model {
         self.state(constraint)
     }
 
-    /// Constraints that are stated from now on have this name, until another is given; an empty one is none. Messages and the
-    /// rows of `export` show it.
+    /// The name of the constraints that are stated from now on, until another is given; an empty one ends this.
+    /// Messages and the rows of `export` show it.
     fn name_constraints(&self, name: &str) {
         locked(&self.0).model.name_constraints(name);
     }
@@ -188,8 +188,8 @@ impl Model {
     /// The model in the language of another solver: ``"lp"``, ``"mps"``, ``"opb"``, ``"cnf"``, ``"fzn"`` (FlatZinc) or ``"mzn"``
     /// (MiniZinc), with an objective if ``minimize`` or ``maximize`` is an expression.
     ///
-    /// Constraints become rows; ``read`` of what is returned takes the solver's output. Raises `Unsuited` if the language cannot
-    /// state the model, or it becomes too large.
+    /// Constraints become rows; ``read`` of the returned object takes the solver's output. Raises `Unsuited` if the
+    /// language cannot state the model, or it becomes too large.
     #[pyo3(signature = (to, *, minimize = None, maximize = None))]
     fn export(
         &self,
@@ -258,9 +258,9 @@ impl Model {
         Err(crate::errors::limit(reply.outcome.stopped, &message, Some(found)))
     }
 
-    /// How many solutions it has, exactly: two differ in the value of a variable.
+    /// The exact number of solutions: two differ in the value of a variable.
     ///
-    /// Raises `LimitReached`, whose ``partial`` is the number that there are at least.
+    /// Raises `LimitReached`, whose ``partial`` is a lower bound of the number.
     #[pyo3(signature = (**options))]
     fn count(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
         let reply = self.ask(py, options, |model, options| model.count(options))?;
@@ -311,7 +311,7 @@ impl Model {
         if let Ok(holds) = constraint.cast::<BoolVar>() {
             return locked(&self.0).model.clause(&[holds.get().handle]).map_err(misstated);
         }
-        // The truth of a comparison of numbers is none: it was decided before the model heard of it.
+        // The truth of a comparison of numbers is no constraint: it was decided before the model received it.
         let items = constraint.try_iter().map_err(|_| PyTypeError::new_err(refused))?;
         for item in items {
             self.state(&item?)?;
@@ -326,7 +326,7 @@ impl Model {
         ask: impl FnOnce(&stated::Model, &Options) -> Result<Outcome, ModelError> + Send,
     ) -> PyResult<ModelReply> {
         let asking = Asking::of(options)?;
-        // A copy knows the handles made so far, and others may go on stating.
+        // The clone has the handles made so far, while other threads may continue to state constraints.
         let model = locked(&self.0).model.clone();
         let outcome = run(py, &asking, |options, _| ask(&model, &options))?.map_err(misstated)?;
         if outcome.stopped == Some(clew::run::Stop::Defect) {

@@ -1,4 +1,4 @@
-//! Questions about solving by hand, and about mending.
+//! Questions about solving by hand, and about repairs.
 
 use crate::asking::{Asking, Keys};
 use crate::document::Document;
@@ -45,8 +45,9 @@ impl Puzzle {
 
     /// The next step of a person, or the entries that are wrong: a document `clew-hint/1`.
     ///
-    /// ``filled`` is the grid so far: rows of numbers and labels (``None`` or 0 for an open cell), also as text, or a numpy
-    /// array. ``depth`` is how much is told: ``"where"`` to look, ``"why"`` something follows there, or ``"what"`` follows.
+    /// ``filled`` is the grid so far: rows of numbers and labels (``None`` or 0 for an open cell), also as text, or a
+    /// numpy array. ``depth`` is the detail of the hint: ``"where"`` to look, ``"why"`` something follows there, or
+    /// ``"what"`` follows.
     ///
     /// Raises `ParseError` if the grid cannot be read, `Unsuited` for puzzles without techniques.
     #[pyo3(signature = (filled = None, *, depth = "what", **options))]
@@ -95,8 +96,8 @@ impl Puzzle {
         told.map_err(unsuited)
     }
 
-    /// How it could be mended: the clues that would make it unique, the givens that contradict each other, or with
-    /// ``minimal`` the givens of a unique puzzle that are not needed. A document `clew-repair/1`.
+    /// Repairs of the puzzle: the clues that would make it unique, the givens that contradict each other, or with
+    /// ``minimal`` the redundant givens of a unique puzzle. A document `clew-repair/1`.
     ///
     /// Raises `Unsuited` if it does not apply.
     #[pyo3(signature = (*, minimal = false, **options))]

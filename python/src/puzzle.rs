@@ -1,4 +1,4 @@
-//! A puzzle: read, looked at, written, drawn.
+//! A puzzle: reading, properties, writing, drawing.
 
 use crate::asking::{Asking, Keys};
 use crate::draw::Drawing;
@@ -18,15 +18,15 @@ use serde_json::{Value, json as object};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A puzzle with what its file says about it. It never changes.
+/// A puzzle with the statements of its file about it. It never changes.
 ///
 /// Made by `clew.parse`, `clew.read`, `clew.grid`, `clew.from_dict` and `clew.generate`. ``str(puzzle)`` is its text format,
 /// and a notebook draws it. Puzzles are equal if their boards, rules and givens are.
 ///
-/// Questions take the keywords of `Options`: ``time`` (seconds or a timedelta), ``nodes`` (decisions), ``memory`` (bytes;
-/// a gibibyte by default), ``threads`` (0: one a processor), ``network``, ``without``, ``search``, ``method``, ``program``,
-/// ``seed``, ``deterministic``, ``adaptive``, ``progress`` (called with a `Progress` ten times a second). They run without
-/// the lock of the interpreter, and Ctrl-C ends them.
+/// Questions take the keywords of `Options`: ``time`` (seconds or a timedelta), ``nodes`` (decisions), ``memory``
+/// (bytes; a gibibyte by default), ``threads`` (0: one per processor), ``network``, ``without``, ``search``,
+/// ``method``, ``program``, ``seed``, ``deterministic``, ``adaptive``, ``progress`` (called with a `Progress` ten
+/// times a second). They run without the lock of the interpreter, and Ctrl-C ends them.
 #[pyclass(frozen, module = "clew")]
 pub struct Puzzle(pub Arc<Entry>);
 
@@ -74,7 +74,7 @@ impl Puzzle {
         &self.0.title
     }
 
-    /// Where it comes from; empty if its file does not state it.
+    /// Its source; empty if its file does not state it.
     #[getter]
     fn source(&self) -> &str {
         &self.0.source
@@ -86,13 +86,13 @@ impl Puzzle {
         self.0.id.as_deref()
     }
 
-    /// What is odd about its file, a sentence each.
+    /// The warnings about its file, one sentence each.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.0.warnings.clone()
     }
 
-    /// How it was read, in words, where no header stated it; ``None`` otherwise.
+    /// How it was read, in words, if no header states it; ``None`` otherwise.
     #[getter]
     fn reading(&self) -> Option<&str> {
         self.0.guessed.reading.as_deref()
@@ -116,7 +116,7 @@ impl Puzzle {
         self.0.puzzle.family().formulations.iter().map(|model| model.name).collect()
     }
 
-    /// The solutions that its file states and that could be read; nobody has checked them.
+    /// The solutions that its file states and that could be read; they are unverified.
     #[getter]
     fn stated(&self) -> Vec<Solution> {
         self.0.answers.iter().map(|answer| Solution::new(&self.0, answer)).collect()
@@ -127,7 +127,7 @@ impl Puzzle {
         self.to_dict(py)?.get_item("cells")
     }
 
-    /// The same puzzle with other rules: ``cover``, ``touch`` and other keys of the family with a word each, and
+    /// The same puzzle under other rules: ``cover``, ``touch`` and other keys of the family with one word each, and
     /// ``neighbours``.
     ///
     /// Raises `Unsuited` if the family has no such rule or the puzzle cannot have it.
@@ -141,10 +141,10 @@ impl Puzzle {
         Ok(Puzzle(Arc::new(entry)))
     }
 
-    /// The puzzle in a format of others, such as ``"pzpr"``, ``"tatham"`` or ``"penpa"``; ``clew.formats()`` lists them.
+    /// The puzzle in a foreign format, such as ``"pzpr"``, ``"tatham"`` or ``"penpa"``; ``clew.formats()`` lists them.
     ///
-    /// Raises `Unsuited` if the format cannot hold it, or would lose something and ``lossy`` is false. A rule that is lost
-    /// does not matter if the one solution is the same without; that is looked at for two seconds.
+    /// Raises `Unsuited` if the format cannot hold it, or would lose something and ``lossy`` is false. The loss of a
+    /// rule does not matter if the only solution is the same without it; this is checked for two seconds.
     #[pyo3(signature = (format, *, lossy = false, solution = None))]
     fn to(
         &self,
@@ -169,9 +169,9 @@ impl Puzzle {
 
     /// The puzzle as an SVG picture, with a solution if one is given.
     ///
-    /// Keywords: ``theme`` (``"colour"``, ``"dark"``, ``"mono"``), ``coordinates``, ``size`` (the longer side in pixels),
-    /// ``second`` (another solution, drawn over the first), ``where`` (a reply of `Puzzle.where`: each open cell shows what it
-    /// can hold).
+    /// Keywords: ``theme`` (``"colour"``, ``"dark"``, ``"mono"``), ``coordinates``, ``size`` (the longer side in
+    /// pixels), ``second`` (another solution, drawn over the first), ``where`` (a reply of `Puzzle.where`: each open
+    /// cell shows its possible contents).
     #[pyo3(signature = (solution = None, **options))]
     fn svg(
         &self,
@@ -240,10 +240,10 @@ fn format(name: &str) -> PyResult<&'static Format> {
     })
 }
 
-/// Which cells are neighbours, of the keyword.
+/// The neighbourhood in the keyword.
 ///
 /// # Errors
-/// If it is no such word.
+/// If it is no known word.
 pub fn neighbours(keys: &mut Keys<'_>) -> PyResult<Option<Neighbourhood>> {
     let Some(value) = keys.raw("neighbours")? else { return Ok(None) };
     let word = value.str()?;
@@ -252,10 +252,10 @@ pub fn neighbours(keys: &mut Keys<'_>) -> PyResult<Option<Neighbourhood>> {
     Neighbourhood::from_keyword(&word).map(Some).ok_or_else(wrong)
 }
 
-/// All keywords that are left, as keys of rules with their words.
+/// All remaining keywords, as keys of rules with their words.
 ///
 /// # Errors
-/// If a family has no such rule, with those that there are.
+/// If a family has no such rule; the message lists the rules.
 pub fn words(keys: Keys<'_>) -> PyResult<Vec<(&'static str, &'static str)>> {
     let known = || clew::families::all().iter().flat_map(|family| family.words);
     let word = |(key, word): (String, String)| {
@@ -278,7 +278,7 @@ pub fn words(keys: Keys<'_>) -> PyResult<Vec<(&'static str, &'static str)>> {
     keys.left()?.into_iter().map(word).collect()
 }
 
-/// How an input is to be read, of the keywords.
+/// The reading of an input, from the keywords.
 ///
 /// # Errors
 /// The first keyword that is wrong.
@@ -301,7 +301,7 @@ fn reading(given: Option<&Bound<'_, PyDict>>) -> PyResult<Reading> {
     })
 }
 
-/// The puzzles of an input, or the mistakes.
+/// The puzzles of an input, or the mistakes in it.
 ///
 /// # Errors
 /// The first keyword that is wrong.
@@ -319,7 +319,7 @@ fn all(
     Ok(found)
 }
 
-/// The rules of a reading, which replace those of a text; a name of a family brings its rules where nothing else is stated.
+/// The rules of a reading, which replace those of a text; a family's name implies its rules unless others are stated.
 fn stated(reading: Reading) -> Rules {
     let (named, mut words) = (reading.named(), reading.words);
     if let Some(named) = named.filter(|named| named.brings_words()) {
@@ -335,8 +335,9 @@ fn stated(reading: Reading) -> Rules {
 
 /// Reads one puzzle: a link or id of a site, a level, the text format, JSON, a grid.
 ///
-/// Keywords state what the text leaves open: ``format``, ``family``, rules such as ``cover="all"`` or ``touch="no"``,
-/// ``neighbours``; for grids ``blank``, ``hole`` and ``given`` (lists of signs), ``size_row``. Rules replace those of the text.
+/// Keywords state details that the text leaves open: ``format``, ``family``, rules such as ``cover="all"`` or
+/// ``touch="no"``, ``neighbours``; for grids ``blank``, ``hole`` and ``given`` (lists of signs), ``size_row``. Rules
+/// replace those of the text.
 ///
 /// Raises `ParseError` with line and column, also if there is not exactly one puzzle; `Unsuited` for a rule that its family
 /// has not.
@@ -357,8 +358,8 @@ pub fn parse(py: Python<'_>, text: &str, options: Option<&Bound<'_, PyDict>>) ->
 
 /// Reads all puzzles of a text, with the keywords of `parse`.
 ///
-/// With ``errors="raise"`` the first mistake is raised as `ParseError`; with ``"return"`` it stands in the list in the place
-/// of its puzzle.
+/// With ``errors="raise"`` the first mistake is raised as `ParseError`; with ``"return"`` the list has it in place of
+/// its puzzle.
 #[pyfunction]
 #[pyo3(signature = (text, *, errors = "raise", **options))]
 pub fn read(
@@ -376,7 +377,7 @@ pub fn read(
     all(py, text, options)?.into_iter().map(puzzle).collect()
 }
 
-/// Whether errors are raised, not returned.
+/// Whether errors are raised instead of returned.
 ///
 /// # Errors
 /// If it is another word.
@@ -396,8 +397,8 @@ pub fn from_dict(document: &Bound<'_, PyDict>) -> PyResult<Puzzle> {
     of_json(&json(document)?)
 }
 
-/// A puzzle of a grid: rows of numbers, of labels as texts, of ``None`` or 0 for a cell without a given, of ``"#"`` for no
-/// cell. Lists and numpy arrays will do.
+/// A puzzle from a grid: rows of numbers, of labels as texts, of ``None`` or 0 for a cell without a given, of ``"#"``
+/// for no cell. Lists and numpy arrays are accepted.
 ///
 /// Keywords are the keys of `clew-puzzle/1`, such as ``cover="partial"``, ``neighbours=8``, ``title="..."`` or
 /// ``less=[[[0, 0], [0, 1]]]`` (the first cell holds less than the second; cells are ``[row, column]`` from 0).

@@ -26,7 +26,8 @@ impl Puzzle {
         Reply::of(py, &self.0, Question::Check, options)
     }
 
-    /// The same, and where solutions differ: ``to_dict()["where"]`` and ``["candidates"]``; see `Puzzle.svg`.
+    /// The same, and the differences between solutions: ``to_dict()["where"]`` and ``["candidates"]``; see
+    /// `Puzzle.svg`.
     #[pyo3(name = "where", signature = (**options))]
     fn locate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
         Reply::of(py, &self.0, Question::Locate, options)
@@ -59,9 +60,9 @@ impl Puzzle {
         Solutions::of(&self.0, limit.unwrap_or(usize::MAX), options)
     }
 
-    /// How many solutions it has, exactly. A line without a direction counts in both directions.
+    /// The exact number of solutions. A line without a direction counts in both directions.
     ///
-    /// Raises `LimitReached`, whose ``partial`` is the number that there are at least.
+    /// Raises `LimitReached`, whose ``partial`` is a lower bound of the number.
     #[pyo3(signature = (**options))]
     fn count(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
         let reply = Reply::of(py, &self.0, Question::Count, options)?;
@@ -72,19 +73,20 @@ impl Puzzle {
         Err(reply.limit("all solutions were counted", Some(known)))
     }
 
-    /// How many solutions it has, or an estimate where that takes long: ``stats["estimate"]`` and the ends of its interval.
+    /// The number of solutions, or an estimate if that takes long: ``stats["estimate"]`` and the ends of its interval.
     #[pyo3(signature = (**options))]
     fn estimate(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
         Reply::of(py, &self.0, Question::Estimate, options)
     }
 
-    /// What solutions put where, counted: ``to_dict()["candidates"]`` and ``["candidate_counts"]``.
+    /// The possible contents of each cell, with the number of solutions for each: ``to_dict()["candidates"]`` and
+    /// ``["candidate_counts"]``.
     #[pyo3(signature = (**options))]
     fn candidates(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Reply> {
         Reply::of(py, &self.0, Question::Candidates, options)
     }
 
-    /// So many solutions, drawn uniformly at random with ``seed``; they may be alike.
+    /// The given number of solutions, drawn uniformly at random with ``seed``; they may be alike.
     ///
     /// Raises `NoSolution`, or `LimitReached`, whose ``partial`` is the list of those that were drawn.
     #[pyo3(signature = (count = 1, **options))]
@@ -130,8 +132,7 @@ impl Puzzle {
         Reply::of(py, &self.0, Question::Optimise(*goal), options)
     }
 
-    /// A solution that somebody states: a filled grid as text in any format, or rows of numbers and labels. It obeys the
-    /// rules.
+    /// A given solution: a filled grid as text in any format, or rows of numbers and labels. It obeys the rules.
     ///
     /// Raises `ParseError` if it cannot be read or leaves something open, `Unsuited` if it breaks a rule, with the place.
     fn solution(&self, py: Python<'_>, filled: &Bound<'_, PyAny>) -> PyResult<Solution> {
@@ -139,8 +140,8 @@ impl Puzzle {
         Ok(Solution::new(&self.0, &answer))
     }
 
-    /// Which rule a stated solution breaks, in words with the place; ``None`` if it obeys all of them. It is read as by
-    /// `Puzzle.solution`.
+    /// The rule that a given solution breaks, in words with the place; ``None`` if it obeys all of them. It is read as
+    /// by `Puzzle.solution`.
     ///
     /// Raises `ParseError` if it cannot be read or leaves something open.
     fn broken(&self, py: Python<'_>, filled: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
@@ -153,10 +154,10 @@ fn none() -> PyErr {
 }
 
 impl Puzzle {
-    /// The answer that somebody states, or which rule it breaks.
+    /// The given answer, or the rule that it breaks.
     ///
     /// # Errors
-    /// If it cannot be read, or leaves open which answer it is.
+    /// If it cannot be read, or does not determine the answer.
     fn stated_answer(
         &self,
         py: Python<'_>,
@@ -209,7 +210,7 @@ fn rows(grid: &serde_json::Value) -> String {
     grid.as_array().into_iter().flatten().map(row).collect()
 }
 
-/// What a stated solution is where what its cells hold determines all of it; takes two seconds at the most.
+/// The given solution, completed if the contents of its cells determine all of it; takes two seconds at most.
 fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
     let Err(Unfit::Open { contents, why }) = stated else { return stated };
     determined(&entry.puzzle, &contents, &why, &Budget::default())

@@ -1,4 +1,4 @@
-//! What came of a question about solutions.
+//! Replies to questions about solutions.
 
 use crate::asking::Asking;
 use crate::errors::{failed, limit};
@@ -17,10 +17,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-/// A question about a puzzle and what came of it.
+/// A question about a puzzle and its outcome.
 ///
-/// ``bool(reply)`` is whether the answer is yes (one solution, solved, counted); it raises `LimitReached` where a limit came
-/// before the answer, because not known is not no. ``str(reply)`` is the reply in words.
+/// ``bool(reply)`` is whether the answer is yes (one solution, solved, counted); it raises `LimitReached` if a limit
+/// came before the answer, because an unknown answer is not a no. ``str(reply)`` is the text of the reply.
 #[pyclass(frozen, module = "clew")]
 pub struct Reply {
     pub entry: Arc<Entry>,
@@ -57,7 +57,7 @@ impl Reply {
         run(py, &asking, |options, _| Reply::ask(entry, question, &options))?.map_err(failed)
     }
 
-    /// The reply as the library has it.
+    /// The reply in the form of the library.
     fn whole(&self) -> api::Reply<'_> {
         let reply = api::Reply::new(&self.entry, self.question, self.outcome.clone());
         api::Reply { time_ms: self.time_ms, ..reply }
@@ -73,13 +73,13 @@ impl Reply {
         self.question.judge(verdict, &self.outcome, self.outcome.answers.len()).0
     }
 
-    /// That a limit came before the answer.
+    /// The exception for a limit that came before the answer.
     pub fn limit(&self, what: &str, partial: Option<Py<PyAny>>) -> PyErr {
         limit(self.outcome.stopped, &format!("a limit came before {what}"), partial)
     }
 }
 
-/// The word for how a question stands.
+/// The word for a status.
 pub fn standing(of: Standing) -> &'static str {
     match of {
         Standing::Yes => "yes",
@@ -90,32 +90,33 @@ pub fn standing(of: Standing) -> &'static str {
 
 #[pymethods]
 impl Reply {
-    /// The puzzle that was asked about.
+    /// The puzzle of the question.
     #[getter]
     fn puzzle(&self) -> Puzzle {
         Puzzle(self.entry.clone())
     }
 
-    /// What is known of the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``.
+    /// The verdict on the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``.
     #[getter]
     fn verdict(&self) -> &'static str {
         self.question.verdict(&self.entry.puzzle, &self.outcome).keyword()
     }
 
-    /// How the question stands: ``"yes"``, ``"no"`` or ``"undecided"``.
+    /// The status of the question: ``"yes"``, ``"no"`` or ``"undecided"``.
     #[getter]
     fn standing(&self) -> &'static str {
         standing(self.judged())
     }
 
-    /// What ended the work early: ``"limit"`` (as many solutions as were wanted), ``"time"``, ``"nodes"``, ``"memory"``;
-    /// ``None`` if nothing did.
+    /// The limit that ended the work early: ``"limit"`` (as many solutions as were wanted), ``"time"``, ``"nodes"``,
+    /// ``"memory"``; ``None`` if there was none.
     #[getter]
     fn stopped(&self) -> Option<&'static str> {
         self.outcome.stopped.map(Stop::keyword)
     }
 
-    /// How many solutions there are, or at least are if not `exact`; a line without a direction counts in both directions.
+    /// The number of solutions, or a lower bound of it if not `exact`; a line without a direction counts in both
+    /// directions.
     #[getter]
     fn count(&self) -> BigUint {
         self.outcome.count.clone()
@@ -127,13 +128,13 @@ impl Reply {
         self.outcome.exact
     }
 
-    /// How many lines there are, whichever way they run; ``None`` for puzzles whose lines have a direction.
+    /// The number of lines without regard to direction; ``None`` for puzzles whose lines have a direction.
     #[getter]
     fn lines(&self) -> Option<BigUint> {
         self.outcome.lines.clone()
     }
 
-    /// The solutions that were found, as far as they were asked for.
+    /// The solutions that were found, if they were requested.
     #[getter]
     fn solutions(&self) -> Vec<Solution> {
         self.found()

@@ -1,4 +1,4 @@
-//! Questions about how questions are answered: plans, networks, profiles, traces; models for other solvers.
+//! Questions about the solver's work: plans, networks, profiles, traces; models for other solvers.
 
 use crate::asking::{Asking, Keys};
 use crate::document::Document;
@@ -34,12 +34,13 @@ fn task(keys: &mut Keys<'_>) -> PyResult<Task> {
     Ok(keys.word("task", &TASKS)?.unwrap_or(Task::Check))
 }
 
-/// Inferences that a trace has where nobody says how many.
+/// The default number of inferences of a trace.
 const INFERENCES: u64 = 1000;
 
 #[pymethods]
 impl Puzzle {
-    /// Who would answer a question, in which order and with which share of the limits, and why: a document `clew.plan/1`.
+    /// The plan for a question: the methods, their order, their shares of the limits, and the reasons: a document
+    /// `clew.plan/1`.
     ///
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; the other keywords are those of questions.
     #[pyo3(signature = (**options))]
@@ -58,7 +59,7 @@ impl Puzzle {
         Ok(Document::new(Standing::Yes, plan.to_string(), json))
     }
 
-    /// What the networks of its family become for it, built and propagated to the first fixpoint: a document
+    /// The networks of its family for this puzzle, built and propagated to the first fixpoint: one document
     /// `clew-network/1` each, the default first; with ``network`` only that one.
     #[pyo3(signature = (**options))]
     fn network_sizes(
@@ -103,7 +104,7 @@ impl Puzzle {
         keys.done()?;
         let (entry, time) = (&self.0, asking.time);
         let measured = run(py, &asking, |mut options, _| {
-            // The limit of time is that of each run.
+            // The time limit is that of each run.
             options.budget.deadline = None;
             let chosen = options.network.is_some();
             let cancel = Arc::new(AtomicBool::new(false));
@@ -115,8 +116,8 @@ impl Puzzle {
         measured.map_err(failed)
     }
 
-    /// What each redundant part of its network, each other network and each search is worth: a document `clew-ablation/1`. Its
-    /// ``document["settings"]`` are a table for pandas.
+    /// The contributions of each redundant part of its network, each other network and each search: a document
+    /// `clew-ablation/1`. Its ``document["settings"]`` are a table for pandas.
     ///
     /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``seeds`` is how often each setting runs (3); of the other
     /// networks only ``networks``. ``time`` and ``nodes`` limit each run (10 seconds without them).
@@ -158,10 +159,10 @@ impl Puzzle {
         }
     }
 
-    /// Inferences with rule, premises and conclusion, decisions, and what is learnt: dictionaries, a row each.
+    /// Inferences with rule, premises and conclusion, decisions, and learnt clauses: dictionaries, one per row.
     ///
-    /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``first`` is how many at most (1000); ``propagator``,
-    /// ``rule``, ``depth`` and ``cell`` (``(row, column)`` from 0) pick some out.
+    /// ``task`` is ``"check"`` (default), ``"solve"`` or ``"count"``; ``first`` is the maximum number (1000);
+    /// ``propagator``, ``rule``, ``depth`` and ``cell`` (``(row, column)`` from 0) select some of them.
     #[pyo3(signature = (**options))]
     fn trace<'py>(
         &self,
@@ -240,8 +241,8 @@ impl Puzzle {
         stated.map_err(|why| unsuited(format!("model {name}: {why}")))
     }
 
-    /// The output of another solver for a model, with its goal if it had one, read and held against the rules: a document
-    /// `clew-import/1`.
+    /// The output of another solver for a model, with its goal if it had one, read and checked against the rules: a
+    /// document `clew-import/1`.
     ///
     /// Raises `Unsuited` if there is no such model or the output cannot be read.
     #[pyo3(signature = (name, output, *, goal = None))]

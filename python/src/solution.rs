@@ -29,10 +29,10 @@ impl Solution {
         Solution { entry: entry.clone(), answer: answer.clone() }
     }
 
-    /// Its answer, as one of this puzzle.
+    /// Its answer, provided that it belongs to this puzzle.
     ///
     /// # Errors
-    /// If it is of another puzzle.
+    /// If it belongs to another puzzle.
     pub fn of(&self, entry: &Entry) -> PyResult<&Answer> {
         match self.entry.puzzle == entry.puzzle {
             true => Ok(&self.answer),
@@ -91,7 +91,7 @@ impl Solution {
         self.numbers()
     }
 
-    /// The value of a goal of the family, such as ``"length"``; ``None`` where it means nothing.
+    /// The value of a goal of the family, such as ``"length"``; ``None`` if the goal does not apply.
     fn worth(&self, goal: &str) -> Option<i64> {
         let puzzle = &self.entry.puzzle;
         let goal = puzzle.family().goals.iter().find(|known| known.name == goal)?;

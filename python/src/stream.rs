@@ -17,14 +17,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// Solutions that are found ahead of who takes them.
+/// The maximum number of solutions that are found in advance.
 const AHEAD: usize = 64;
-/// Between two looks for Ctrl-C.
+/// The time between two checks for Ctrl-C.
 const NAP: Duration = Duration::from_millis(50);
 /// The stack of the thread that searches.
 const STACK: usize = 8 << 20;
 
-/// What comes over the channel: solutions, and at the end how it ended.
+/// A message over the channel: a solution, or the end of the search.
 enum Sent {
     Found(Answer),
     Ended(Box<Result<Outcome, Failure>>),
@@ -33,20 +33,20 @@ enum Sent {
 
 /// An iterator over solutions, which are found while it runs, on a thread of its own.
 ///
-/// An iterator that ends has given all solutions, or as many as were wanted; if another limit comes first it raises
-/// `LimitReached`. A search that is left is called off.
+/// An iterator that ends has yielded all solutions, or as many as were wanted; if another limit comes first it raises
+/// `LimitReached`. The search is cancelled when the iterator is dropped.
 #[pyclass(frozen, module = "clew")]
 pub struct Solutions {
     entry: Arc<Entry>,
-    /// `None` behind the end.
+    /// `None` after the end.
     receiver: Mutex<Option<Receiver<Sent>>>,
     raised: Arc<AtomicBool>,
-    /// As many as are wanted.
+    /// The maximum number of solutions.
     most: usize,
     known: Mutex<Known>,
 }
 
-/// What is known so far.
+/// The results so far.
 #[derive(Clone, Copy, Default)]
 struct Known {
     found: usize,
@@ -54,7 +54,7 @@ struct Known {
 }
 
 impl Solutions {
-    /// Begins to look for solutions, at most `most`.
+    /// Begins a search for at most `most` solutions.
     ///
     /// # Errors
     /// The first keyword that is wrong, or if there is no thread.
@@ -74,7 +74,7 @@ impl Solutions {
         let (job, flag) = (entry.clone(), raised.clone());
         let work = move || {
             let ran = catch_unwind(AssertUnwindSafe(|| search(&job, most, &asking, flag, &sender)));
-            // Nobody hears of it who has left.
+            // Sending fails if the receiver is gone, which is fine.
             let _ = sender.send(match ran {
                 Ok(ended) => Sent::Ended(Box::new(ended)),
                 Err(panic) => Sent::Panicked(defect(&*panic)),
@@ -99,7 +99,7 @@ impl Solutions {
     }
 }
 
-/// Looks for solutions and sends them, until nobody takes them any more.
+/// Searches for solutions and sends them, until they are no longer received.
 fn search(
     entry: &Entry,
     most: usize,
@@ -125,13 +125,13 @@ impl Drop for Solutions {
 
 #[pymethods]
 impl Solutions {
-    /// How many solutions were given so far.
+    /// The number of solutions so far.
     #[getter]
     fn found(&self) -> usize {
         locked(&self.known).found
     }
 
-    /// Whether the iterator has ended and gave all solutions that there are.
+    /// Whether the iterator has ended and yielded all solutions.
     #[getter]
     fn complete(&self) -> bool {
         locked(&self.known).complete
@@ -161,7 +161,7 @@ impl Solutions {
                 }
             }
         };
-        // A loop in C over many solutions, as that of `list`, never comes to where Python looks for signals.
+        // A loop in C over many solutions, such as `list`, never reaches the point where Python checks for signals.
         py.check_signals()?;
         match py.detach(take)? {
             Some(Sent::Found(answer)) => {

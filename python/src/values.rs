@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use serde_json::{Map, Number, Value};
 
-/// Levels of lists and dictionaries, at most.
+/// The maximum number of levels of lists and dictionaries.
 const DEEPEST: usize = 64;
 
-/// A JSON text as Python has it: dictionaries, lists, numbers of any size.
+/// A JSON text as Python values: dictionaries, lists, numbers of any size.
 ///
 /// # Errors
 /// Those of Python.
@@ -17,10 +17,11 @@ pub fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// A value of Python as JSON; what has a `tolist`, as arrays and numbers of numpy have, is what that returns.
+/// A value of Python as JSON. For a value that has a `tolist`, as arrays and numbers of numpy have, it is the result
+/// of that.
 ///
 /// # Errors
-/// If it is of a type that JSON has not.
+/// If its type has no counterpart in JSON.
 pub fn json(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     within(value, DEEPEST)
 }
@@ -60,7 +61,7 @@ fn within(value: &Bound<'_, PyAny>, levels: usize) -> PyResult<Value> {
     items.map(|item| within(&item?, levels - 1)).collect::<PyResult<_>>().map(Value::Array)
 }
 
-/// Numbers without fractions are whole, as arrays hold them that have gaps; no number is a gap.
+/// Numbers without fractions become integers, since arrays with gaps hold floats; NaN is a gap.
 fn float(x: f64) -> Value {
     /// Whole numbers up to this are exact.
     const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -70,7 +71,7 @@ fn float(x: f64) -> Value {
     Number::from_f64(x).map_or(Value::Null, Value::Number)
 }
 
-/// Rows of a grid as JSON has them: 0, `None`, not-a-number, `"."` and the empty text are cells without anything.
+/// Rows of a grid as JSON: 0, `None`, NaN, `"."` and the empty text are cells without content.
 ///
 /// # Errors
 /// If it is no list of lists.

@@ -1,5 +1,5 @@
-//! What each redundant part, each formulation and each search is worth on a puzzle: the same question under settings
-//! that differ in one thing.
+//! The contribution of each redundant part, each formulation and each search on a puzzle: the same question under
+//! settings that differ in one thing.
 
 use super::profile::{keyword, median};
 use super::trials::{Common, Setting, Trial};
@@ -13,34 +13,34 @@ use std::fmt::Write;
 /// The group of settings that take the same decisions.
 const MATCHED: &str = "matched";
 
-/// A setting on one puzzle: a trial a seed, or why there is none.
+/// A setting on one puzzle: one trial per seed, or the reason why there is none.
 #[derive(Debug)]
 struct Tried {
     setting: Setting,
     group: &'static str,
     trials: Result<Vec<Trial>, String>,
-    /// The same network as everything, and the same decisions: the part is not there.
+    /// The part does not exist in this network: the same network as the base setting, and the same decisions.
     absent: bool,
 }
 
-/// What is compared.
+/// The settings to compare.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The network, if not the usual one.
     pub network: Option<String>,
-    /// How everything is searched.
+    /// The search of the base setting.
     pub search: SearchMode,
-    /// Parts that are left out throughout.
+    /// Parts that are left out of every setting.
     pub without: Vec<String>,
-    /// Of the other formulations only these, if there are any.
+    /// The only other networks to compare; all if it is empty.
     pub networks: Vec<String>,
-    /// How many seeds, from the first on; at least one.
+    /// The number of seeds, at least one.
     pub seeds: u16,
     /// The first seed.
     pub first: u64,
 }
 
-/// What came of it.
+/// The result of an ablation study.
 #[derive(Debug)]
 pub struct Ablation {
     tried: Vec<Tried>,
@@ -49,19 +49,19 @@ pub struct Ablation {
     first: u64,
 }
 
-/// Asks under all settings.
+/// Runs the question under all settings.
 ///
 /// # Errors
-/// In words: there is no such network, or everything itself does not apply to the puzzle.
+/// In words: there is no such network, or the base setting itself does not apply to the puzzle.
 ///
-/// `None` if it was ended before anything was known.
+/// `None` if the study was interrupted before any result.
 pub fn ablate(
     entry: &Entry,
     wanted: &Wanted,
     common: &Common<'_>,
 ) -> Result<Option<Ablation>, String> {
     let tried = try_all(common, wanted, entry, settings(wanted, entry)?);
-    // Without everything there is nothing to set the others beside.
+    // Without the base setting there is nothing to compare the others with.
     if let Some(why) = tried.first().and_then(|base| base.trials.as_ref().err()) {
         return Err(why.clone());
     }
@@ -70,7 +70,7 @@ pub fn ablate(
     Ok(known.then_some(Ablation { tried, task: common.task, seeds, first }))
 }
 
-/// Everything first, then one thing changed at a time.
+/// The base setting first, then settings that change one thing each.
 fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting)>, String> {
     let asked = wanted.network.as_deref();
     let info = entry.puzzle.network(asked).map_err(|error| error.to_string())?;
@@ -98,7 +98,7 @@ fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting
         let without = info.optional.iter().map(|part| (*part).to_string()).collect();
         all.push(("part", Setting { name: "without any of them".into(), without, ..base.clone() }));
     }
-    // What a model is stated with is no redundant part: without it there may be other solutions.
+    // The constraints that state a model are no redundant parts: without one of them there may be other solutions.
     for (name, relaxed) in entry.puzzle.capabilities().tells.map_or(Vec::new(), |t| t.relaxed()) {
         let name = format!("without {name}");
         let relaxed = Some(relaxed);
@@ -108,7 +108,7 @@ fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting
     let others = own.iter().map(|one| one.name).filter(|&name| {
         name != info.name && (asked.is_empty() || asked.iter().any(|other| other == name))
     });
-    // One that was asked for and is another family's gets a place too, where it says so.
+    // A requested network of another family gets an entry as well, which holds the error.
     let foreign = asked.iter().filter(|name| own.iter().all(|one| one.name != name.as_str()));
     for other in others.chain(foreign.map(String::as_str)) {
         let (name, network) = (format!("network {other}"), network(other));
@@ -130,7 +130,7 @@ fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting
     Ok(all)
 }
 
-/// Seed by seed, all settings in turn: what the machine does besides is spread over all of them.
+/// Runs seed by seed, with all settings in turn, so that the load of the machine is spread evenly over the settings.
 fn try_all(
     common: &Common<'_>,
     wanted: &Wanted,
@@ -146,20 +146,20 @@ fn try_all(
             }
             let Ok(trials) = &mut tried.trials else { continue };
             match common.ask(&entry.puzzle, &tried.setting, wanted.first.wrapping_add(seed)) {
-                // What was cut short says nothing.
+                // A run that was cut short is no measurement.
                 Ok(_) if (common.quit)() => {}
                 Ok(trial) => trials.push(trial),
                 Err(why) => tried.trials = Err(why),
             }
         }
-        // Decisions in a fixed order may have no end; without that of everything there is nothing to set
-        // the others beside.
+        // Search with a fixed order of decisions may not end. If it does not end for the base setting, there is
+        // nothing to compare the others with.
         let endless = |t: &Tried| t.trials.as_ref().is_ok_and(|all| all.iter().any(|t| !t.decided));
         if all.iter().find(|t| t.group == MATCHED).is_some_and(endless) {
             all.retain(|t| t.group != MATCHED);
         }
     }
-    // Nor do settings whose turn never came.
+    // Settings that did not run before the interrupt are dropped too.
     all.retain(|t| t.trials.as_ref().map_or(true, |trials| !trials.is_empty()));
     let counts = |t: &Tried| {
         let of = |t: &Trial| (t.sizes, t.nodes, t.failures, t.propagations);
@@ -175,7 +175,7 @@ fn try_all(
     all
 }
 
-/// Medians over seeds of one setting, beside those of everything.
+/// Medians over the seeds of one setting, compared with those of the base setting.
 struct Summary {
     decided: usize,
     runs: usize,
@@ -183,7 +183,7 @@ struct Summary {
     failures: f64,
     propagations: f64,
     seconds: f64,
-    /// Time as a multiple of everything's, seed by seed: the median, and the median distance from it.
+    /// Time relative to the base setting, seed by seed: the median, and the median distance from it.
     relative: f64,
     spread: f64,
 }
@@ -206,7 +206,7 @@ fn summary(trials: &[Trial], base: &[Trial]) -> Summary {
     }
 }
 
-/// The trials of everything, by the decisions of a group.
+/// The trials of the base setting with the decisions of a group.
 fn base<'a>(tried: &'a [Tried], group: &str) -> &'a [Trial] {
     let first = tried.iter().find(|t| (t.group == MATCHED) == (group == MATCHED));
     first.and_then(|t| t.trials.as_ref().ok()).map_or(&[], |trials| trials)

@@ -1,4 +1,5 @@
-//! A certificate of a verdict or of a best solution: documents that a checker by others reads (`docs/certificates.md`).
+//! A certificate of a verdict or of an optimal solution: documents for an external proof checker
+//! (`docs/certificates.md`).
 
 use crate::strategy::Options;
 use crate::strategy::prove::{Claim, NoProof, Proved, claim, claim_best, prove};
@@ -12,21 +13,21 @@ use std::io::{self, Write};
 pub const OPB: &str = "puzzle.opb";
 /// The puzzle as JSON.
 pub const PUZZLE: &str = "puzzle.json";
-/// What is optimised, if something is.
+/// The objective, if the question is an optimisation.
 pub const GOAL: &str = "goal.txt";
 /// The solution, if there is one.
 pub const SOLUTION: &str = "solution.txt";
 /// The proof, written last.
 pub const PROOF: &str = "proof.pbp";
 
-/// What a certificate is of.
+/// The claim that a certificate proves.
 #[derive(Clone, Copy, Debug)]
 pub enum Proof<'a> {
-    /// No solution.
+    /// There is no solution.
     None,
-    /// One solution only.
+    /// This is the only solution.
     Unique(&'a Answer),
-    /// No solution that is better.
+    /// No solution is better than this one.
     Best(Goal, &'a Answer),
 }
 
@@ -52,7 +53,7 @@ impl From<NoProof> for Failed {
 }
 
 impl Proof<'_> {
-    /// What is claimed, as constraints and a conclusion.
+    /// The claim, as constraints and a conclusion.
     ///
     /// # Errors
     /// If there are no certificates for puzzles like this one, or the budget ends first.
@@ -65,11 +66,11 @@ impl Proof<'_> {
         }
     }
 
-    /// Searches for the proof of a claim and writes all documents, each to what `open` gives for its name; the proof
-    /// comes last.
+    /// Searches for the proof of a claim and writes all documents, each to the writer that `open` returns for its
+    /// name; the proof comes last.
     ///
     /// # Errors
-    /// Why there is no certificate. What was written until then is none.
+    /// The reason why there is no certificate. The documents written until then are not a certificate.
     pub fn write(
         self,
         entry: &Entry,
@@ -102,7 +103,7 @@ impl Proof<'_> {
     }
 }
 
-/// A document that is written piece by piece, as long as there is time.
+/// A document that is written in chunks until the time is up.
 struct Pieces<'a> {
     out: Box<dyn Write>,
     budget: &'a Budget,
@@ -115,7 +116,7 @@ impl Pieces<'_> {
         Pieces { out, budget, stopped: false, error: None }
     }
 
-    /// Writes a piece; whether there can be another one.
+    /// Writes a chunk; returns whether there may be another one.
     fn takes(&mut self, piece: &[u8]) -> bool {
         self.stopped = self.budget.urgent().is_some();
         if self.stopped {
@@ -125,7 +126,7 @@ impl Pieces<'_> {
         self.error.is_none()
     }
 
-    /// Whether nothing went wrong.
+    /// Returns the first error, if there was one.
     fn done(mut self) -> io::Result<()> {
         match self.error {
             Some(error) => Err(error),

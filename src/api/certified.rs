@@ -1,5 +1,5 @@
-//! Whether the documents of a certificate state what is claimed: everything about them but the proof, which a checker by
-//! others reads.
+//! Checks whether the documents of a certificate state the claim. This covers everything but the proof, which an
+//! external proof checker reads.
 
 use crate::api::certificate::{GOAL, OPB, PROOF, PUZZLE, SOLUTION};
 use crate::strategy::prove::{Claim, NoProof, claim_alone, claim_best};
@@ -11,7 +11,7 @@ use clew_puzzles::interchange::{self, Reading};
 use clew_puzzles::puzzle::{Answer, Entry, Goal, Unfit};
 use std::collections::BTreeSet;
 
-/// Rules that may stand in a proof, by their first word. There is none by which a proof may assume something.
+/// Rules that a proof may contain, by their first word. None of them makes an assumption.
 const RULES: [&str; 15] = [
     "pseudo-Boolean",
     "f",
@@ -30,8 +30,8 @@ const RULES: [&str; 15] = [
     "end",
 ];
 
-/// What begins a part of the definition of an order, and stands alone in its line but for a name: rules behind it
-/// would not be seen.
+/// Keywords that begin a part of the definition of an order. Each stands alone on its line, except for a name: rules
+/// after it on the same line would not be seen.
 const PARTS: [&str; 6] = ["def_order", "vars", "def", "transitivity", "proof", "proofgoal"];
 
 /// The rule by which a proof may assume anything. (Names of variables are longer.)
@@ -55,7 +55,7 @@ impl From<String> for Refusal {
 /// A puzzle, and the claim that its certificate has to prove.
 #[derive(Debug)]
 pub struct Statement {
-    /// The goal that the solution is said to be the best for; `None` if it is said to be the only one.
+    /// The goal for which the solution is claimed to be optimal; `None` if it is claimed to be the only solution.
     pub goal: Option<Goal>,
     /// The documents that the claim is made from, in the order in which a second encoder takes them.
     pub sources: &'static [&'static str],
@@ -102,10 +102,10 @@ impl Statement {
         Ok(Statement { goal, sources, words, claim })
     }
 
-    /// The constraints of the document [`OPB`], each in one canonical form, which are those of the claim.
+    /// The constraints of the document [`OPB`], each in canonical form; they must be those of the claim.
     ///
     /// # Errors
-    /// If they are others, or `interrupt` is raised first.
+    /// If they differ, or `interrupt` is raised first.
     pub fn rows(self, opb: &str, interrupt: &Interrupt) -> Result<BTreeSet<String>, Refusal> {
         let rows = rows(opb, interrupt)?;
         match rows == self::rows(&self.claim.opb.text(), interrupt)? {
@@ -115,7 +115,7 @@ impl Statement {
     }
 }
 
-/// The constraints of a text in OPB, each in one canonical form: two texts with equal sets state the same.
+/// The constraints of a text in OPB, each in canonical form: two texts with equal sets are equivalent.
 ///
 /// # Errors
 /// If `interrupt` is raised first.
@@ -130,7 +130,7 @@ fn named(text: &str) -> Result<Goal, Refusal> {
     named.ok_or_else(|| format!("{GOAL} names no goal that has certificates").into())
 }
 
-/// The solution of the document, which obeys the rules, those of the goal if there is one.
+/// The solution of the document, which obeys the rules, including those of the goal if there is one.
 fn known(entry: &Entry, goal: Option<Goal>, text: &str) -> Result<Answer, Refusal> {
     let answers = interchange::solutions(entry, text, &Reading::default());
     let answers = answers.map_err(|error| format!("{SOLUTION}: {error}"))?;

@@ -1,29 +1,29 @@
-//! What changed from one profile to another: documents `clew-profile/2`.
+//! The changes from one profile to another: documents `clew-profile/2`.
 
 use crate::report::table::Table;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Differences below so many standard errors are taken for noise.
+/// Differences of fewer standard errors than this count as noise.
 const SURE: f64 = 2.5;
 
-/// A line of one of the two.
+/// A line of one of the two profiles.
 #[derive(Clone, Copy)]
 struct Line {
     ns: f64,
-    /// Standard error, in nanoseconds; `None`: nobody knows, for there was one run, or the line stands for calls of
-    /// which the file does not say it.
+    /// Standard error, in nanoseconds; `None` if it is unknown: there was one run, or the line stands for calls for
+    /// which the file gives no error.
     error: Option<f64>,
     calls: Option<f64>,
 }
 
 impl Line {
-    /// Of what did not run at all.
+    /// The line of an item that did not run at all.
     const NONE: Line = Line { ns: 0.0, error: Some(0.0), calls: None };
 }
 
-/// A line in both.
+/// A line of both profiles.
 struct Change {
     name: String,
     before: Line,
@@ -40,7 +40,8 @@ impl Change {
         [self.before, self.after].iter().any(|l| l.ns == 0.0 && l.calls.is_some_and(|n| n > 0.0))
     }
 
-    /// Whether it is more than noise; `None`: with one run nobody can tell, nor of calls of which no sample was taken.
+    /// Whether the difference is more than noise; `None` if that is unknown: there was one run, or no sample was taken
+    /// of the calls.
     fn is_real(&self) -> Option<bool> {
         if self.is_unsampled() {
             return None;
@@ -75,7 +76,7 @@ fn lines(run: &Value) -> BTreeMap<String, Line> {
     all
 }
 
-/// All lines of both, the largest effect first.
+/// All lines of both profiles, the largest effect first.
 fn changes(before: &Value, after: &Value) -> Vec<Change> {
     let (a, b) = (lines(before), lines(after));
     let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
@@ -91,7 +92,7 @@ fn changes(before: &Value, after: &Value) -> Vec<Change> {
     all
 }
 
-/// What the two runs were asked to do differently, and whether they can be compared at all.
+/// The differences between the questions of the two runs, and whether the runs can be compared at all.
 fn differences(before: &Value, after: &Value) -> Vec<String> {
     let mut all = Vec::new();
     let mut look = |name: &str, a: &Value, b: &Value| {
@@ -102,7 +103,7 @@ fn differences(before: &Value, after: &Value) -> Vec<String> {
     for name in ["id", "task", "version", "network", "search", "verdict", "count"] {
         look(name, &before[name], &after[name]);
     }
-    // Profiles of before say none; those of one file can be by other rules.
+    // Profiles of earlier versions have no digest; profiles of one file can have different rules.
     if [before, after].iter().all(|run| run["digest"].is_string()) {
         look("puzzle", &before["digest"], &after["digest"]);
     }
@@ -114,7 +115,7 @@ fn differences(before: &Value, after: &Value) -> Vec<String> {
     all
 }
 
-/// Exact counts in both.
+/// Exact counts of both profiles.
 fn counts(before: &Value, after: &Value) -> Vec<(&'static str, f64, f64)> {
     let names = ["nodes", "failures", "propagations", "clausePropagations", "restarts", "nogoods"];
     let of = |run: &Value, name: &str| run["stats"][name].as_f64().unwrap_or(0.0);
@@ -128,7 +129,7 @@ fn whole(before: &Value, after: &Value) -> Change {
         let spread = run["time"]["spread_ns"].as_f64().unwrap_or(0.0);
         Line {
             ns: run["time"]["median_ns"].as_f64().unwrap_or(0.0),
-            // Of a median the error is a fourth larger than of a mean.
+            // The error of a median is a fourth larger than that of a mean.
             error: (runs > 1).then(|| 1.25 * spread / (runs as f64).sqrt()),
             calls: None,
         }
@@ -146,7 +147,7 @@ fn verdict(change: &Change) -> &'static str {
     }
 }
 
-/// Both profiles as tables: what was asked differently, exact counts, and times with whether they changed.
+/// Both profiles as tables: differences of the questions, exact counts, and times with whether they changed.
 pub fn text(before: &Value, after: &Value) -> String {
     let changes = &changes(before, after);
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Puzzles and answers in formats of others, and what becomes of that which they cannot say.
+//! Puzzles and answers in foreign formats, and the treatment of properties that these formats cannot express.
 
 use super::brief;
 use crate::strategy::{self, Options, Task, Verdict};
@@ -12,7 +12,7 @@ use clew_puzzles::puzzle::{Answer, Entry, Puzzle};
 pub struct Target {
     /// The format.
     pub format: &'static Format,
-    /// What it cannot say may be lost, with a warning.
+    /// Properties that the format cannot express may be lost, with a warning.
     pub lossy: bool,
 }
 
@@ -21,12 +21,12 @@ pub struct Target {
 pub struct Exported {
     /// The puzzle in the format.
     pub text: String,
-    /// What to say of it on standard error.
+    /// Notes for standard error.
     pub notes: String,
 }
 
 impl Target {
-    /// What stands between two puzzles that go to one place.
+    /// The separator between two puzzles that are written to one file.
     pub fn between(&self) -> &'static str {
         match self.format.cut {
             Cut::Blocks if self.format.name == "json" => "",
@@ -36,24 +36,24 @@ impl Target {
     }
 }
 
-/// A puzzle that is to be written in a format, with one answer or another.
+/// A puzzle to be written in a format, with varying answers.
 #[derive(Debug)]
 pub struct Page<'a> {
     target: Target,
-    /// What it is called in notes.
+    /// The name of the puzzle in notes.
     title: &'a str,
     entry: &'a Entry,
-    /// Of looking whether what is lost matters.
+    /// The limits of the check whether the loss matters.
     limits: Budget,
-    /// Bytes for that.
+    /// The memory limit of the check, in bytes.
     memory: usize,
-    /// What was looked at last, and whether the one solution is the same without.
+    /// The losses that were checked last, and whether the only solution is the same without them.
     known: Option<(Vec<Lost>, bool)>,
 }
 
 impl<'a> Page<'a> {
-    /// A page for `entry`, called `title` in notes. Whether what is lost matters is looked at within `limits` and
-    /// `memory` bytes.
+    /// A page for `entry`, called `title` in notes. The check whether a loss matters runs within `limits` and `memory`
+    /// bytes.
     pub fn new(
         target: Target,
         title: &'a str,
@@ -110,8 +110,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether the puzzle has one solution, and the same one under the rules of the format. Both are looked at:
-/// of two words of a rule neither need allow all that the other one does.
+/// Whether the puzzle has one solution, and the same one under the rules of the format. Both are checked: neither of
+/// two words of a rule need be weaker than the other.
 fn harmless(entry: &Entry, lost: &[Lost], options: &Options) -> bool {
     let mut there = entry.puzzle.clone();
     for lost in lost {
@@ -134,7 +134,7 @@ mod tests {
     use clew_puzzles::families::parse_native;
     use std::time::Duration;
 
-    /// Looking whether what is lost matters ends with the command's limits, and is done once.
+    /// The check whether a loss matters ends with the command's limits, and is done once.
     #[test]
     fn lost_rules_are_weighed_within_the_limits() {
         let text = "puzzle: numberlink\ntouch: no\n\nA . A\nB . B\n";

@@ -5,14 +5,14 @@ use clew_puzzles::puzzle::Entry;
 use serde_json::json;
 use std::collections::HashMap;
 
-/// Puzzles that were met. Memory is linear in their number, whatever their size.
+/// The puzzles seen so far. Memory is linear in their number, regardless of their size.
 #[derive(Clone, Debug, Default)]
 pub struct Dedup {
     /// The name of the first puzzle with each fingerprint.
     first: HashMap<String, String>,
 }
 
-/// What is known of a puzzle among others.
+/// The relation of a puzzle to those seen before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// Its fingerprint, 32 hexadecimal digits.
@@ -32,7 +32,7 @@ impl Dedup {
         Seen { fingerprint, copy_of }
     }
 
-    /// How many different puzzles were met.
+    /// The number of different puzzles so far.
     pub fn kept(&self) -> u64 {
         self.first.len() as u64
     }

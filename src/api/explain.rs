@@ -1,4 +1,4 @@
-//! The steps of a person, from the givens to the solution, and what a search adds where they end early.
+//! The steps of a person, from the givens to the solution, and the verdict of a search if the steps end early.
 
 use super::guarded::caught;
 use super::question::Standing;
@@ -22,7 +22,7 @@ pub struct Explanation<'a> {
     entry: &'a Entry,
     /// The steps and how they ended.
     pub walk: Walk,
-    /// What they sum up to.
+    /// The rating that follows from the steps.
     pub rating: Rating,
     /// How many solutions there are, if that is known.
     pub verdict: Verdict,
@@ -30,8 +30,8 @@ pub struct Explanation<'a> {
     pub end: String,
 }
 
-/// Solves a puzzle as a person does. Where the steps end before the solution, a search within what is left of the
-/// limits tells why.
+/// Solves a puzzle as a person does. If the steps end before the solution, a search within the rest of the limits
+/// determines the reason.
 ///
 /// # Errors
 /// In words, if puzzles like this one have no steps.
@@ -59,7 +59,7 @@ impl Explanation<'_> {
         words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &sentence)
     }
 
-    /// The same with what each step concludes alone.
+    /// The same, with only the conclusions of each step.
     pub fn compact_text(&self) -> String {
         words(&self.entry.puzzle, &self.walk, &self.rating, &self.end, &result)
     }
@@ -74,7 +74,7 @@ impl Explanation<'_> {
         self.document(name, &json_step)
     }
 
-    /// The same document with the key `compact`: of each step what it concludes alone.
+    /// The same document with the key `compact`: for each step only its conclusions.
     pub fn compact_json(&self, name: &str) -> Value {
         let mut document = self.document(name, &compact);
         document["compact"] = true.into();
@@ -97,7 +97,7 @@ impl Explanation<'_> {
     }
 }
 
-/// The steps as text, each as `tell` says, the solution, and the rating.
+/// The steps as text, each formatted by `tell`, the solution, and the rating.
 fn words(
     puzzle: &Puzzle,
     walked: &Walk,
@@ -144,7 +144,7 @@ fn broken(text: &str, indent: usize) -> String {
     out + "\n"
 }
 
-/// How the steps ended, in words; where they did not get to an end, `verdict` is what a search says.
+/// How the steps ended, in words; if they ended early, `verdict` is the verdict of a search.
 fn ending(walked: &Walk, verdict: Verdict) -> String {
     let stuck = match (&walked.end, verdict) {
         (End::Solved(_), _) => return "Solved: this is the only solution".into(),
@@ -160,7 +160,7 @@ fn ending(walked: &Walk, verdict: Verdict) -> String {
     format!("The techniques end here{stuck}")
 }
 
-/// What ended the steps before this, in words.
+/// The limit that ended the steps before `this`, in words.
 pub fn limit(stop: Stop, this: &str) -> String {
     match stop {
         Stop::Interrupt => format!("Interrupted before {this}"),

@@ -1,5 +1,5 @@
-//! What a person has filled in so far. It may be wrong or say a number twice, which no puzzle may, so it is
-//! read apart from puzzles.
+//! The entries of a person so far. They may be wrong or contain a number twice, which is not allowed in a puzzle, so
+//! they are read separately from puzzles.
 
 use super::noted;
 use crate::report::names::named;
@@ -14,13 +14,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
-/// What is written at a place: a part of a line between blanks, or a value of a list.
+/// An entry: a part of a line between blanks, or a value of a list.
 struct Token<'a> {
     at: At,
     text: Cow<'a, str>,
 }
 
-/// Where it stands, counted from 1.
+/// The place of an entry, counted from 1.
 #[derive(Clone, Copy)]
 enum At {
     /// A line of a text, and a column in characters.
@@ -38,29 +38,29 @@ impl fmt::Display for At {
     }
 }
 
-/// A row of what is filled in.
+/// A row of entries.
 struct Row<'a> {
-    /// Where it stands, in words.
+    /// The place of the row, in words.
     name: String,
     tokens: Vec<Token<'a>>,
-    /// How many there are, of which the first are kept.
+    /// The number of entries, of which the first are kept.
     count: usize,
 }
 
-/// A cell, and what was written into it.
+/// A cell, and its entry.
 pub type Entered = (Cell, Content);
 
-/// Everything that a person has entered and noted.
+/// All entries and notes of a person.
 #[derive(Clone, Default, Debug)]
 pub struct Filled {
     /// The cells that are filled.
     pub entered: Vec<Entered>,
-    /// What is noted besides: candidates, pieces of path, edges that are struck out.
+    /// The notes: candidates, pieces of path, edges that are struck out.
     pub noted: Vec<Finding>,
 }
 
 impl Filled {
-    /// Whether there is nothing.
+    /// Whether there are no entries and no notes.
     pub fn is_empty(&self) -> bool {
         self.entered.is_empty() && self.noted.is_empty()
     }
@@ -69,7 +69,7 @@ impl Filled {
 /// Reads cells and notes; a text of notes alone needs no grid.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first mistake in the text, and its place.
 pub fn everything(puzzle: &Puzzle, text: &str) -> Result<Filled, String> {
     let noted = noted::read(puzzle, text)?;
     let row = |line: &str| !line.trim().is_empty() && !line.contains(':');
@@ -80,11 +80,11 @@ pub fn everything(puzzle: &Puzzle, text: &str) -> Result<Filled, String> {
     Ok(Filled { entered, noted })
 }
 
-/// What may be written into a cell.
+/// The possible entries of a cell.
 struct Alphabet {
-    /// By the text that stands for it.
+    /// The contents by their texts.
     known: HashMap<String, Content>,
-    /// What one of them is called.
+    /// The word for one of them.
     name: &'static str,
 }
 
@@ -97,7 +97,7 @@ impl Alphabet {
         Alphabet { known: known.collect(), name: if labels { "label" } else { "number" } }
     }
 
-    /// What an entry says; `None` for a cell that is open, or none.
+    /// The meaning of an entry; `None` for an open cell or one without content.
     fn read(&self, token: &Token<'_>) -> Result<Option<Content>, String> {
         self.meaning(&token.text).ok_or_else(|| {
             let name = self.name;
@@ -106,7 +106,7 @@ impl Alphabet {
         })
     }
 
-    /// What an entry on a bridge says of the line along the row and of that along the column.
+    /// The meaning of an entry on a bridge: for the line along the row, and for that along the column.
     fn both(&self, token: &Token<'_>) -> Result<[Option<Content>; 2], String> {
         let parts = match token.text.as_ref() {
             "." | "#" => Some((".", ".")),
@@ -123,7 +123,7 @@ impl Alphabet {
         })
     }
 
-    /// What a text stands for, `Some(None)` for nothing that is known; `None`: for nothing at all.
+    /// The meaning of a text: `Some(None)` for an unknown content, `None` for a text without meaning.
     fn meaning(&self, text: &str) -> Option<Option<Content>> {
         match text {
             "." | "#" => Some(None),
@@ -132,13 +132,13 @@ impl Alphabet {
     }
 }
 
-/// Reads it from a text: the rows of a grid, after a header if there is one. Of points the
-/// lines of the text format, in any order, or one row of entries in the order of the puzzle. Only numbers or
-/// labels, `.` and `#` count, so that signs between boxes may stay. Or JSON: an object with the rows under
-/// `cells`, as of a puzzle or of one of the solutions of a result, or the rows alone. Linear in the text.
+/// Reads entries from a text: the rows of a grid, after a header if there is one. For points, the lines of the text
+/// format, in any order, or one row of entries in the order of the puzzle. Only numbers or labels, `.` and `#` count,
+/// so that signs between boxes may stay. Or JSON: an object with the rows under `cells`, as in a puzzle or in one of
+/// the solutions of a result, or the rows alone. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first mistake in the text, and its place.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
     let text = without_objective(text.trim_start_matches('\u{feff}'), puzzle.family().goals);
@@ -158,7 +158,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     }
 }
 
-/// What of a text is kept: one row and one token more than the puzzle can have, to say so.
+/// Limits on the parts of a text that are kept: one row and one token more than the puzzle can have, so that an excess
+/// is reported.
 struct Most {
     rows: usize,
     tokens: usize,
@@ -167,7 +168,7 @@ struct Most {
 impl Most {
     fn of(puzzle: &Puzzle) -> Most {
         let (rows, cols) = puzzle.size();
-        // A line a point, of three tokens.
+        // One line per point, of three tokens.
         let rows = if rows == 1 { rows.max(cols) } else { rows };
         Most { rows: rows as usize + 1, tokens: cols.max(3) as usize + 1 }
     }
@@ -178,7 +179,7 @@ fn rows<'t>(text: &'t str, most: &Most) -> Vec<Row<'t>> {
     let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.contains(':'));
     let rows = lines.map(|(number, line)| {
-        // Up to the part before: bytes of the line, and characters.
+        // The position after the part before: bytes of the line, and characters.
         let (mut bytes, mut column) = (0, 1);
         let (mut tokens, mut count) = (Vec::new(), 0);
         for part in line.split_whitespace() {

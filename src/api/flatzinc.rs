@@ -1,4 +1,4 @@
-//! FlatZinc files answered as MiniZinc expects it of a solver.
+//! Answers FlatZinc files in the form that MiniZinc expects from a solver.
 
 use super::Failure;
 use crate::flatzinc::{FlatZinc, Goal};
@@ -12,49 +12,49 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What is to be printed.
+/// The requested output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Up to so many solutions; of a file with a goal the best one is enough.
+    /// Up to this many solutions; for a file with a goal, the best solution suffices.
     pub solutions: usize,
-    /// Of a file with a goal each solution that is better than those before it, as soon as it is found.
+    /// For a file with a goal, print each improving solution as soon as it is found.
     pub improving: bool,
-    /// Search annotations of the file are left aside.
+    /// Ignore the search annotations of the file.
     pub free: bool,
-    /// Statistics at the end.
+    /// Print statistics at the end.
     pub statistics: bool,
 }
 
-/// Gets text piece by piece, on whichever thread it is found, and may break off.
+/// Receives text in chunks, on the thread that finds it, and may break off.
 type Tell = dyn Fn(&str) -> ControlFlow<()> + Send + Sync;
 
-/// A file that is answered.
+/// A FlatZinc file and the output for it.
 ///
-/// Each solution ends with a line of ten hyphens; `==========` follows where there is no other one, or no better one;
-/// `=====UNSATISFIABLE=====` and `=====UNKNOWN=====` stand where there is no solution, and where none was found.
+/// Each solution ends with a line of ten hyphens. `==========` follows if there is no other or no better solution;
+/// `=====UNSATISFIABLE=====` is printed if there is no solution, and `=====UNKNOWN=====` if none was found.
 pub struct Answering {
     file: Arc<FlatZinc>,
     wanted: Wanted,
     tell: Box<Tell>,
     told: Mutex<Told>,
-    /// Raised when nobody listens any more.
+    /// Raised when output is no longer accepted.
     over: Arc<AtomicBool>,
 }
 
-/// What was told.
+/// The output so far.
 #[derive(Default, Debug)]
 struct Told {
     solutions: u64,
     /// The value of the goal at the best one.
     objective: Option<i64>,
-    /// The best one, which is told at the end.
+    /// The best solution, which is printed at the end.
     waits: Option<String>,
-    /// The end was told.
+    /// The final line has been printed.
     closed: bool,
 }
 
 impl Answering {
-    /// Nothing is answered yet; `tell` will get each solution as soon as it is found.
+    /// Nothing is answered yet; `tell` receives each solution as soon as it is found.
     pub fn new(
         file: FlatZinc,
         wanted: Wanted,
@@ -69,10 +69,10 @@ impl Answering {
         })
     }
 
-    /// Searches, and tells what there is to tell.
+    /// Searches and prints the results.
     ///
     /// # Errors
-    /// [`Failure`] where the model has no network or the options ask for what there is not.
+    /// [`Failure`] if the model has no network or the options ask for something that does not exist.
     pub fn run(self: &Arc<Answering>, options: &Options) -> Result<(), Failure> {
         let Answering { file, wanted, .. } = &**self;
         let budget = options.budget.with_cancel(self.over.clone());
@@ -83,7 +83,7 @@ impl Answering {
                 let mut each = |solution: &_| self.solution(solution);
                 file.model.solve_each(wanted.solutions, options, &mut each).map(Run::from)
             }
-            // Alone one search after another has its turn; a team searches freely.
+            // With one thread, one search after another has its turn; a parallel portfolio searches freely.
             Goal::Minimize(sum) if !follows && options.threads > 1 => {
                 self.freely(sum, false, options)
             }
@@ -100,13 +100,13 @@ impl Answering {
         Ok(())
     }
 
-    /// Tells the end in the place of a search that does not come to it in time, which is not listened to any more.
+    /// Prints the end instead of a search that does not end in time; output of that search is ignored from then on.
     pub fn close(&self) {
         self.over.store(true, Ordering::Relaxed);
         self.end(None);
     }
 
-    /// So many solutions, each shown differently, or the best one.
+    /// The given number of solutions, each shown differently, or the best one.
     fn by_turns(&self, options: &Options) -> Result<Run, ModelError> {
         let Answering { file, wanted, .. } = self;
         let guidance =
@@ -121,7 +121,7 @@ impl Answering {
         file.model.guided(guidance, file.goal.sum(), options, &mut each).map(Run::from)
     }
 
-    /// The best solution, by all that clew has.
+    /// The best solution, with all methods of clew.
     fn freely(
         self: &Arc<Answering>,
         sum: &Expr,
@@ -137,7 +137,7 @@ impl Answering {
             true => model.maximize(sum.clone(), options),
             false => model.minimize(sum.clone(), options),
         }?;
-        // What was told before is no better than itself.
+        // The solutions printed before are no better than this one.
         let _ = outcome.solutions.first().map(|solution| self.solution(solution));
         Ok(outcome.into())
     }
@@ -146,7 +146,7 @@ impl Answering {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A solution was found; of a file with a goal it is told if it is better than those before it.
+    /// Handles a solution that was found; for a file with a goal it is printed only if it improves the incumbent.
     fn solution(&self, solution: &Solution) -> ControlFlow<()> {
         let mut told = self.told();
         if told.closed {
@@ -176,7 +176,7 @@ impl Answering {
         flow
     }
 
-    /// What stands behind the solutions.
+    /// Prints the lines after the solutions.
     fn end(&self, run: Option<&Run>) {
         let mut told = self.told();
         if std::mem::replace(&mut told.closed, true) {
@@ -196,12 +196,12 @@ impl Answering {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 struct Run {
     exact: bool,
     stats: Stats,
     times: [Duration; 2],
-    /// Integer variables, Boolean variables, propagators.
+    /// The numbers of integer variables, Boolean variables, and propagators.
     sizes: [u64; 3],
 }
 
@@ -228,8 +228,8 @@ impl From<GuidedOutcome> for Run {
     }
 }
 
-/// A file as a puzzle, for the questions about puzzles. Its goal is left aside, which is among the warnings: any solution is
-/// a solution then, and two are different where what is shown of them is. `text` is the one that the file was read from.
+/// A file as a puzzle, for the questions about puzzles. The goal is ignored, with a warning: any solution counts then,
+/// and two solutions differ if their output differs. `text` is the text from which the file was read.
 ///
 /// # Errors
 /// In words, if its model can have no network.
@@ -244,7 +244,7 @@ pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
     Ok(entry)
 }
 
-/// In the names that MiniZinc has for them.
+/// The statistics under the names of MiniZinc.
 fn statistics(run: Option<&Run>, told: &Told) -> String {
     let mut figures = vec![("solutions", told.solutions)];
     if let Some(Run { stats, sizes: [ints, bools, propagators], .. }) = run {

@@ -1,7 +1,7 @@
 //! Puzzles of drawn solutions: a label or a number in every cell, or lists of the places of paths.
 //!
-//! Of paths the ends are given. Of lines and squares numbers are chosen that tell the solution, hardly more than are
-//! needed, or where somebody wants them. Then the puzzle is checked: a solution that is drawn need not be the only one.
+//! For paths, the ends are given. For lines and squares, numbers are chosen that determine the solution: hardly more
+//! than necessary, or at the requested places. Then the puzzle is checked: a drawn solution need not be the only one.
 
 mod lists;
 
@@ -17,37 +17,37 @@ use clew_puzzles::puzzle::verify::Spot;
 use clew_puzzles::puzzle::{Answer, Cell, Entry, Filled, Puzzle, Unfit};
 use std::sync::Arc;
 
-/// Which numbers of a line or a square are given.
+/// The choice of the given numbers of a line or a square.
 #[derive(Clone, Debug, Default)]
 pub enum Givens {
-    /// Hardly more than are needed.
+    /// Hardly more than necessary.
     #[default]
     Few,
-    /// None that is not needed.
+    /// Without redundant givens.
     Minimal,
     /// All of them.
     All,
-    /// Those at these places.
+    /// The numbers at these places.
     At(Arc<Mask>),
 }
 
 /// How a puzzle is made of a solution.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
-    /// What is given; `None`: [`Givens::Few`], where there is anything to choose.
+    /// The givens; `None`: [`Givens::Few`], if there is a choice.
     pub givens: Option<Givens>,
-    /// What else is to be known of the puzzle.
+    /// The requested additional data of the puzzle.
     pub with: With,
-    /// Another seed, other numbers.
+    /// The seed of the choice of numbers.
     pub seed: u64,
 }
 
 /// A puzzle of a drawn solution.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// The puzzle; it says that it has one solution only if that is proved.
+    /// The puzzle; it claims a unique solution only if that is proved.
     pub made: Made,
-    /// What was drawn.
+    /// The drawn solution.
     pub answer: Answer,
     /// Whether it is the only solution: unique, multiple, or unknown if a limit came first.
     pub verdict: Verdict,
@@ -64,7 +64,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading, rules: &DrawnRules) -> Result<Ent
         let chunk = Chunk { kind: ChunkKind::Json, ..*chunk };
         return solved(read_drawn(&chunk, all(), rules)?, &chunk);
     }
-    // What has no header gets one, in front, so that the lines below it keep their numbers.
+    // A text without a header gets one, in front, so that the lines below it keep their numbers.
     let head = match (has_header(chunk.text), said.family) {
         (true, _) => String::new(),
         (false, Some(family)) => format!("puzzle: {family}\n\n"),
@@ -90,14 +90,14 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading, rules: &DrawnRules) -> Result<Ent
     entry.map_err(|error| ParseError { line: error.line.saturating_sub(added).max(1), ..error })
 }
 
-/// Whether the first line that says something is a line of a header.
+/// Whether the first line with content belongs to a header.
 fn has_header(text: &str) -> bool {
     let mut lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# "));
     lines.next().is_some_and(|line| key_line(line, all()).is_some())
 }
 
-/// Rows of single letters with blanks between these, so that each is a cell.
+/// Rows of single letters, separated by blanks, so that each letter is a cell.
 fn parted(text: &str) -> String {
     let (head, body) = text.split_once("\n\n").unwrap_or((text, ""));
     let rows = || body.lines().map(str::trim).filter(|row| !row.is_empty());
@@ -110,7 +110,7 @@ fn parted(text: &str) -> String {
     format!("{head}\n\n{}\n", body.join("\n"))
 }
 
-/// The entry with the solution that its givens are, if it has none yet.
+/// The entry with the solution that its givens form, if it has none yet.
 fn solved(mut entry: Entry, chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     if entry.answers.is_empty() {
         let answer = filled(&entry.puzzle).map_err(|why| ParseError {
@@ -124,7 +124,7 @@ fn solved(mut entry: Entry, chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
     Ok(entry)
 }
 
-/// The solution that the givens of a puzzle state when every cell has one.
+/// The solution that the givens of a puzzle form if every cell has one.
 ///
 /// # Errors
 /// In words, the first cell without a number, or the rule that the numbers break.
@@ -149,7 +149,7 @@ fn filled(puzzle: &Puzzle) -> Result<Answer, String> {
 /// The puzzle of a drawn solution as [`read`] reads it, checked within the limits of the options.
 ///
 /// # Errors
-/// In words, what cannot be wished for, or that nothing is drawn.
+/// In words: a wish that cannot be fulfilled, or that nothing is drawn.
 pub fn drawn(entry: &Entry, wish: &Wish, options: &Options) -> Result<Drawn, String> {
     let answer = entry.answers.first().ok_or("no solution is drawn")?.clone();
     let puzzle = given(&entry.puzzle, &answer, wish, options)?;
@@ -173,7 +173,7 @@ pub fn drawn(entry: &Entry, wish: &Wish, options: &Options) -> Result<Drawn, Str
     Ok(Drawn { made, answer, verdict, other: other.filter(|_| verdict == Verdict::Multiple) })
 }
 
-/// The puzzle with what is given of the solution.
+/// The puzzle with the givens chosen from the solution.
 fn given(
     puzzle: &Puzzle,
     answer: &Answer,
@@ -211,7 +211,7 @@ fn given(
 }
 
 impl Drawn {
-    /// The cells in which another solution differs; none if there is none.
+    /// The cells in which the other solution differs; none if there is no other solution.
     pub fn differs(&self) -> Vec<Cell> {
         let puzzle = &self.made.entry.puzzle;
         let Some(other) = &self.other else { return Vec::new() };
@@ -220,7 +220,7 @@ impl Drawn {
         cells.filter(|(_, (a, b))| a != b).map(|(c, _)| c).collect()
     }
 
-    /// In words, that the drawn solution is not the only one, or that this is not known; `None` if it is.
+    /// In words, that the drawn solution is not the only one, or that this is unknown; `None` if it is the only one.
     pub fn remark(&self) -> Option<String> {
         match self.verdict {
             Verdict::Unique => None,
@@ -247,5 +247,5 @@ impl Drawn {
     }
 }
 
-/// Cells in which solutions differ that are listed.
+/// The maximum number of differing cells that are listed.
 const MOST_SHOWN: usize = 12;

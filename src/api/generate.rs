@@ -1,4 +1,4 @@
-//! Puzzles made as wished, one or thousands, each with what an app or a book needs of it.
+//! Puzzles generated to a specification, one or thousands, each with the data that an app or a book needs.
 
 use super::brief;
 use crate::explain::{Manner, Rating, Walk, walk};
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// What is to be known of every puzzle beside itself.
+/// The data requested for each puzzle in addition to the puzzle itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct With {
     /// Its solution.
@@ -35,52 +35,52 @@ impl With {
     /// The words of the option, in their order.
     pub const WORDS: [&'static str; 3] = ["solution", "rating", "steps"];
 
-    /// Whether nothing is.
+    /// Whether nothing is requested.
     pub fn is_none(self) -> bool {
         self == With::default()
     }
 }
 
-/// Puzzles to be made.
+/// A specification of puzzles to generate.
 #[derive(Clone, Debug)]
 pub struct GenerateRequest {
     /// Their family.
     pub family: Family,
-    /// Board, clues and rules; its seed is that of the first puzzle, the others have those that follow.
+    /// Board, clues and rules; its seed is that of the first puzzle, and each further puzzle has the next seed.
     pub request: Request,
-    /// How hard they are to be.
+    /// The difficulty target.
     pub wish: DifficultyTarget,
-    /// How many.
+    /// The number of puzzles.
     pub count: u64,
-    /// What else is to be known of them.
+    /// The additional data requested for each puzzle.
     pub with: With,
     /// A half-made board, to which clues are added; it has the family and the size of the request.
     pub from: Option<Entry>,
 }
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// Its number in the run, from 0.
+    /// Its index in the run, from 0.
     pub number: u64,
-    /// The seed that makes it alone.
+    /// The seed that generates this puzzle alone.
     pub seed: u64,
-    /// The puzzle; its title names the level if one was wished for.
+    /// The puzzle; its title names the level if the specification has one.
     pub entry: Entry,
-    /// The same for all puzzles that are this one turned, mirrored or named otherwise.
+    /// The same for all puzzles that differ only by turning, mirroring or other names.
     pub fingerprint: String,
-    /// Its solution, if that was asked for and is the only one.
+    /// Its solution, if it was requested and is unique.
     pub solution: Option<Answer>,
-    /// How hard it is, if that was asked for or wished.
+    /// How hard it is, if a rating was requested or is part of the specification.
     pub rating: Option<Rating>,
-    /// The steps, if they were asked for.
+    /// The steps, if they were requested.
     pub steps: Option<Walk>,
 }
 
-/// What happens while puzzles are made, in the order of their numbers, but for [`News::Waiting`].
+/// Events during generation, in the order of the puzzles' numbers, except for [`News::Waiting`].
 #[derive(Debug)]
 pub enum News {
-    /// A puzzle is there.
+    /// A puzzle is finished.
     Made(Box<Made>),
     /// The budget of this puzzle ended first.
     OutOfTime {
@@ -89,23 +89,24 @@ pub enum News {
         /// Its seed.
         seed: u64,
     },
-    /// So many puzzles were not as wished, for one that is still being made.
+    /// This many puzzles were rejected so far for one that is still being generated.
     Waiting {
-        /// How many.
+        /// The number of rejected puzzles.
         rejected: u64,
     },
 }
 
-/// Time between two words that a puzzle is not there yet.
+/// Time between two progress messages for one puzzle.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Seeds for a puzzle that another one is up to its position; then the wish leaves too few.
+/// Seeds to try for a puzzle that duplicates another one; after that too few puzzles match the specification.
 const DUPLICATES: u64 = 64;
 
 impl GenerateRequest {
-    /// Makes the puzzles on so many threads and tells each, in the order of their numbers; no two are the same up to
-    /// turning, mirroring, relabelling and reversing. `budget` makes the budget of each puzzle when it is begun. What is made
-    /// does not depend on the number of threads. Ends early when `tell` breaks off or the budget's cancel flag is set.
+    /// Generates the puzzles on the given number of threads and passes each to `tell`, in the order of their numbers;
+    /// no two are the same up to turning, mirroring, relabelling and reversing. `budget` makes the budget of each
+    /// puzzle when its generation begins. The puzzles do not depend on the number of threads. Ends early when `tell`
+    /// breaks off or the budget's cancel flag is set.
     ///
     /// # Errors
     /// In words, why such puzzles cannot be made or rated.
@@ -119,7 +120,7 @@ impl GenerateRequest {
             return Err(why);
         }
         let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
-        // So many may wait for one that takes longer.
+        // The number of finished puzzles that may wait for a slower one.
         let (send, receive) = mpsc::sync_channel::<(u64, Told)>(threads.max(1) * 16);
         let threads = (threads.max(1) as u64).min(self.count.max(1));
         std::thread::scope(|scope| {
@@ -156,7 +157,7 @@ impl GenerateRequest {
         })
     }
 
-    /// Tells what was made in the order of the numbers, and makes anew what was there before.
+    /// Reports the puzzles in the order of their numbers, and generates duplicates of earlier ones anew.
     fn in_order(
         &self,
         receive: mpsc::Receiver<(u64, Told)>,
@@ -194,10 +195,10 @@ impl GenerateRequest {
         Ok(())
     }
 
-    /// A puzzle that is not there yet, in the place of this one.
+    /// A new puzzle in place of a duplicate one.
     ///
     /// # Errors
-    /// As [`run`](Self::run); that there are no more such puzzles, as far as was tried.
+    /// As [`run`](Self::run); that no further puzzle was found.
     fn unlike(
         &self,
         mut made: Option<Made>,
@@ -257,7 +258,7 @@ impl GenerateRequest {
 }
 
 impl Made {
-    /// A puzzle with what is to be known of it; its number and seed, and its rating if that is known.
+    /// A puzzle with the requested additional data; its number and seed, and its rating if that is known.
     ///
     /// # Errors
     /// In words, why such puzzles cannot be rated.
@@ -285,13 +286,13 @@ impl Made {
     }
 }
 
-/// What a worker sends.
+/// A message from a worker.
 enum Told {
     Waiting(u64),
     Ended(Box<Result<Option<Made>, String>>),
 }
 
-/// The one solution of a puzzle; none if there are several, or a limit comes first.
+/// The only solution of a puzzle; `None` if there are several, or a limit comes first.
 ///
 /// # Errors
 /// Why the options do not suit it.
@@ -307,8 +308,8 @@ impl Made {
         write_native(&self.entry)
     }
 
-    /// The puzzle as a JSON object on one line, the document `clew-puzzle/1`, with the members `fingerprint`, and
-    /// `solution`, `rating` and `steps` as far as they were asked for.
+    /// The puzzle as a JSON object on one line, the document `clew-puzzle/1`, with the member `fingerprint`, and the
+    /// members `solution`, `rating` and `steps` if they were requested.
     pub fn json(&self) -> String {
         let puzzle = &self.entry.puzzle;
         let mut text = write_json(&self.entry);

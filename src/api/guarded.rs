@@ -1,18 +1,18 @@
-//! How commands ask the solver: a defect must not take the rest of a batch with it and is never an answer, and why there
-//! is no answer is said in the same words everywhere.
+//! How commands call the solver. A defect must not end the rest of a batch and is never an answer. The reason for a
+//! missing answer has the same words everywhere.
 
 use crate::strategy::{Options, RunError};
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::BuildError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What is said after a panic.
+/// The message after a panic.
 pub const DEFECT: &str = "internal error: the solver failed; please report it with the puzzle";
 
-/// What comes of some work, unless it panics.
+/// The result of some work, unless it panics.
 ///
 /// # Errors
-/// That it did.
+/// A panic.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     let ran = catch_unwind(AssertUnwindSafe(work));
     ran.map_err(|_| Failure::Undecided(Stop::Defect, DEFECT.into()))
@@ -36,7 +36,7 @@ pub enum Failure {
     Refused(String),
     /// The puzzle is too large for the network that was chosen for it.
     Unfit(String),
-    /// It fits, but cannot be answered: in a word, and in words.
+    /// The question fits, but a limit came first: its kind, and the reason in words.
     Undecided(Stop, String),
 }
 
@@ -48,10 +48,10 @@ impl Failure {
         }
     }
 
-    /// What an error of the solver means; `chosen`: the network was named in the question.
+    /// The failure that corresponds to an error of the solver; `chosen`: the network was named in the question.
     pub fn from_run(error: RunError, chosen: bool) -> Failure {
         match error {
-            // There is another network for it.
+            // Another network may fit.
             RunError::Build(BuildError::TooLarge(why)) if chosen => Failure::Unfit(why),
             RunError::Build(BuildError::TooLarge(why)) => Failure::Undecided(Stop::Memory, why),
             RunError::Build(BuildError::Interrupted) => {

@@ -1,4 +1,4 @@
-//! The next step, or what is wrong in a half-filled grid.
+//! The next step, or the mistakes in a half-filled grid.
 
 use super::explain;
 use super::filled_in::{Entered, Filled};
@@ -24,7 +24,7 @@ pub enum Depth {
     Where,
     /// And why something follows there.
     Why,
-    /// And what follows.
+    /// In addition, the conclusions.
     What,
 }
 
@@ -41,7 +41,7 @@ pub enum Hint {
     Nothing(Standing, String),
 }
 
-/// That a cell does not hold what was entered, as an object.
+/// The statement that a cell does not hold its entry, as an object.
 fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
     let (row, col) = puzzle.place(cell);
     let value = cells::content(puzzle, content);
@@ -52,7 +52,7 @@ fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
     object
 }
 
-/// A step as an object, without what a depth does not tell.
+/// A step as an object, with only the parts that belong to the depth.
 fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
     let mut object = json_step(puzzle, 1, step);
     let hidden: &[&str] = match depth {
@@ -71,17 +71,17 @@ fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
     object
 }
 
-/// Which step a hint tells.
+/// The choice of the step that a hint shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Next {
-    /// The next thing that can be concluded, be it only that something is ruled out.
+    /// The next step, even if it only excludes something.
     #[default]
     Look,
-    /// The next thing to draw or to write, with all that leads to it.
+    /// The next step that draws or writes something, with all steps that lead to it.
     Placement,
 }
 
-/// Finds what is wrong in what is filled in, or else the next step.
+/// Finds the mistakes in the entries, or else the next step.
 ///
 /// # Errors
 /// Why the puzzle cannot be solved step by step.
@@ -90,7 +90,7 @@ pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<H
     hint_from(puzzle, &filled, Next::Look, options)
 }
 
-/// Finds what is wrong in what is filled in and noted, or else the next step of a kind.
+/// Finds the mistakes in the entries and notes, or else the next step of the given kind.
 ///
 /// # Errors
 /// Why the puzzle cannot be solved step by step.
@@ -101,11 +101,11 @@ pub fn hint_from(
     options: &Options,
 ) -> Result<Hint, String> {
     let entered = &filled.entered[..];
-    // Entries can be wrong on any board, but where there is no step to tell nothing is searched first.
+    // Entries can be wrong on any board. If there are no entries and the puzzle has no steps, no search is needed.
     if let (true, Err(NoLadder::Unsuited(why))) = (entered.is_empty(), puzzle.ladder()) {
         return Err(why);
     }
-    // A step is right whatever else is known, and what is hard to decide does not keep from telling one.
+    // A step is right independently of the check, so a puzzle that is hard to decide gets a step nevertheless.
     let check = match filled.is_empty() {
         true => &Options { budget: strategy::in_passing(&options.budget), ..options.clone() },
         false => options,
@@ -167,8 +167,8 @@ pub fn hint_from(
     })
 }
 
-/// The entries that are not those of an answer, and the answer: the other way round if the line has no direction and
-/// that is closer to what was entered.
+/// The entries that differ from an answer, and the answer. It is reversed if the line has no direction and the reverse
+/// is closer to the entries.
 fn differing(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> (Vec<Entered>, Answer) {
     let beside = |answer: Answer| {
         let contents = puzzle.contents(&answer);
@@ -183,7 +183,7 @@ fn differing(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> (Vec<Ente
     if reversed.0.len() < as_found.0.len() { reversed } else { as_found }
 }
 
-/// Whether a note is true of an answer.
+/// Whether a note agrees with an answer.
 fn is_so(puzzle: &Puzzle, answer: &Answer, note: Finding) -> bool {
     let truth = match (note.fact, answer) {
         (Fact::Number { cell, number }, Answer::Line(numbers) | Answer::Square(numbers)) => {
@@ -201,7 +201,7 @@ fn is_so(puzzle: &Puzzle, answer: &Answer, note: Finding) -> bool {
     truth == note.holds
 }
 
-/// What right entries say, in the words of steps: numbers, or which neighbours are joined.
+/// The facts stated by right entries, as steps have them: numbers, or which neighbours are joined.
 fn findings(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Vec<Finding> {
     let content: HashMap<Cell, Content> = entered.iter().copied().collect();
     let number = |&(cell, content): &Entered| match content {
@@ -212,7 +212,7 @@ fn findings(puzzle: &Puzzle, answer: &Answer, entered: &[Entered]) -> Vec<Findin
         Some(Content::Label(label)) => Some(label),
         _ => None,
     };
-    // A path that is drawn through two cells joins them.
+    // Two cells on a path are joined.
     let routes = puzzle.routes(answer).unwrap_or_default();
     let steps = routes.iter().flat_map(|route| route.windows(2));
     let drawn = steps.filter(|step| step.iter().all(|cell| label(cell).is_some()));
@@ -234,7 +234,7 @@ fn looked_at(step: &Step) -> Vec<Cell> {
 }
 
 impl Hint {
-    /// Yes if there is a step or all is right, no if something is wrong or there is no one solution.
+    /// Yes if there is a step or all is right, no if there is a mistake or not exactly one solution.
     pub fn standing(&self) -> Standing {
         match self {
             Hint::Wrong(..) => Standing::No,
@@ -251,7 +251,7 @@ impl Hint {
         }
     }
 
-    /// The hint in words, as far as `depth` gives it away.
+    /// The hint in words, in the detail of `depth`.
     pub fn message(&self, puzzle: &Puzzle, depth: Depth) -> String {
         match self {
             Hint::Wrong(wrong, notes) => {

@@ -1,8 +1,8 @@
-//! Everything that can be asked of clew, as functions on data: what the command line, a page, a server or another
-//! language calls. Nothing here reads files, prints, or knows an option's spelling.
+//! All questions that clew answers, as functions on data. The command line, a page, a server and other languages call
+//! them. Nothing here reads files, prints, or depends on the spelling of an option.
 //!
-//! A question is put to an [`Entry`](clew_puzzles::puzzle::Entry), a puzzle with what its file says, under
-//! [`Options`], which hold the limits. What comes back is data with its JSON document (`docs/json.md`) and its words.
+//! A question is put to an [`Entry`](clew_puzzles::puzzle::Entry), a puzzle with the statements of its file, under
+//! [`Options`], which hold the limits. The result is data with its JSON document (`docs/json.md`) and its text.
 //!
 //! | question | function | document |
 //! |---|---|---|
@@ -75,16 +75,16 @@ pub use rules::{Rules, rules_note, rules_words, with_name};
 use clew_engine::run::Budget;
 use std::time::Duration;
 
-/// How to look at a puzzle in passing, where an answer would be good to have: two seconds within these limits, at
-/// most `memory` bytes, on one thread.
+/// Options for a brief look at a puzzle whose result is optional: two seconds within these limits, at most `memory`
+/// bytes, on one thread.
 pub fn brief(limits: &Budget, memory: usize) -> Options {
-    /// Long enough for what people solve.
+    /// Long enough for puzzles that people solve.
     const MOMENT: Duration = Duration::from_secs(2);
     let budget = limits.at_most_memory(memory).within(MOMENT);
     Options { budget, threads: 1, ..Options::default() }
 }
 
-/// The limits of one question: so much time from now, and so many bytes.
+/// The limits of one question: the given time from now, and the given number of bytes.
 pub fn limits(time: Duration, memory: usize) -> Budget {
     Budget::of_memory(memory).within(time)
 }

@@ -1,4 +1,4 @@
-//! Models for other solvers: cutting off solutions, and what solvers say, verified.
+//! Models for other solvers: cutting off solutions, and the output of solvers, verified.
 
 use super::question::Standing;
 use crate::report::listed::solution;
@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// The version of the JSON form.
 pub const SCHEMA: &str = "clew-import/1";
 
-/// Cuts off solutions, each once, and the reverse where it is the same answer.
+/// Cuts off solutions, each once, together with its reverse if that is the same answer.
 fn exclude(stated: &mut Formulated, entry: &Entry, answers: &[Answer]) {
     let puzzle = &entry.puzzle;
     let either_way = puzzle.folds_reverse();
@@ -47,22 +47,22 @@ pub fn list() -> String {
     out
 }
 
-/// What a model is written as.
+/// The format of a model.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
-    /// A language of its own.
+    /// A solver language.
     Language(&'static Language),
-    /// Data for a model that goes with clew, in MiniZinc; that model is the target `mzn`, shipped.
+    /// Data in MiniZinc for the model shipped with clew; that model is the target `mzn` with `shipped`.
     Data,
-    /// The model in AMPL that goes with clew.
+    /// The AMPL model shipped with clew.
     AmplModel,
-    /// Data for it.
+    /// Data for the AMPL model.
     AmplData,
     /// The formulation on paper.
     Tex,
 }
 
-/// The targets that are no languages of their own.
+/// The targets that are no separate languages.
 const FURTHER: [(&str, Target); 4] = [
     ("dzn", Target::Data),
     ("mod", Target::AmplModel),
@@ -133,10 +133,10 @@ pub fn state(
     Ok(stated)
 }
 
-/// Writes a model; `shipped` is the one that goes with clew, which is the same for all puzzles.
+/// Writes a model; `shipped` writes the one shipped with clew, which is the same for all puzzles.
 ///
 /// # Errors
-/// In words: the target has no words for the model.
+/// In words: the target cannot express the model.
 pub fn write(stated: &Formulated, to: Target, shipped: bool) -> Result<String, String> {
     match to {
         Target::Language(_) if shipped => stated.shipped.clone().map(|own| own.model.into()),
@@ -163,7 +163,7 @@ pub fn relax(stated: &mut Formulated, to: Target) -> Result<(), String> {
 /// The languages that have continuous variables.
 const CONTINUOUS: [&str; 2] = ["lp", "mps"];
 
-/// How large a model is, a figure a line.
+/// The size of a model, one figure per line.
 pub fn size(stated: &Formulated) -> String {
     let model = &stated.model;
     let integers = model.variables().iter().filter(|variable| !variable.relaxed);
@@ -187,21 +187,21 @@ pub fn size(stated: &Formulated) -> String {
     out
 }
 
-/// What the solver said, with each solution's verdict.
+/// The output of the solver, with a verdict for each solution.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// Answers, which rule each of them breaks, and the goal if there is one.
+    /// Answers, each with the rule that it breaks, if any, and the goal if there is one.
     Answers(Vec<(Answer, Option<String>)>, Option<Goal>),
     /// There is no solution.
     None,
-    /// The solver did not come to an end.
+    /// The solver ended without a result.
     Unknown,
 }
 
-/// What a solver's output says about `model`, which `stated` is; each solution is held against the rules.
+/// Reads a solver's output for `model`, which was made from `stated`; each solution is checked against the rules.
 ///
 /// # Errors
-/// In words, what is wrong with the output.
+/// In words, the mistake in the output.
 pub fn found(
     stated: &Formulated,
     entry: &Entry,
@@ -230,7 +230,7 @@ pub fn found(
     Ok(Found::Answers(answers, goal))
 }
 
-/// The goal, and what an answer is worth under it.
+/// The goal, and the value of an answer under it.
 fn worth(entry: &Entry, goal: Option<Goal>, answer: &Answer) -> Option<(Goal, i64)> {
     Some((goal?, entry.puzzle.worth(goal?, answer)?))
 }
@@ -292,7 +292,7 @@ impl Found {
             },
         });
         if let Found::Answers(all, goal) = self {
-            // Answers that break the rules have no place among solutions.
+            // Answers that break the rules are not listed as solutions.
             let good = all.iter().filter(|(_, broken)| broken.is_none());
             let worths = good.clone().filter_map(|(answer, _)| worth(entry, *goal, answer));
             if let Some(goal) = goal {

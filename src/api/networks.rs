@@ -1,4 +1,4 @@
-//! The formulations of each family as networks of propagators, and what each becomes for a puzzle.
+//! The formulations of each family as networks of propagators, and the network of each formulation for a puzzle.
 
 use clew_engine::kernel::{Halt, Model, PropId};
 use clew_engine::run::Budget;
@@ -49,7 +49,7 @@ pub fn list_json() -> String {
 /// A network built for a puzzle, measured before and after the root fixpoint.
 pub struct Network<'a> {
     info: &'a NetworkInfo,
-    /// Or why it cannot be built.
+    /// The network, or the reason why it cannot be built.
     built: Result<Measured, String>,
 }
 
@@ -58,7 +58,7 @@ struct Measured {
     propagators: BTreeMap<&'static str, u64>,
     /// Atoms that are neither true nor false, as built and at the root fixpoint.
     open: (u64, u64),
-    /// What the root fixpoint came to.
+    /// The result of the root fixpoint.
     root: &'static str,
     build_time: Duration,
     root_time: Duration,
@@ -94,7 +94,7 @@ impl<'a> Network<'a> {
         Network { info, built }
     }
 
-    /// What it is and came to; `default`: it is the one that is used if none is named.
+    /// The network and its results as text; `default`: it is the one that is used if none is named.
     pub fn text(&self, default: bool) -> String {
         let mut out = String::new();
         let suffix = if default { " (default)" } else { "" };
@@ -179,7 +179,7 @@ fn ms(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e6
 }
 
-/// Facts that are neither true nor false.
+/// The number of atoms that are neither true nor false.
 fn open(model: &Model) -> u64 {
     let store = model.engine.store();
     (0..store.words()).map(|w| u64::from((store.alive(w) & !store.known(w)).count_ones())).sum()

@@ -1,4 +1,4 @@
-//! What a person has noted on a board without filling in cells: candidates, pieces of path that are drawn, edges that
+//! The notes of a person on a board, without filled-in cells: candidates, pieces of path that are drawn, edges that
 //! are struck out.
 
 use clew_puzzles::puzzle::format::{Unread, place};
@@ -6,12 +6,12 @@ use clew_puzzles::puzzle::ladder::{Finding, Pencil};
 use clew_puzzles::puzzle::{Cell, Puzzle};
 use serde_json::Value;
 
-/// Reads what is noted. In a text these are lines of their own: `drawn:` and `struck:` with pieces of path like
+/// Reads notes. In a text these are lines of their own: `drawn:` and `struck:` with pieces of path like
 /// `r1c1-r1c4-r2c4`, from bend to bend, and `candidates:` with cells like `r1c1=2,5`. In JSON the key `facts` holds
 /// facts as steps have them, the key `candidates` objects with `cell` and `values`. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first mistake in the text, and its place.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Finding>, String> {
     let noted = Notes::of(puzzle);
     let mut facts = Vec::new();
@@ -46,10 +46,10 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Finding>, String> {
     Ok(facts)
 }
 
-/// A puzzle, and what can be noted of it.
+/// A puzzle, and the elements of its board that notes can name.
 struct Notes<'a> {
     puzzle: &'a Puzzle,
-    /// Steps speak of edges, not of numbers.
+    /// Steps are about edges, not about numbers.
     edges: bool,
     /// The greatest number of a cell; 0 if cells hold none.
     most: u32,
@@ -84,7 +84,7 @@ impl<'a> Notes<'a> {
         Ok(facts)
     }
 
-    /// The cells from one to another along a row or a column; only the two where they lie otherwise.
+    /// The cells from one to another along a row or a column; just the two cells if they are not on one line.
     fn between(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let ((r, c), (s, d)) = (self.puzzle.place(from), self.puzzle.place(to));
         let cells: Option<Vec<Cell>> = match (r == s, c == d) {

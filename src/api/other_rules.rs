@@ -1,7 +1,7 @@
-//! What helps beside a verdict: the other common rule under which a puzzle is unique, what holds under the stricter
-//! rule while the puzzle itself stays open, the first line of the reason why there is no solution.
+//! Additions to a verdict: the other common rule under which a puzzle is unique, the verdict under the stricter rule
+//! if the puzzle itself stays open, the first line of the reason why there is no solution.
 //!
-//! All of it is asked in passing, within a moment and within the limits of the question itself.
+//! All of it is searched for briefly, within the limits of the question itself.
 
 use super::{brief, guarded};
 use crate::report::names::clue;
@@ -11,10 +11,10 @@ use clew_engine::run::Budget;
 use clew_puzzles::puzzle::wording::join;
 use clew_puzzles::puzzle::{Board, Entry, Neighbourhood, Puzzle};
 
-/// The share of a time limit that is kept for them.
+/// The share of a time limit that is kept for these additions.
 const SHARE: f64 = 0.05;
 
-/// The limits of a question of which a part of the time is kept for what is asked beside it.
+/// The limits of a question, less a share of the time that is kept for these additions.
 pub fn all_but_a_moment(puzzle: &Puzzle, limits: &Budget) -> Budget {
     match puzzle.stricter() {
         Some(_) => limits.share(1.0 - SHARE),
@@ -22,8 +22,8 @@ pub fn all_but_a_moment(puzzle: &Puzzle, limits: &Budget) -> Budget {
     }
 }
 
-/// What helps beside a verdict, a line each; nothing where there is nothing to say. It takes two seconds and `memory`
-/// bytes at most.
+/// Additions to a verdict, one per line; none if there is nothing to add. This takes two seconds and `memory` bytes at
+/// most.
 pub fn hints(entry: &Entry, verdict: Verdict, limits: &Budget, memory: usize) -> Vec<String> {
     let options = brief(limits, memory);
     let mut lines = Vec::new();
@@ -40,13 +40,13 @@ pub fn hints(entry: &Entry, verdict: Verdict, limits: &Budget, memory: usize) ->
     lines
 }
 
-/// The verdict on a puzzle, if it comes soon.
+/// The verdict on a puzzle, if it is found quickly.
 fn check(puzzle: &Puzzle, options: &Options) -> Verdict {
     let found = guarded(options, || strategy::run(puzzle, Task::Check, options));
     found.map_or(Verdict::Unknown, |outcome| outcome.verdict())
 }
 
-/// Why a puzzle has no solution, in a line, if that is found soon.
+/// Why a puzzle has no solution, in one line, if that is found quickly.
 fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
     let found = guarded(options, || repair(puzzle, false, options)).ok()?;
     let Findings::None(found) = &found.findings else { return None };
@@ -64,7 +64,7 @@ fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
     }
 }
 
-/// Another rule in place of defaults that makes a puzzle unique, or of one without a solution gives it some.
+/// Another rule in place of defaults that makes a puzzle unique, or gives solutions to a puzzle that has none.
 fn other_rule(entry: &Entry, verdict: Verdict, options: &Options) -> Option<String> {
     let mut some = None;
     for (puzzle, words, said) in others(entry) {
@@ -91,7 +91,7 @@ fn others(entry: &Entry) -> Vec<(Puzzle, String, String)> {
         .filter(|board| defaults.contains(&"neighbours") && board.bridges().is_empty());
     let other = match board.and_then(Board::moves) {
         Some(Neighbourhood::King) => Some(Neighbourhood::Rook),
-        // Paths of labels with king moves are nobody's puzzle.
+        // Paths of labels with king moves do not occur as puzzles.
         Some(Neighbourhood::Rook) if puzzle.words().is_empty() => Some(Neighbourhood::King),
         _ => None,
     };
@@ -103,7 +103,7 @@ fn others(entry: &Entry) -> Vec<(Puzzle, String, String)> {
     }
     let family = puzzle.family();
     let own: Vec<&str> = puzzle.words().into_iter().map(|(_, word)| word).collect();
-    // All choices of words for the keys that are defaults, other than those that hold.
+    // All choices of words for the keys with default words, except the current one.
     let mut choices: Vec<Vec<&'static str>> = vec![Vec::new()];
     for (key, word) in family.words.iter().zip(&own) {
         let values: Vec<&'static str> = match defaults.contains(&key.name) {
@@ -128,7 +128,7 @@ fn others(entry: &Entry) -> Vec<(Puzzle, String, String)> {
     found
 }
 
-/// What holds under the stricter rule of a puzzle that stays open.
+/// The verdict under the stricter rule for a puzzle that stays open.
 fn stricter(puzzle: &Puzzle, options: &Options) -> Option<String> {
     let stricter = puzzle.stricter()?;
     let words = puzzle.words().into_iter().zip(stricter.words());

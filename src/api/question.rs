@@ -1,4 +1,4 @@
-//! Questions about solutions, what an outcome says of them, and whether that is a yes or a no.
+//! Questions about solutions, the verdict of an outcome on them, and whether that is a yes or a no.
 
 use crate::strategy::{Options, Outcome, SearchMode, Task, Verdict};
 use clew_puzzles::puzzle::{Goal, Puzzle};
@@ -7,27 +7,27 @@ use num_bigint::BigUint;
 /// A question about the solutions of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Up to so many solutions.
+    /// Up to this many solutions.
     Solve(usize),
     /// All solutions.
     SolveAll,
     /// The best solution.
     Optimise(Goal),
-    /// So many uniformly random solutions.
+    /// This many uniformly random solutions.
     Sample(usize),
-    /// Whether there is exactly one.
+    /// Whether there is exactly one solution.
     Check,
-    /// The same, and where solutions differ.
+    /// The same, with the differences between solutions.
     Locate,
-    /// How many there are.
+    /// The number of solutions.
     Count,
-    /// The number, or an estimate of it.
+    /// The number of solutions, or an estimate of it.
     Estimate,
-    /// What solutions put where.
+    /// The frequency of each content of each cell over all solutions.
     Candidates,
 }
 
-/// What became of a question.
+/// The status of a question.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Standing {
     /// The answer is yes: solved, unique, counted.
@@ -39,7 +39,7 @@ pub enum Standing {
 }
 
 impl Question {
-    /// Whether it asks for solutions, not how many there are.
+    /// Whether the question is about solutions, not about their number.
     pub fn solves(self) -> bool {
         matches!(
             self,
@@ -47,12 +47,13 @@ impl Question {
         )
     }
 
-    /// Whether it asks for a number of solutions or of what they have.
+    /// Whether the question is about the number of solutions or about their contents.
     pub fn counts(self) -> bool {
         matches!(self, Question::Count | Question::Estimate | Question::Candidates)
     }
 
-    /// The task of the solver: all solutions are at most `room`, those that memory holds.
+    /// The task of the solver; `room` is the number of solutions that memory can hold, a bound on every list of
+    /// solutions.
     pub fn task(self, room: usize) -> Task {
         match self {
             Question::Check | Question::Locate => Task::Check,
@@ -77,7 +78,7 @@ impl Question {
         Options { goal, search, locate: self == Question::Locate, ..options }
     }
 
-    /// The command of the program that asks it, without options of search; `seed` is that of samples.
+    /// The command of the program for this question, without options of search; `seed` is that of samples.
     pub fn command(self, seed: u64) -> String {
         match self {
             Question::Solve(1) => "solve".into(),
@@ -94,14 +95,14 @@ impl Question {
         }
     }
 
-    /// What the outcome says about the number of solutions.
+    /// The verdict of the outcome on the number of solutions.
     pub fn verdict(self, puzzle: &Puzzle, outcome: &Outcome) -> Verdict {
         if matches!(self, Question::Check | Question::Locate) {
             return outcome.verdict();
         }
         let none = outcome.count == BigUint::ZERO;
         if let Question::Optimise(_) = self {
-            // Only good solutions were looked for: nothing is known about their number.
+            // The search was for good solutions only, so their number is unknown.
             return if outcome.exact && outcome.answers.is_empty() {
                 Verdict::None
             } else {
@@ -121,7 +122,7 @@ impl Question {
         }
     }
 
-    /// Whether the outcome, with this verdict and so many solutions `found`, answers the question, and the word for
+    /// Whether the outcome, with this verdict and this many solutions `found`, answers the question, and the word for
     /// that in the summary of a batch.
     pub fn judge(
         self,
@@ -138,7 +139,7 @@ impl Question {
             _ => (Standing::Undecided, "unknown"),
         };
         match self {
-            // Where they differ was asked too, and is not all known.
+            // The question includes the differences between solutions, which are not all known.
             Question::Locate
                 if verdict == Verdict::Multiple
                     && !outcome.whereabouts.as_ref().is_some_and(|found| found.is_complete()) =>

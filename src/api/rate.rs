@@ -27,7 +27,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// What is known of every puzzle, without a rating; `name` is the identifier of one whose file gives none.
+    /// The data that every puzzle has, without a rating; `name` is the identifier of a puzzle whose file gives none.
     fn new(
         entry: &'a Entry,
         name: &'a str,
@@ -70,7 +70,7 @@ impl<'a> Record<'a> {
         Record { reason: Some(why), ..Record::new(entry, name, "unsupported", asked) }
     }
 
-    /// The document of a puzzle that could not be rated, and what ended the work.
+    /// The document of a puzzle that could not be rated, and the limit that ended the work.
     pub fn unknown(entry: &'a Entry, name: &'a str, why: Stop, asked: Option<Asked>) -> Record<'a> {
         let verdict = Verdict::Unknown.keyword();
         Record { stopped: Some(why.keyword()), ..Record::new(entry, name, verdict, asked) }

@@ -1,4 +1,4 @@
-//! How a puzzle could be mended, with the reason of a contradiction as a person finds it.
+//! Repairs of a puzzle, with the reason of a contradiction as a person finds it.
 
 mod level;
 
@@ -23,25 +23,25 @@ use level::Easier;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// A puzzle and how it could be mended.
+/// A puzzle and its possible repairs.
 #[derive(Debug)]
 pub struct Mending<'a> {
     entry: &'a Entry,
-    /// What was found.
+    /// The result of the search.
     pub found: Repair,
     /// Where a person's steps come to a contradiction, if they do.
     pub reason: Option<String>,
-    /// Clues that bring the level down, if they were asked for.
+    /// Clues that bring the level down, if they were requested.
     pub easier: Option<Easier>,
     /// How hard the puzzle is with each of the first single clues.
     pub ratings: Vec<Rating>,
-    /// Whether only some clues may be named.
+    /// Whether the scope restricts the clues.
     restricted: bool,
     time_ms: f64,
 }
 
-/// Looks how a puzzle could be mended: which clues would make it unique, which givens contradict each other, or, with
-/// `minimal`, which givens of a unique one are redundant. `memory` bounds the steps that give a reason, in bytes.
+/// Searches for repairs of a puzzle: the clues that would make it unique, the givens that contradict each other, or,
+/// with `minimal`, the redundant givens of a unique puzzle. `memory` bounds the steps that give a reason, in bytes.
 ///
 /// # Errors
 /// Why nothing was found out.
@@ -54,23 +54,24 @@ pub fn repair<'a>(
     mend(entry, &Wanted { minimal, ..Wanted::default() }, options, memory)
 }
 
-/// What is looked for.
+/// The goal of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// Of a puzzle with one solution: givens that are enough.
+    /// For a puzzle with one solution: a sufficient set of givens.
     pub minimal: bool,
-    /// Which clues may be named.
+    /// The clues that a repair may use.
     pub scope: Scope,
-    /// Of a puzzle with one solution: clues that bring its level down to this one.
+    /// For a puzzle with one solution: clues that bring its level down to this one.
     pub level: Option<Level>,
-    /// Of a puzzle with several: how hard it is with each of the first single clues, where that takes little time.
+    /// For a puzzle with several solutions: how hard it is with each of the first single clues, if that takes little
+    /// time.
     pub rated: bool,
 }
 
-/// As [`repair`], for what is wanted.
+/// As [`repair`], with the goal `wanted`.
 ///
 /// # Errors
-/// Why nothing was found out; what is wanted of a puzzle that has it not.
+/// The reason why nothing was found out; a goal that does not apply to the puzzle.
 pub fn mend<'a>(
     entry: &'a Entry,
     wanted: &Wanted,
@@ -91,7 +92,7 @@ pub fn mend<'a>(
         )));
     }
     let search = || match level {
-        // Which givens it could do without is not asked.
+        // The redundancy of the givens is not part of this question.
         Some(_) => checked(&entry.puzzle, options),
         None => repair_within(&entry.puzzle, *minimal, scope, options),
     };
@@ -135,7 +136,7 @@ pub fn mend<'a>(
     Ok(Mending { entry, found, reason, easier, ratings, restricted, time_ms })
 }
 
-/// The check alone.
+/// The check of the puzzle alone, without repairs.
 fn checked(puzzle: &Puzzle, options: &Options) -> Result<Repair, RunError> {
     let check = strategy::run(puzzle, Task::Check, options)?;
     let (stopped, stats) =
@@ -151,7 +152,7 @@ fn checked(puzzle: &Puzzle, options: &Options) -> Result<Repair, RunError> {
 }
 
 impl Mending<'_> {
-    /// Yes if something mends it or it needs no mending, no if it was found that nothing does.
+    /// Yes if there is a repair or none is needed, no if it is proved that there is none.
     pub fn standing(&self) -> Standing {
         match &self.easier {
             Some(easier) => easier.standing(),
@@ -200,8 +201,7 @@ fn standing(found: &Repair) -> Standing {
     }
 }
 
-/// Where a person's steps come to a contradiction, in words: from the givens that contradict each other
-/// alone, if that is enough.
+/// The contradiction that a person's steps reach, in words: from the contradicting givens alone, if they suffice.
 fn reason(puzzle: &Puzzle, found: &Contradiction, options: &Options) -> Option<String> {
     let fewer = if found.clues.is_empty() { None } else { puzzle.with_clues(&found.clues) };
     let manner = Manner { words: false, one_round: false };
@@ -267,7 +267,7 @@ fn unique(out: &mut String, puzzle: &Puzzle, found: &Redundant) {
         all => format!("{} tried, of {all},", how_many(known, "given")),
     };
     match found.redundant.len() {
-        // The closing line says why.
+        // The closing line gives the reason.
         0 if known == 0 && !givens.is_empty() => {}
         0 => {
             let _ = match known {
@@ -375,7 +375,7 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions, mending: &Mend
     }
 }
 
-/// With `open` a limit came before all changes were tried.
+/// With `open`, a limit came before all changes were tried.
 fn none(
     out: &mut String,
     puzzle: &Puzzle,
@@ -386,7 +386,7 @@ fn none(
     let minimal = if found.minimal { ", none of which can be left out" } else { "" };
     let words = puzzle.family().labels;
     if found.open {
-        // The closing line says why.
+        // The closing line gives the reason.
     } else if !found.clues.is_empty() {
         let n = found.clues.len();
         let _ = match n {
@@ -434,7 +434,7 @@ fn none(
     }
 }
 
-/// That several do so one by one, not together.
+/// The remark that each of several changes suffices by itself.
 fn each(n: usize) -> &'static str {
     if n == 1 { "" } else { " each" }
 }

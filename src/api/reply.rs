@@ -1,4 +1,4 @@
-//! Asking about solutions, and what comes back: an outcome with its document and its words.
+//! Questions about solutions, and their replies: an outcome with its document and its text.
 
 use super::question::{Question, Standing};
 use super::{Failure, guarded};
@@ -13,31 +13,31 @@ use clew_puzzles::puzzle::{Entry, Puzzle};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
-/// A puzzle and what came of a question about it.
+/// A puzzle and the outcome of a question about it.
 #[derive(Debug)]
 pub struct Reply<'a> {
-    /// The puzzle, with what its file says.
+    /// The puzzle, with the statements of its file.
     pub entry: &'a Entry,
-    /// What was asked.
+    /// The question.
     pub question: Question,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// What the puzzle's file states of its solutions and is not so; see [`misstated`].
+    /// Statements of the puzzle's file about its solutions that are false; see [`misstated`].
     pub misstated: Vec<String>,
     /// Milliseconds from the question to the outcome.
     pub time_ms: f64,
     /// The identifier of a puzzle whose file gives none, such as its place.
     pub name: &'a str,
-    /// How many solutions were handed out while they were found, if that was done; the outcome has none then.
+    /// The number of solutions that were streamed, if they were; the outcome has none then.
     pub streamed: Option<usize>,
-    /// Those that go into the document, if they were handed out.
+    /// The streamed solutions that go into the document.
     pub listed: Option<&'a Listed<'a>>,
-    /// The solutions as texts of another format, to be shown in place of grids.
+    /// The solutions as texts of another format, to be shown instead of grids.
     pub exported: Option<Vec<String>>,
 }
 
-/// Asks a question about solutions. With a [`Budget`](clew_engine::run::Budget) that ends, the reply says what is
-/// known until then.
+/// Answers a question about solutions. If the [`Budget`](clew_engine::run::Budget) ends, the reply holds the results
+/// until then.
 ///
 /// # Errors
 /// Why there is no outcome: the question does not fit the puzzle, or the solver failed.
@@ -77,7 +77,7 @@ pub fn count<'a>(entry: &'a Entry, options: &Options) -> Result<Reply<'a>, Failu
     ask(entry, Question::Count, options)
 }
 
-/// What is the same in all solutions, and what each other cell can hold.
+/// The common part of all solutions, and the possible contents of each other cell.
 ///
 /// # Errors
 /// As [`ask`].
@@ -96,8 +96,9 @@ fn outcome(
     }
 }
 
-/// Puts a question to the solver: at most `room` solutions are kept. Who watches sees each node of a search for
-/// solutions; counts are not watched node by node, which would keep them to one thread. A sample is a solution here.
+/// Puts a question to the solver; at most `room` solutions are kept. The observer `seen` receives each node of a
+/// search for solutions. Counts are not observed node by node, which would restrict them to one thread. A sample is a
+/// solution here.
 ///
 /// # Errors
 /// Those of the solver.
@@ -119,22 +120,22 @@ pub fn run<O: Observer>(
     }
 }
 
-/// What a file states of the solutions of its puzzle and is not so, in words, a sentence each: a solution that breaks a
-/// rule, another number of solutions than was found. Such a file is wrong, whatever the answer; a door that has to say
-/// yes or no does not say yes.
+/// Statements of a file about the solutions of its puzzle that are false, in words, one sentence each: a solution that
+/// breaks a rule, or a wrong number of solutions. Such a file is wrong, regardless of the answer; a caller that has to
+/// answer yes or no does not answer yes.
 pub fn misstated(entry: &Entry, question: Question, outcome: &Outcome) -> Vec<String> {
     let mut all = entry.misstated();
     all.extend(contradiction(question, entry, outcome));
     all
 }
 
-/// What to say if the file expects another number of solutions than was found.
+/// The message if the file expects another number of solutions than was found.
 fn contradiction(question: Question, entry: &Entry, outcome: &Outcome) -> Option<String> {
     if matches!(question, Question::Optimise(_)) {
         return None;
     }
     let expected: BigUint = entry.solutions.as_ref()?.parse().ok()?;
-    // Of lines that run either way a file may count each once.
+    // For lines without direction, a file may count each line once.
     if outcome.lines.as_ref() == Some(&expected) {
         return None;
     }
@@ -159,17 +160,17 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// Solutions found.
+    /// The number of solutions found.
     pub fn found(&self) -> usize {
         self.streamed.unwrap_or(self.outcome.answers.len())
     }
 
-    /// What is known of the number of solutions.
+    /// The verdict on the number of solutions.
     pub fn verdict(&self) -> Verdict {
         self.question.verdict(&self.entry.puzzle, &self.outcome)
     }
 
-    /// Whether the question is answered yes or no, or open.
+    /// Whether the answer is yes, no, or open.
     pub fn standing(&self) -> Standing {
         self.judge().0
     }
@@ -179,14 +180,14 @@ impl<'a> Reply<'a> {
         self.question.judge(self.verdict(), &self.outcome, self.found())
     }
 
-    /// The document `clew-result/1`, on one line without a line end; `asked` is not in it.
+    /// The document `clew-result/1`, on one line without a line end, without a copy of the question.
     pub fn to_json(&self) -> String {
         let mut out = Vec::new();
         self.write_json(None, &mut out).expect("memory takes it");
         String::from_utf8(out).expect("JSON is UTF-8")
     }
 
-    /// Writes the document, with what it says of the question.
+    /// Writes the document, with the question `asked`.
     ///
     /// # Errors
     /// Those of `out`.
@@ -210,7 +211,7 @@ impl<'a> Reply<'a> {
             record.stats.push(("objectiveProved", Figure::Count(u64::from(best.proved))));
         }
         if matches!(question, Question::Optimise(_)) && !outcome.answers.is_empty() {
-            // One solution was asked for, the best; the others were not counted.
+            // The question was for one solution, the best; the others were not counted.
             record.count = Some(outcome.answers.len().to_string());
             record.lines = None;
             record.exact = false;

@@ -4,7 +4,7 @@ use clew_puzzles::families::all;
 use clew_puzzles::interchange;
 use clew_puzzles::puzzle::{Board, Entry, Family, Named, Neighbourhood, Shape, Unfit};
 
-/// Rules that somebody states for a puzzle, in place of those of its file or of the family's usual ones.
+/// Rules that a caller states for a puzzle, in place of those of its file or of the family's usual ones.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// The family, which has to be the puzzle's.
@@ -15,7 +15,7 @@ pub struct Rules {
     pub neighbours: Option<Neighbourhood>,
 }
 
-/// Rules as keys with words: those that are said, and those that a name of a family brings where nobody says others.
+/// Rules as keys with words: the stated ones, and those that a family's name implies unless they are stated.
 pub fn with_name(
     mut said: Vec<(&'static str, &'static str)>,
     named: Option<Named>,
@@ -31,12 +31,11 @@ pub fn with_name(
 }
 
 impl Rules {
-    /// Replaces rules. What the file states of its solutions was said of its own rules: if that changes the puzzle, the
-    /// expected number of solutions is dropped, and solutions that break a rule now are only warned of.
+    /// Replaces rules. The statements of the file about its solutions refer to its own rules: if this changes the
+    /// puzzle, the expected number of solutions is dropped, and solutions that break a rule now only cause warnings.
     ///
     /// # Errors
-    /// In words, if the puzzle has no such rule: what a file may not say, the command line may not
-    /// either.
+    /// In words, if the puzzle has no such rule: the command line has the same restrictions as a file.
     pub fn apply(&self, entry: &mut Entry) -> Result<(), String> {
         let before = entry.puzzle.clone();
         if let Some(family) = self.family.filter(|family| *family != before.family()) {
@@ -107,8 +106,8 @@ fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
     board.laid_again(moves, board.walls()).ok_or_else(free)
 }
 
-/// The rules of a puzzle in brackets, for text, where they are not those that go without saying: a
-/// format of others brought them, or the text format states them.
+/// The rules of a puzzle in brackets, for text, unless they are implied: a foreign format brought them, or the text
+/// format states them.
 pub fn rules_words(entry: &Entry) -> String {
     let foreign = interchange::format(entry.format).is_some_and(|format| !format.is_own());
     let puzzle = &entry.puzzle;

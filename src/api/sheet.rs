@@ -12,7 +12,7 @@ use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Answer, Content, Entry, Puzzle};
 use std::collections::HashSet;
 
-/// Per cell what it can hold, in words; `None` where that means nothing.
+/// The possible contents of each cell, in words; `None` if that has no meaning for the puzzle.
 pub fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String>>> {
     let word = |content: &Content| match content {
         Content::Number(_) | Content::Label(_) => named(puzzle, *content),
@@ -29,21 +29,21 @@ pub fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String
 pub struct Drawn {
     /// The puzzle.
     pub entry: Entry,
-    /// What stands above it.
+    /// The heading of the puzzle.
     pub heading: String,
-    /// What stands above its answer.
+    /// The heading of its answer.
     pub short: String,
     /// Its solution, if that is known.
     pub answer: Option<Answer>,
-    /// How hard it is, in words; empty if that is not said.
+    /// How hard it is, in words; empty if that is unknown.
     pub level: String,
-    /// Who made it; empty if nobody says.
+    /// The author; empty if unknown.
     pub author: String,
     /// Why there is no answer; empty if there is one.
     pub failed: &'static str,
 }
 
-/// What a sheet shows of a puzzle next to its clues.
+/// The additions to a puzzle on a sheet, next to its clues.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     /// The solution.
@@ -59,16 +59,16 @@ pub enum Missing {
     Answer(&'static str),
     /// The puzzle has no level, in words.
     Level(String),
-    /// The solver could not be asked.
+    /// The solver failed.
     Failed(Failure),
 }
 
 impl Drawn {
     /// A puzzle of a sheet, the `number`-th, with everything that is wanted of it: its own solution if its file has
-    /// one that obeys the rules, else the first that is found. The second value is what this means for the exit
-    /// status, the third the reasons for what is missing.
+    /// one that obeys the rules, else the first that is found. The second value is the resulting exit status, the
+    /// third the reasons for missing parts.
     ///
-    /// `options` makes the limits of each question, whose clock starts then.
+    /// `options` makes the limits of each question, whose clock starts when they are made.
     pub fn new(
         mut entry: Entry,
         number: usize,
@@ -155,15 +155,15 @@ pub struct Sheet<'a> {
     pub size: (u32, u32),
     /// The paper.
     pub paper: Paper,
-    /// What stands above each page; may be empty.
+    /// The heading of each page; may be empty.
     pub heading: &'a str,
-    /// The puzzles are solved where they stand.
+    /// The puzzles are printed with their solutions.
     pub solved: bool,
     /// Pages of answers follow.
     pub answers: bool,
-    /// Answers on a page, down and across; as many as can be read if nothing is said.
+    /// Answers on a page, across and down; by default as many as are readable.
     pub answer_size: Option<(u32, u32)>,
-    /// Above the first puzzle of each kind stands what there is to do.
+    /// The first puzzle of each kind is preceded by its instructions.
     pub rules: bool,
     /// Two pages are on each side of a sheet of paper, in the order of a booklet.
     pub booklet: bool,
@@ -173,7 +173,7 @@ impl Sheet<'_> {
     /// The pages of puzzles, and then those of answers, each as SVG.
     pub fn pages(&self, all: &[Drawn], options: svg::Options<'_>) -> Vec<String> {
         let paper = if self.booklet { self.paper.folded() } else { self.paper };
-        // One author of all stands at the foot, others below the headings.
+        // If all puzzles have one author, the author is named at the foot of the page, otherwise below each heading.
         let author = all.first().map_or("", |drawn| &drawn.author);
         let common = all.iter().all(|drawn| drawn.author == author);
         let foot = if common { author } else { "" };
@@ -206,8 +206,8 @@ impl Sheet<'_> {
         pages.iter().map(|page| page.finish(options)).collect()
     }
 
-    /// How many answers a page has, down and across: twice as many each way as puzzles, or half as many again, if
-    /// they can be read then.
+    /// The number of answers on a page, across and down: twice as many each way as puzzles, or one and a half times as
+    /// many, if they are readable then.
     fn answer_places(
         &self,
         pages: Pages<'_>,
@@ -228,7 +228,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Per page of so many puzzles what there is to do in those of a kind that no page before has.
+/// For each page of `each` puzzles, the instructions for the kinds of puzzles that occur on no earlier page.
 fn rules(all: &[Drawn], each: usize) -> Vec<Vec<String>> {
     let mut told = HashSet::new();
     let mut text = |puzzle: &Puzzle| {
@@ -246,7 +246,7 @@ fn item<'a>(drawn: &'a Drawn, heading: &'a str, remark: &'a str, solved: bool) -
     Item { puzzle: &drawn.entry.puzzle, answer, heading, remark }
 }
 
-/// What stands below a heading: the level and the author, or why there is no answer.
+/// The line below a heading: the level and the author, or the reason why there is no answer.
 fn remark(drawn: &Drawn, solved: bool, author: bool) -> String {
     if solved && !drawn.failed.is_empty() {
         return drawn.failed.into();

@@ -5,14 +5,14 @@ use crate::strategy;
 use clew_engine::run::Budget;
 use clew_puzzles::puzzle::{Answer, Content, Entry, Unfit};
 
-/// Of each solution in a puzzle's file that is unclear, the reason; [`settle`] adds those that it leaves open.
+/// The reasons for unclear solutions in a puzzle's file; [`settle`] adds those of solutions that stay undetermined.
 pub fn unclear(entry: &Entry) -> Vec<String> {
     let open = entry.unfit.iter().filter(|why| matches!(why, Unfit::Unclear(_)));
     open.map(|why| format!("the solution in it is unclear: {why}")).collect()
 }
 
-/// Finds the solutions that a puzzle's file states by cells alone, as far as these determine one; what stays open is
-/// among the warnings. Ends with the budget.
+/// Completes the solutions that a puzzle's file states by cells alone, if these determine one; undetermined parts
+/// become warnings. Ends with the budget.
 pub fn settle(entry: &mut Entry, budget: &Budget) {
     let puzzle = entry.puzzle.clone();
     let find = |contents: &[Content], why: &str| {

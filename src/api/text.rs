@@ -12,15 +12,15 @@ use clew_puzzles::puzzle::{Answer, Neighbourhood, Puzzle};
 use num_bigint::BigUint;
 use std::io::{self, Write};
 
-/// Cells that one line of a batch names at the most.
+/// The maximum number of cells in one line of a batch.
 const MAX_NAMED: usize = 12;
 
 /// How replies look.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Form<'a> {
-    /// The puzzle's name before its result, where there are others: verdicts take one line then.
+    /// The puzzle's name, printed before its result in a batch; verdicts take one line then.
     pub title: Option<&'a str>,
-    /// Verdicts without the solutions that show them.
+    /// Print verdicts without solutions.
     pub quiet: bool,
     /// Solutions are drawn for a terminal, not written as grids.
     pub drawn: Option<terminal::Options>,
@@ -61,7 +61,7 @@ pub fn write(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Res
     }
 }
 
-/// What stands before a result if there are others.
+/// The line before a result if there are others.
 fn heading(form: &Form<'_>) -> String {
     form.title.map_or(String::new(), |title| format!("{title}: "))
 }
@@ -128,8 +128,8 @@ fn count(reply: &Reply<'_>, form: &Form<'_>, out: &mut dyn Write) -> io::Result<
     writeln!(out, "{}{}", heading(form), words::count(&reply.outcome))
 }
 
-/// What stands behind solutions, or in their place if there are none. `own`: they are in the text format, where it
-/// may be said behind them what the best is worth, or that there may be more.
+/// The lines after solutions, or instead of them if there are none. `own`: the solutions are in the text format, which
+/// allows remarks after them: the value of the best solution, or that there may be more.
 ///
 /// # Errors
 /// Those of `out`.
@@ -153,7 +153,7 @@ pub fn conclusion(reply: &Reply<'_>, own: bool, out: &mut dyn Write) -> io::Resu
     }
 }
 
-/// What is said behind solutions: what the best is worth, and whether there may be more.
+/// The remarks after solutions: the value of the best one, and whether there may be more.
 pub fn closing(reply: &Reply<'_>) -> Option<String> {
     let (outcome, found) = (&reply.outcome, reply.found());
     let more = || format!("there may be more than these {found}{}", why(outcome.stopped));
@@ -169,8 +169,8 @@ pub fn closing(reply: &Reply<'_>) -> Option<String> {
     }
 }
 
-/// A solution as it is shown: with the routes of its paths if letters do not determine them and they
-/// are not drawn.
+/// A solution as it is shown: with the routes of its paths if letters do not determine them and the routes are not
+/// drawn.
 pub fn grid(form: &Form<'_>, puzzle: &Puzzle, answer: &Answer) -> String {
     let Some(options) = form.drawn else { return in_full(puzzle, answer) };
     // Steps are left out of drawings that would be too wide; on rook boards they always fit.

@@ -3,7 +3,7 @@
 use clew_puzzles::puzzle::{Entry, Puzzle};
 use std::fmt::Write;
 
-/// The fields, and what each stands for.
+/// The fields, and the placeholder of each.
 pub const FIELDS: [(&str, Field); 9] = [
     ("n", Field::Number),
     ("title", Field::Title),
@@ -33,7 +33,7 @@ pub enum Field {
     Cols,
     /// How hard it is.
     Level,
-    /// The score of that.
+    /// The score of its rating.
     Score,
     /// The source that its file names.
     Author,
@@ -104,17 +104,17 @@ impl Title {
         self.has(Field::Number)
     }
 
-    /// Whether it shows how hard the puzzle is.
+    /// Whether it contains the level or the score.
     pub fn has_level(&self) -> bool {
         self.has(Field::Level)
     }
 
-    /// Whether it shows something that only a rating knows.
+    /// Whether it contains a field that requires a rating.
     pub fn needs_rating(&self) -> bool {
         self.has_level() || self.has(Field::Score)
     }
 
-    /// The heading of a puzzle. Points and the like that would stand at its end before nothing are left out.
+    /// The heading of a puzzle. Punctuation that would end it because the following field is empty is left out.
     pub fn of(&self, entry: &Entry, number: usize, level: &str, score: &str) -> String {
         let (rows, cols) = entry.puzzle.size();
         let mut out = String::new();
@@ -145,7 +145,7 @@ fn title(entry: &Entry) -> String {
     entry.title.clone()
 }
 
-/// Who made a puzzle; nothing where the generator did, or nobody says.
+/// The author of a puzzle; empty if it was generated, or if the author is unknown.
 pub fn author(entry: &Entry) -> &str {
     if entry.is_made() { "" } else { &entry.source }
 }

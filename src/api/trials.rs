@@ -1,4 +1,4 @@
-//! Questions asked under several settings, and what each run took.
+//! Questions under several settings, and the costs of each run.
 
 use super::profile::cut_short;
 use crate::strategy::{self, How, Options, SearchMode, Task, Verdict};
@@ -8,7 +8,7 @@ use clew_puzzles::puzzle::Puzzle;
 /// A setting.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Setting {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The network, if not the usual one.
     pub network: Option<String>,
@@ -18,11 +18,11 @@ pub struct Setting {
     pub order: VarOrder,
     /// Redundant parts of the network that are left out.
     pub without: Vec<String>,
-    /// In place of the puzzle the one without some constraints.
+    /// The puzzle without some constraints, instead of the puzzle itself.
     pub relaxed: Option<Result<Puzzle, String>>,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trial {
     /// Whether no limit ended it.
@@ -39,19 +39,19 @@ pub struct Trial {
     pub propagations: u64,
     /// Processor time in seconds.
     pub seconds: f64,
-    /// Which search it was.
+    /// The search that ran.
     pub way: How,
     /// Variables, Booleans, propagators, clauses of the network.
     pub sizes: [u64; 4],
 }
 
-/// What all runs have in common.
+/// The common parameters of all runs.
 pub struct Common<'a> {
     /// The question.
     pub task: Task,
-    /// The limits of one run, made anew for each: that of time begins with it.
+    /// The limits of one run, made anew for each run, so that its clock starts then.
     pub options: &'a dyn Fn() -> Options,
-    /// Whether no more is wanted.
+    /// Whether the study is interrupted.
     pub quit: &'a dyn Fn() -> bool,
 }
 
@@ -62,7 +62,7 @@ impl std::fmt::Debug for Common<'_> {
 }
 
 impl Common<'_> {
-    /// Asks once.
+    /// Runs the question once.
     ///
     /// # Errors
     /// In words, why the setting does not apply to the puzzle.
@@ -80,7 +80,7 @@ impl Common<'_> {
         options.without.clone_from(&setting.without);
         options.seed = seed;
         let ran = match setting.order {
-            // In one piece: no look ahead counts twice.
+            // One observed run, so that no lookahead is counted twice.
             VarOrder::Input => strategy::run_observed(puzzle, self.task, &options, &mut ()),
             _ => strategy::run(puzzle, self.task, &options),
         };

@@ -15,7 +15,7 @@ pub const SCHEMA: &str = "clew-why-not/1";
 /// Two cells between which a path may go.
 pub type Edge = [(u32, u32); 2];
 
-/// Something that may be so, in places of rows and columns, counted from 0.
+/// A supposition, in places of rows and columns, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Supposed {
     /// The cell at this place holds the number.
@@ -24,7 +24,7 @@ pub enum Supposed {
     Link(Edge, bool),
 }
 
-/// What becomes of it.
+/// The result of a supposition.
 #[derive(Clone, Debug)]
 pub struct WhyNot {
     finding: Finding,
@@ -32,13 +32,13 @@ pub struct WhyNot {
     pub steps: Vec<Step>,
     /// The contradiction at their end, in words; `None` if they reach none.
     pub contradiction: Option<String>,
-    /// Whether it is so in some solution: `Some(false)` is proved, by the steps or by a search, `Some(true)` by a
+    /// Whether it holds in some solution: `Some(false)` is proved by the steps or by a search, `Some(true)` by a
     /// solution.
     pub possible: Option<bool>,
 }
 
-/// Follows a supposition until it contradicts the puzzle. Where the steps end without that, a search within what is
-/// left of the limits looks for a solution.
+/// Follows a supposition until it contradicts the puzzle. If the steps end before that, a search within the rest of
+/// the limits looks for a solution.
 ///
 /// # Errors
 /// Places that are no cells, and puzzles that have no steps; or the solver failed.
@@ -68,7 +68,7 @@ pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result
     Ok(WhyNot { finding, steps: walked.steps, contradiction, possible })
 }
 
-/// Whether some solution has it, if it can be given as a clue and a search decides it.
+/// Whether some solution agrees with it, if it can be given as a clue and a search decides it.
 fn searched(puzzle: &Puzzle, finding: Finding, options: &Options) -> Option<bool> {
     let Fact::Number { cell, number } = finding.fact else { return None };
     let mut clues = puzzle.clues()?;
@@ -83,7 +83,7 @@ fn searched(puzzle: &Puzzle, finding: Finding, options: &Options) -> Option<bool
 }
 
 impl WhyNot {
-    /// What becomes of it, as a sentence.
+    /// The result as a sentence.
     pub fn message(&self, puzzle: &Puzzle) -> String {
         let fact = conclusion(puzzle, &[self.finding]);
         match (&self.contradiction, self.possible) {

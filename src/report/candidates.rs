@@ -1,4 +1,5 @@
-//! `clew count --candidates`: what solutions put where, as text and as parts of a result object.
+//! `clew count --candidates`: the possible contents of each cell over all solutions, as text and as parts of a result
+//! object.
 
 use super::json::ResultRecord;
 use super::names::{self, place};
@@ -9,9 +10,9 @@ use clew_puzzles::puzzle::{Cell, Content, EdgeId, Puzzle};
 use num_bigint::BigUint;
 use std::fmt::Write;
 
-/// One line a cell with what stands there and in how many solutions, then one line for each edge
-/// that is used. What comes of some of the solutions only says so, and of a cell says that there may be
-/// more.
+/// One line per cell with its possible contents and the number of solutions with each, then one line for each edge
+/// that is used. If only some of the solutions are known, the text states this, and marks the list of each cell as
+/// incomplete.
 pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     let mut out = String::new();
     if !outcome.exact && outcome.count == BigUint::ZERO {
@@ -44,7 +45,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     out
 }
 
-/// Puts them into a result object. Without a solution that was met there is nothing to put there.
+/// Puts the candidates into a result object, unless no solution was found.
 pub fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Outcome) {
     record.candidates_complete = Some(outcome.exact);
     if !outcome.exact && outcome.count == BigUint::ZERO {
@@ -63,7 +64,7 @@ pub fn fill(record: &mut ResultRecord<'_>, puzzle: &Puzzle, outcome: &Outcome) {
     }
 }
 
-/// What stands in a cell in some solution, with the number of solutions.
+/// The contents of a cell in some solution, each with the number of solutions.
 fn named<'a>(
     contents: &'a [Content],
     counts: &'a Standing,

@@ -1,4 +1,4 @@
-//! A sheet of characters, each with a style, that pieces are put on in any order.
+//! A sheet of characters, each with a style, on which pieces are placed in any order.
 
 use std::fmt::Write;
 
@@ -15,10 +15,10 @@ pub(super) struct Style {
 impl Style {
     pub const PLAIN: Style = Style { colour: 0, bold: false };
     pub const BOLD: Style = Style { colour: 0, bold: true };
-    /// For what should stand back: holes, empty cells.
+    /// For parts that recede: holes, empty cells.
     pub const FAINT: Style = Style { colour: 90, bold: false };
 
-    /// The style of the k-th path. Twelve colours that are told apart, black and white left out.
+    /// The style of the k-th path. Twelve distinguishable colours, black and white left out.
     pub fn of_path(k: u32) -> Style {
         const COLOURS: [u8; 12] = [31, 32, 33, 34, 35, 36, 91, 92, 93, 94, 95, 96];
         Style { colour: COLOURS[k as usize % COLOURS.len()], bold: false }
@@ -29,18 +29,18 @@ impl Style {
     }
 }
 
-/// Lines of styled characters, an item a column.
+/// Lines of styled characters, one item per column.
 pub(super) struct Canvas {
     lines: Vec<Vec<Column>>,
 }
 
-/// What stands in a column.
+/// The content of a column.
 #[derive(Clone)]
 struct Column {
-    /// [`CONTINUED`] where the character before takes this column too.
+    /// The character; [`CONTINUED`] if the character before takes this column too.
     sign: char,
     style: Style,
-    /// Signs for vowels and the like that are put over or under the sign and take no column.
+    /// Combining characters, such as vowel signs, that are drawn over or under the character and take no column.
     marks: String,
 }
 
@@ -48,16 +48,16 @@ impl Column {
     const BLANK: Column = Column { sign: ' ', style: Style::PLAIN, marks: String::new() };
 }
 
-/// In place of a character in the second column of a wide one.
+/// Replaces a character in the second column of a wide one.
 const CONTINUED: char = '\0';
 
-/// How many columns of a terminal a character takes: two if it is Chinese, Japanese or Korean, none if it is
-/// put over or under the one before.
+/// The number of terminal columns that a character takes: two if it is Chinese, Japanese or Korean, none if it is
+/// combined with the one before.
 fn columns_of(c: char) -> usize {
     c.width().unwrap_or(1)
 }
 
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns that a text takes.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(columns_of).sum()
 }
@@ -68,7 +68,7 @@ impl Canvas {
         Canvas { lines: vec![Vec::new(); height] }
     }
 
-    /// Puts `text` on line `y` from column `x` on, over what was there.
+    /// Puts `text` on line `y` from column `x` on, over the previous content.
     pub fn put(&mut self, x: usize, y: usize, text: &str, style: Style) {
         let line = &mut self.lines[y];
         let end = x + columns(text);
@@ -79,7 +79,7 @@ impl Canvas {
         for sign in text.chars() {
             let wide = columns_of(sign);
             if wide == 0 {
-                // What stands before the text's first character is none of its own.
+                // The character left of the text is not a part of it.
                 if let Some(column) = line[x..next].iter_mut().rfind(|c| c.sign != CONTINUED) {
                     column.marks.push(sign);
                 }
@@ -93,12 +93,12 @@ impl Canvas {
         }
     }
 
-    /// What stands at a place.
+    /// The character at a place.
     pub fn at(&self, x: usize, y: usize) -> char {
         self.lines[y].get(x).map_or(' ', |column| column.sign)
     }
 
-    /// The sheet as text, blanks at the ends of lines left out; with escape codes if `colour`.
+    /// The sheet as text, without blanks at the ends of lines; with escape codes if `colour`.
     pub fn text(&self, colour: bool) -> String {
         let mut out = String::new();
         for line in &self.lines {
@@ -121,7 +121,7 @@ impl Canvas {
     }
 }
 
-/// Writes the escape code that leads from one style to another.
+/// Writes the escape code that changes one style to another.
 fn change(out: &mut String, from: Style, to: Style) {
     let mut codes = Vec::new();
     if from != Style::PLAIN {

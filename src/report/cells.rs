@@ -1,18 +1,18 @@
-//! What is in the cells of a board, row by row: of a solution without a value in memory for each, of
+//! The contents of the cells of a board, row by row: for a solution without a value in memory for each cell, for
 //! anything else as a table.
 
 use clew_puzzles::puzzle::{Cell, Content, Puzzle};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// What stands in a cell of a solution.
+/// The content of a cell of a solution.
 #[derive(Clone, Copy, Serialize)]
 #[serde(untagged)]
 pub(super) enum Written<'a> {
     Number(u32),
     Text(&'a str),
     Nothing,
-    /// On a bridge: what is on the line along the row, and on that along the column.
+    /// On a bridge: the contents of the line along the row, and of that along the column.
     Both([Option<&'a str>; 2]),
 }
 
@@ -61,8 +61,8 @@ impl Serialize for Row<'_> {
 /// A value for every place, rows × cols.
 pub(super) type Rows = Vec<Vec<Value>>;
 
-/// rows × cols values, `"#"` where there is no cell; on a bridge a list of two: of the line along the row and
-/// of that along the column.
+/// rows × cols values, `"#"` where there is no cell; on a bridge a list of two: for the line along the row and for
+/// that along the column.
 pub(super) fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
     let (rows, cols) = puzzle.size();
     let crossing = |c: Cell| puzzle.board().and_then(|board| board.crossing(c));
@@ -74,13 +74,13 @@ pub(super) fn rows(puzzle: &Puzzle, value: &dyn Fn(Cell) -> Value) -> Rows {
     (0..rows).map(|r| (0..cols).map(|c| at(r, c)).collect()).collect()
 }
 
-/// What each cell can hold, as rows × cols lists.
+/// The possible contents of each cell, as rows × cols lists.
 pub(super) fn candidates(puzzle: &Puzzle, of: &[Vec<Content>]) -> Rows {
     let one = |&candidate: &Content| content(puzzle, candidate);
     rows(puzzle, &|c| of[c as usize].iter().map(one).collect())
 }
 
-/// What a cell holds: a number, a label, or null for nothing.
+/// The content of a cell: a number, a label, or null for nothing.
 pub fn content(puzzle: &Puzzle, content: Content) -> Value {
     match content {
         Content::Number(v) => json!(puzzle.shown(v)),

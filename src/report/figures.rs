@@ -1,7 +1,7 @@
-//! Statistics of a run: names that experiment scripts know, and lines for people.
+//! Statistics of a run: under names that experiment scripts know, and as lines for people.
 //!
-//! Names: the statistics of MiniZinc (<https://docs.minizinc.dev>, "Machine-readable JSON and
-//! statistics"), where they apply; ours beside them start with a letter and have no dots.
+//! Names: the statistics of MiniZinc (<https://docs.minizinc.dev>, "Machine-readable JSON and statistics"), where they
+//! apply; additional names of clew start with a letter and have no dots.
 
 use super::Figure;
 use crate::strategy::Outcome;
@@ -28,10 +28,10 @@ pub fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
         ("propagators", propagators),
         ("clauses", clauses),
     ];
-    // Room for the times, and for what is added to a result.
+    // Capacity for the times, and for figures that are added to a result.
     let mut figures = Vec::with_capacity(counts.len() + 5);
     figures.extend(counts.map(|(name, n)| (name, Figure::Count(n))));
-    // Several searches may meet the same solution, so what they add up to is not the answer's count.
+    // Several searches may find the same solution, so the sum of their counts is not the count of the answer.
     if let Ok(count) = u64::try_from(&outcome.count) {
         figures.push(("nSolutions", Figure::Count(count)));
     }
@@ -59,8 +59,7 @@ pub fn figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
     figures
 }
 
-/// Figures that are about search. An answer without a network, such as that of a counting
-/// program, has none of its own.
+/// Figures about search. An answer without a network, such as that of a dynamic program, has none of them.
 const OF_SEARCH: &[&str] = &[
     "nodes",
     "failures",
@@ -81,7 +80,7 @@ const OF_SEARCH: &[&str] = &[
     "initTime",
 ];
 
-/// The figures of what gave the answer: without those of search if nothing was searched.
+/// The figures of the method that gave the answer: without those of search if nothing was searched.
 fn own_figures(outcome: &Outcome) -> Vec<(&'static str, Figure)> {
     let searched = is_searched(outcome);
     let mut figures = figures(outcome);
@@ -103,7 +102,7 @@ pub fn object(figures: &[(&str, Figure)]) -> serde_json::Value {
     object
 }
 
-/// What a run took, in lines for people; `name` is that of the puzzle.
+/// The cost of a run, in lines for people; `name` is that of the puzzle.
 pub fn text(name: &str, outcome: &Outcome) -> String {
     if is_searched(outcome) { people(name, outcome) } else { without_search(name, outcome) }
 }
@@ -119,7 +118,7 @@ pub fn minizinc(outcome: &Outcome) -> String {
     for (name, figure) in own_figures(outcome) {
         let _ = match figure {
             Figure::Count(n) => writeln!(out, "%%%mzn-stat: {name}={n}"),
-            // What is not known has no line.
+            // Unknown figures have no line.
             Figure::Real(x) if !x.is_finite() => continue,
             Figure::Real(x) => writeln!(out, "%%%mzn-stat: {name}={x}"),
             Figure::Text(text) => writeln!(out, "%%%mzn-stat: {name}=\"{text}\""),
@@ -129,13 +128,13 @@ pub fn minizinc(outcome: &Outcome) -> String {
     out
 }
 
-/// The lines of an answer that took no network.
+/// The lines for an answer without a network.
 fn without_search(name: &str, outcome: &Outcome) -> String {
     let ms = outcome.solve_time.as_secs_f64() * 1e3;
     format!("{name}: by {}\n{}  in {ms:.3} ms\n", outcome.how, tables(outcome))
 }
 
-/// The line about tables, if there were any.
+/// The line about tables of dynamic programs, if there were any.
 fn tables(outcome: &Outcome) -> String {
     match outcome.peak_states {
         0 => String::new(),

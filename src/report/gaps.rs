@@ -1,30 +1,30 @@
-//! Differences between the boxes of a square: which are drawn between boxes, and what is said of the others.
+//! Differences between the boxes of a square: those drawn between boxes, and the others in words.
 
 use clew_puzzles::puzzle::format::name;
 use clew_puzzles::puzzle::scene::BoxScene;
 use clew_puzzles::puzzle::{Cell, Gap};
 use std::collections::HashSet;
 
-/// What there is to show of differences.
+/// The differences to show.
 pub(super) struct Gaps {
-    /// Between boxes that are side by side, one a pair, where no sign stands.
+    /// Between adjacent boxes, one per pair, where there is no sign.
     pub drawn: Vec<Gap>,
-    /// The others in words, a line each.
+    /// The others in words, one per line.
     pub lines: Vec<String>,
 }
 
-/// Whether two boxes of a square lie side by side.
+/// Whether two boxes of a square are adjacent.
 pub(super) fn is_near(n: u32, [a, b]: [Cell; 2]) -> bool {
     (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) == 1
 }
 
-/// The pairs of cells that these gaps are about.
+/// The pairs of cells of these gaps.
 fn pairs<'a>(gaps: impl IntoIterator<Item = &'a Gap>) -> HashSet<[Cell; 2]> {
     gaps.into_iter().map(|gap| gap.cells).collect()
 }
 
 impl Gaps {
-    /// Of a square. That all neighbours without a difference do not differ by one is one line.
+    /// The differences of a square. If all neighbours without a difference must not differ by one, this is one line.
     pub fn of(square: &BoxScene<'_>) -> Gaps {
         let n = square.n;
         let signs: HashSet<[Cell; 2]> =
@@ -51,7 +51,7 @@ impl Gaps {
     }
 }
 
-/// What stands between boxes that differ by so much.
+/// The sign between boxes that differ by `by`.
 pub(super) fn dot(by: u32) -> String {
     if by == 1 { "o".into() } else { by.to_string() }
 }

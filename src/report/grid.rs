@@ -1,4 +1,4 @@
-//! Grids of values, drawn: what a model of one's own found, as text, as SVG, or as a table of HTML.
+//! Grids of values, drawn: the solution of a user's own model, as text, as SVG, or as a table of HTML.
 //!
 //! ```
 //! use clew::model::{Expr, Model};
@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 /// The width of a cell in pixels.
 const CELL: usize = 40;
-/// Room around the grid.
+/// Space around the grid.
 const MARGIN: usize = 4;
 
 /// Values in rows, which need not be of one length.
@@ -35,12 +35,13 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Values as they stand.
+    /// A grid of these values.
     pub fn new(rows: Vec<Vec<i64>>) -> Grid {
         Grid { rows, boxes: None, filled: Vec::new(), empty: Vec::new() }
     }
 
-    /// With thick lines around boxes of so many rows and columns, as a sudoku has. Zero draws none in that direction.
+    /// With thick lines around boxes of the given numbers of rows and columns, as a sudoku has. Zero draws none in
+    /// that direction.
     #[must_use]
     pub fn boxes(mut self, rows: usize, cols: usize) -> Grid {
         self.boxes = Some((rows, cols));
@@ -65,7 +66,7 @@ impl Grid {
         (self.rows.len(), self.rows.iter().map(Vec::len).max().unwrap_or(0))
     }
 
-    /// What is written into a cell.
+    /// The text of a cell.
     fn written(&self, value: i64) -> String {
         match self.filled.contains(&value) || self.empty.contains(&value) {
             true => String::new(),
@@ -73,7 +74,7 @@ impl Grid {
         }
     }
 
-    /// A line a row, values in columns: `#` for a filled cell, `.` for an empty one.
+    /// One line per row, values in columns: `#` for a filled cell, `.` for an empty one.
     pub fn text(&self) -> String {
         let sign = |&value: &i64| match (self.filled.contains(&value), self.empty.contains(&value))
         {
@@ -93,7 +94,7 @@ impl Grid {
         out
     }
 
-    /// Whether a thick line runs above this row, or left of this column, of so many.
+    /// Whether a thick line runs above the row, or left of the column, with index `at` out of `of`.
     fn is_thick(&self, at: usize, of: usize, side: fn((usize, usize)) -> usize) -> bool {
         let step = self.boxes.map_or(0, side);
         at == 0 || at == of || step > 0 && at.is_multiple_of(step)

@@ -1,7 +1,7 @@
-//! Result objects: what became of a puzzle, one JSON object a line (`clew-result/1`).
+//! Result objects: the outcome for a puzzle, one JSON object per line (`clew-result/1`).
 //!
-//! The caller fills a [`ResultRecord`] with what it knows; what follows from the solutions (in which
-//! cells and edges they differ) is worked out here. The order of the keys is fixed.
+//! The caller fills a [`ResultRecord`] with the known parts; the parts that follow from the solutions (in which cells
+//! and edges they differ) are derived here. The order of the keys is fixed.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -20,31 +20,31 @@ pub const SCHEMA: &str = "clew-result/1";
 /// The schema of a rating.
 pub const RATING_SCHEMA: &str = "clew-rating/1";
 
-/// What is written in the verdict's place where solutions were asked for and found.
+/// Written in place of the verdict if solutions were requested and found.
 const SOLVED: &str = "solved";
 
 /// A figure of the statistics.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Figure {
-    /// Something counted.
+    /// A count.
     Count(u64),
-    /// Something measured, such as seconds. Not a number is written as `null`, as is infinity.
+    /// A measurement, such as seconds. NaN and infinity are written as `null`.
     Real(f64),
-    /// Something said.
+    /// A text.
     Text(&'static str),
 }
 
 /// Why a puzzle could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mistake {
-    /// Counted from 1; `None` where the mistake has no place in the text.
+    /// Counted from 1; `None` if the mistake has no place in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// Counted from 1, in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// What was found and what was expected.
+    /// The number found and the number expected.
     pub message: String,
 }
 
@@ -54,10 +54,10 @@ impl From<&ParseError> for Mistake {
     }
 }
 
-/// The question that a result answers, so that it is taken for the answer to no other.
+/// The question that a result answers, so that it is not taken for the answer to another one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Asked {
-    /// The command with the options that make another question of it.
+    /// The command with the options that distinguish this question from others.
     pub question: String,
     /// The digest of the puzzle's text.
     pub text: String,
@@ -65,22 +65,22 @@ pub struct Asked {
     pub status: u8,
 }
 
-/// Everything that a result can say. Make one with [`ResultRecord::new`] and set what is known; parts
-/// that are `None` or empty are left out of the object, except `stopped`, which is then `null`.
+/// All parts of a result. Make one with [`ResultRecord::new`] and set the known parts; parts that are `None` or empty
+/// are left out of the object, except `stopped`, which is then `null`.
 ///
 /// It has many fields because it mirrors the result object, key by key.
 #[derive(Clone, Debug)]
 pub struct ResultRecord<'a> {
     /// The puzzle's identifier, or the name of its file.
     pub id: Option<String>,
-    /// What the result is about.
+    /// The subject of the result.
     pub puzzle: &'a Puzzle,
-    /// The puzzle with what its file says, if the result is to carry it.
+    /// The puzzle with the statements of its file, if the result is to carry it.
     pub instance: Option<&'a Entry>,
-    /// What is known about the solutions.
+    /// The verdict on the solutions.
     pub verdict: Verdict,
-    /// A question for solutions was answered: the verdict is then written as `solved`, for how many
-    /// there are was not the question.
+    /// A question for solutions was answered. The verdict is then written as `solved`, since the number of solutions
+    /// was not part of the question.
     pub solved: bool,
     /// The number of solutions found, in decimal digits.
     pub count: Option<String>,
@@ -88,21 +88,21 @@ pub struct ResultRecord<'a> {
     pub lines: Option<String>,
     /// Whether `count` is the number of all solutions, and `candidates` complete.
     pub exact: bool,
-    /// What ended the work early, if anything did. Always set if the verdict is `Unknown`.
+    /// The limit that ended the work early, if any. Always set if the verdict is `Unknown`.
     pub stopped: Option<Stop>,
     /// Milliseconds; written with three decimals.
     pub time_ms: f64,
     /// Solutions to show. From two on, the cells and edges in which they differ are shown too.
     pub solutions: &'a [Answer],
-    /// The same as they were written while they were found; then there are none in `solutions`.
+    /// The solutions as they were streamed; then there are none in `solutions`.
     pub listed: Option<&'a Listed<'a>>,
-    /// Per cell what it holds in some solution.
+    /// For each cell its contents over the known solutions.
     pub candidates: Option<Vec<Vec<Content>>>,
-    /// Beside `candidates`, per cell and candidate the number of solutions that have it.
+    /// Together with `candidates`: for each cell and candidate the number of solutions that have it.
     pub candidate_counts: Option<Vec<Vec<String>>>,
     /// Lines: the edges of the board that some solution uses, each with the number of fillings.
     pub candidate_edges: Option<Vec<(EdgeId, String)>>,
-    /// Beside candidates: whether they are those of all solutions, not only of the ones that were met.
+    /// Together with `candidates`: whether they are those of all solutions, not only of the ones that were found.
     pub candidates_complete: Option<bool>,
     /// Where solutions differ, and where they do not.
     pub whereabouts: Option<&'a Whereabouts>,
@@ -116,18 +116,18 @@ pub struct ResultRecord<'a> {
     pub stats: Vec<(&'static str, Figure)>,
     /// The question that this answers.
     pub asked: Option<Asked>,
-    /// How the puzzle was read, where no header said so.
+    /// How the puzzle was read, if it has no header that states this.
     pub reading: Option<&'a str>,
-    /// What is odd about the puzzle's file.
+    /// Warnings about the puzzle's file.
     pub warnings: &'a [String],
-    /// What the file states of its solutions and is not so.
+    /// Statements of the file about its solutions that are false.
     pub misstated: &'a [String],
-    /// What the puzzle's file says to others, in keys that start with `x-`.
+    /// Extensions in the puzzle's file, in keys that start with `x-`.
     pub extra: &'a [(String, Value)],
 }
 
 impl<'a> ResultRecord<'a> {
-    /// A result about `puzzle` with nothing known yet.
+    /// A result about `puzzle` without any findings yet.
     pub fn new(puzzle: &'a Puzzle) -> ResultRecord<'a> {
         ResultRecord {
             id: None,
@@ -159,8 +159,8 @@ impl<'a> ResultRecord<'a> {
         }
     }
 
-    /// A result about a puzzle with what its file says: its identifier, or else this name, warnings,
-    /// and what is for others.
+    /// A result about a puzzle with the statements of its file: its identifier, or else this name, warnings, and
+    /// extensions.
     pub fn of(entry: &'a Entry, name: &str) -> ResultRecord<'a> {
         ResultRecord {
             id: Some(entry.id.clone().unwrap_or_else(|| name.to_string())),
@@ -182,7 +182,7 @@ impl<'a> ResultRecord<'a> {
         String::from_utf8(object).expect("JSON is UTF-8")
     }
 
-    /// Writes the result as [`ResultRecord::to_json`] says it.
+    /// Writes the result in the form of [`ResultRecord::to_json`].
     ///
     /// # Errors
     /// Those of `out`.
@@ -242,7 +242,7 @@ impl<'a> ResultRecord<'a> {
                 misstated: self.misstated,
                 extra: Named(self.extra),
             };
-        // Two objects become one around the solutions, which are text already.
+        // Two objects are joined around the solutions, which are text already.
         let members = |object: serde_json::Result<String>| {
             let text = object.expect("strings, numbers and lists are always JSON");
             text[1..text.len() - 1].to_string()
@@ -261,7 +261,7 @@ impl<'a> ResultRecord<'a> {
     }
 }
 
-/// The result object of a puzzle that could not be read. `schema` is that of the results that it stands among.
+/// The result object of a puzzle that could not be read. `schema` is that of the other results of the batch.
 pub fn invalid(schema: &str, id: Option<&str>, mistake: &Mistake, asked: Option<&Asked>) -> String {
     #[derive(Serialize)]
     struct Invalid<'a> {
@@ -296,7 +296,7 @@ struct Head<'a> {
     time_ms: f64,
 }
 
-/// What stands behind its solutions.
+/// The remarks after its solutions.
 #[derive(Serialize)]
 struct Tail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

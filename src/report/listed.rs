@@ -1,4 +1,4 @@
-//! Solutions as results have them, and where they differ.
+//! Solutions in the form of results, and their differences.
 
 use super::cells::{Cells, Written};
 use bitvec::vec::BitVec;
@@ -7,13 +7,13 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// What is expected of writing solutions.
+/// The reason why writing solutions cannot fail.
 const ALWAYS: &str = "strings, numbers and lists are always JSON";
 
 /// (row, column), 0-based.
 pub type Place = (u32, u32);
 
-/// Solutions that are written one by one, while they are found: their text is kept, and where they differ.
+/// Solutions that are written one by one, while they are found: their text and their differences are kept.
 #[derive(Clone, Debug)]
 pub struct Listed<'a> {
     puzzle: &'a Puzzle,
@@ -23,17 +23,17 @@ pub struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    /// None yet.
+    /// An empty list.
     pub fn new(puzzle: &'a Puzzle) -> Listed<'a> {
         Listed { puzzle, text: Some(Vec::new()), differences: Differences::default() }
     }
 
-    /// None yet, and only where they differ will be known of them.
+    /// An empty list that keeps only the differences, not the text.
     pub fn without_text(puzzle: &'a Puzzle) -> Listed<'a> {
         Listed { text: None, ..Listed::new(puzzle) }
     }
 
-    /// These.
+    /// The list of these answers.
     ///
     /// # Panics
     /// As [`Listed::push`].
@@ -43,7 +43,7 @@ impl<'a> Listed<'a> {
         listed
     }
 
-    /// One more. Linear in its cells.
+    /// Adds a solution. Linear in its cells.
     ///
     /// # Panics
     /// If it is not one for this puzzle's family and size.
@@ -59,50 +59,50 @@ impl<'a> Listed<'a> {
         self.differences.add(self.puzzle, answer, contents);
     }
 
-    /// How many.
+    /// The number of solutions.
     pub fn len(&self) -> usize {
         self.differences.answers
     }
 
-    /// Whether there are none.
+    /// Whether there are no solutions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Objects with commas between them; empty if there are none, or their text is not wanted.
+    /// Objects with commas between them; empty if there are none, or their text is not kept.
     pub(super) fn text(&self) -> &[u8] {
         self.text.as_deref().unwrap_or_default()
     }
 
-    /// The cells whose value or label is not the same in all of them, in reading order.
+    /// The cells with different contents in some solutions, in reading order.
     pub fn differing_cells(&self) -> Vec<Place> {
         self.differences.cells(self.puzzle)
     }
 
-    /// The names whose value is not the same in all of them, in the order in which they are shown; `None` where there
-    /// are cells.
+    /// The names with different values in some solutions, in the order in which they are shown; `None` if the puzzle
+    /// has cells.
     pub fn differing_names(&self) -> Option<Vec<&str>> {
         self.puzzle.capabilities().tells?;
         let differing = self.differences.names.iter().filter(|(_, _, differs)| *differs);
         Some(differing.map(|(name, ..)| name.as_str()).collect())
     }
 
-    /// The edges that are on a line or path of some of them but not of all, in lexicographic order; `None` where
-    /// there is no board.
+    /// The edges that are on a line or path of some solutions but not of all, in lexicographic order; `None` if there
+    /// is no board.
     pub fn differing_edges(&self) -> Option<Vec<[Place; 2]>> {
         self.puzzle.board().map(|board| self.differences.edges(board))
     }
 }
 
-/// Where answers differ.
+/// The differences between answers.
 #[derive(Clone, Default, Debug)]
 struct Differences {
     answers: usize,
     first: Vec<Content>,
     cells: BitVec,
-    /// How many answers use each edge.
+    /// For each edge, the number of answers that use it.
     uses: Vec<usize>,
-    /// Names with their first value, and whether another answer has another one.
+    /// Names with their first value, and whether another answer has a different one.
     names: Vec<(String, Value, bool)>,
 }
 
@@ -164,7 +164,7 @@ impl Differences {
     }
 }
 
-/// A solution as results have it: its cells and paths.
+/// A solution in the form of results: its cells and paths.
 ///
 /// # Panics
 /// If it is not one for this puzzle's family and size.
@@ -175,7 +175,7 @@ pub fn solution(puzzle: &Puzzle, answer: &Answer) -> Value {
 #[derive(Serialize)]
 struct Solution<'a> {
     cells: Cells<'a>,
-    /// Of a puzzle without cells.
+    /// The values by name, for a puzzle without cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<serde_json::Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -191,7 +191,7 @@ struct Paths<'a> {
 
 impl Serialize for Paths<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Of several paths of a label all but the first have a number behind its name.
+        // If a label has several paths, all but the first have a number after its name.
         let mut met: HashMap<&str, u32> = HashMap::new();
         let mut names: Vec<String> = Vec::new();
         for name in &self.names {

@@ -1,4 +1,4 @@
-//! Where solutions differ: as text, and as JSON, the key `where` of a result object.
+//! The differences between solutions: as text, and as JSON, the key `where` of a result object.
 
 use super::json::ResultRecord;
 use super::names::{named, place};
@@ -10,22 +10,22 @@ use clew_puzzles::puzzle::{Cell, Content, Puzzle};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Places by what is known of them. A bridge is one place: the same if both of its lines are, and if one of
-/// them differs it differs.
+/// Places by their status. A bridge is one place: the same if both of its lines are, and if one of them differs it
+/// differs.
 #[derive(Default, Debug)]
 pub struct Places {
-    /// What is there is the same in all solutions.
+    /// The content is the same in all solutions.
     pub same: Vec<(u32, u32)>,
     /// Two solutions are known that differ there.
     pub differs: Vec<(u32, u32)>,
-    /// Something may be there of which it is not known.
+    /// It is unknown whether solutions differ there.
     pub unsettled: Vec<(u32, u32)>,
-    /// How many places there are.
+    /// The number of places.
     pub all: usize,
 }
 
 impl Places {
-    /// Of a spot a cell, in the order of the cells.
+    /// Makes the places from one spot per cell, in the order of the cells.
     pub fn of(puzzle: &Puzzle, cells: &[Spot]) -> Places {
         let board = puzzle.board();
         let mut places = Places::default();
@@ -113,7 +113,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
             let _ = writeln!(out, "{}: {}{more}", text::cell(puzzle, c), names.join(" "));
         }
     }
-    // Where cells say it all, steps would only say it again.
+    // If the cells determine everything, steps would only repeat it.
     let silent = found.cells.as_ref().is_none_or(|cells| cells.iter().all(Spot::is_same));
     match (silent, &found.edges, puzzle.board()) {
         (true, Some(edges), Some(board)) => {
@@ -129,7 +129,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     out
 }
 
-/// The same in a few words, for a line of a batch.
+/// The same in a few words, for one line of a batch.
 pub fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
     match &outcome.whereabouts {
         None => format!("where else solutions differ is not known{}", why(outcome.stopped)),
@@ -176,8 +176,8 @@ fn can(puzzle: &Puzzle, content: Content) -> String {
     }
 }
 
-/// Steps between cells, by how solutions use them; those that none uses are not named. `between` says which steps are
-/// looked at, if not all.
+/// Steps between cells, by how solutions use them; unused steps are not named. `between` names the restriction on the
+/// listed steps, if there is one.
 fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)], between: &str) {
     for (wanted, words) in [
         (EdgeUse::Always, "in every solution"),
@@ -195,7 +195,7 @@ fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)], betw
     }
 }
 
-/// Puts them into a result object.
+/// Puts the findings into a result object.
 pub fn fill<'a>(record: &mut ResultRecord<'a>, found: &'a Whereabouts) {
     record.whereabouts = Some(found);
     if let Some(cells) = &found.cells {

@@ -1,5 +1,5 @@
-//! What the variables of a network are about, for people: "r3c4 = 7", "r1c1-r1c2 on". Made on demand
-//! from the way in which a network spells answers, so a network pays nothing for having names.
+//! The meaning of the variables of a network, for people: "r3c4 = 7", "r1c1-r1c2 on". It is computed on demand from
+//! the way in which a network encodes answers, so a network pays nothing for having names.
 
 use super::steps::spot;
 use clew_engine::kernel::{Atom, Engine, Fact, Lit, Model, PropId, Store, VarId};
@@ -7,7 +7,7 @@ use clew_puzzles::puzzle::{Built, Cell, Content, Decode, EdgeId, Puzzle};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Cells times contents up to which Booleans are looked up for every pair of them.
+/// The maximum number of cells times contents for which the Booleans of every pair are looked up.
 const PAIRS: usize = 2_000_000;
 
 /// The meanings of a network's variables.
@@ -18,16 +18,16 @@ pub struct Meanings {
     /// The names of blocks, without the engine.
     names: Model,
     contents: Vec<Content>,
-    /// Variables with domains that hold what a cell holds.
+    /// Variables whose domains are the contents of a cell.
     cells: FxHashMap<VarId, Cell>,
-    /// Literals of Booleans that say what a cell holds, by the sign with which it does.
+    /// Literals of Booleans that state the content of a cell, in the polarity that states it.
     values: FxHashMap<Lit, (Cell, Content)>,
     edges: FxHashMap<Atom, EdgeId>,
-    /// Blocks that have so many Booleans a cell, cell by cell.
+    /// Blocks with this many Booleans per cell, cell by cell.
     per_cell: Vec<(&'static str, u32)>,
 }
 
-/// Cells in their order, each once, of a puzzle with so many.
+/// Cells in their order, each once, of a puzzle with `n` cells.
 fn each_once(mut cells: Vec<Cell>, n: usize) -> Vec<Cell> {
     if cells.len() <= n {
         cells.sort_unstable();
@@ -65,14 +65,14 @@ impl Meanings {
             "turn" => Some((name, len / n)).filter(|of| of.1 > 0 && of.1 * n == len),
             _ => (len == n && name != "edge").then_some((name, 1)),
         };
-        // Without cells nothing is of a cell.
+        // Without cells no block is cell by cell.
         meanings.per_cell = built.model.blocks().filter(|_| n > 0).filter_map(each).collect();
         meanings
     }
 
     fn find_cells(&mut self, store: &Store) {
-        // A network has words for what every cell holds, or for none: to look for those of each cell
-        // of a large board would take long.
+        // A network has literals for the contents of every cell, or of none. It would take long to look for those of
+        // each cell of a large board.
         let has_words = |&c: &Content| self.decoder.holds(store, 0, c).is_some();
         if self.puzzle.cells() == 0 || !self.contents.iter().any(has_words) {
             return;
@@ -100,10 +100,11 @@ impl Meanings {
         &self.puzzle
     }
 
-    /// What a literal says of what a cell holds, as far as the network says so: that it holds this, or does not.
+    /// The statement of a literal about the content of a cell, if the network has one: that the cell holds this, or
+    /// does not.
     fn content(&self, store: &Store, l: Lit) -> Option<(Cell, Content, bool)> {
         let stated = |l: Lit| self.values.get(&l).copied();
-        // What holds says more than what does not.
+        // A positive statement is stronger than a negative one.
         if let Some((cell, content)) = stated(l) {
             return Some((cell, content, true));
         }
@@ -112,7 +113,7 @@ impl Meanings {
         }
         let (x, v) = store.meaning(l.atom())?;
         let &cell = self.cells.get(&x)?;
-        // That a cell is empty may be a value behind those of all labels.
+        // Emptiness of a cell may be a value after those of all labels.
         let guesses = [
             Content::Number(v + 1),
             Content::Nothing,
@@ -126,7 +127,7 @@ impl Meanings {
         holds.or_else(|| which(!l).map(|content| (cell, content, false)))
     }
 
-    /// The cells that an atom is about: one, two for an edge, none if nobody knows.
+    /// The cells of an atom: one, two for an edge, none if they are unknown.
     pub fn cells(&self, atom: Atom) -> Vec<Cell> {
         if self.is_passing(atom) {
             return Vec::new();
@@ -150,12 +151,13 @@ impl Meanings {
         self.each(fact.block).map(|each| fact.index / each).into_iter().collect()
     }
 
-    /// How many Booleans of a block there are a cell, if they go cell by cell.
+    /// The number of Booleans per cell of a block, if they go cell by cell.
     fn each(&self, block: &str) -> Option<u32> {
         self.per_cell.iter().find(|of| of.0 == block).map(|of| of.1)
     }
 
-    /// An order literal in words, by the store in which it was just made: "int 3 <= 20". `None` for any other literal.
+    /// An order literal in words, by the store in which it was just created: "int 3 <= 20". `None` for any other
+    /// literal.
     pub fn end(&self, now: &Store, l: Lit) -> Option<String> {
         let (x, v) = now.order(l.atom())?;
         let (name, low) = match self.decoder.interval(x) {
@@ -168,8 +170,8 @@ impl Meanings {
         })
     }
 
-    /// Whether a literal may be one that search made for an interval variable: what it says is known only while it is
-    /// there.
+    /// Whether a literal may be one that search made for an interval variable: its meaning is known only while it
+    /// exists.
     fn is_passing(&self, atom: Atom) -> bool {
         let store = self.names.engine.store();
         atom.word() >= store.words() || store.is_order_word(atom.word())
@@ -184,7 +186,7 @@ impl Meanings {
         }
     }
 
-    /// An edge by its ends, if an atom says whether it is on a line.
+    /// An edge by its ends, if the atom states whether the edge is on a line.
     fn edge(&self, atom: Atom) -> Option<String> {
         let &e = self.edges.get(&atom)?;
         let board = self.puzzle.board().expect("edges are of a board");
@@ -192,7 +194,7 @@ impl Meanings {
         Some(format!("{a}-{b}"))
     }
 
-    /// A literal that is about no edge in words.
+    /// A literal without an edge in words.
     fn words_of_cells(&self, l: Lit) -> String {
         if self.is_passing(l.atom()) {
             return "a bound".into();
@@ -226,11 +228,11 @@ impl Meanings {
         }
     }
 
-    /// Several literals in words; values that one cell cannot have stand together: "r1c1 not 1-7, 9".
+    /// Several literals in words; excluded values of one cell are grouped: "r1c1 not 1-7, 9".
     pub fn list(&self, lits: &[Lit]) -> Vec<String> {
         let store = self.names.engine.store();
         let mut out: Vec<String> = Vec::new();
-        // A cell, and the numbers it cannot have.
+        // A cell, and the numbers it cannot hold.
         let mut gone: Vec<(Cell, Vec<u32>)> = Vec::new();
         for &l in lits {
             let content = if self.is_passing(l.atom()) { None } else { self.content(store, l) };
@@ -256,7 +258,7 @@ impl Meanings {
         out
     }
 
-    /// The same without blanks, as logs of the search want it.
+    /// The same without blanks, for logs of the search.
     pub fn label(&self, l: Lit) -> String {
         match self.edge(l.atom()) {
             Some(edge) => format!("{edge}={}", u8::from(l.is_positive())),
@@ -264,11 +266,11 @@ impl Meanings {
         }
     }
 
-    /// What one propagator is about: its cells, and a name for them as short as can be: "row 3",
-    /// "r1c1-r1c2", "at r3c4", "all cells". `engine` is the network's.
+    /// The subject of one propagator: its cells, and a name for them as short as possible: "row 3", "r1c1-r1c2", "at
+    /// r3c4", "all cells". `engine` is the network's.
     pub fn place(&self, engine: &mut Engine, id: PropId) -> (String, Vec<Cell>) {
-        // A propagator may be about all atoms of a large board: planes are sorted, of which there are fewer. Two of
-        // them, for true and for false, have the same atoms.
+        // A propagator may watch all atoms of a large board, so its planes are sorted, which are fewer. The two planes
+        // for true and for false have the same atoms.
         let mut planes = engine.scope(id);
         planes.sort_unstable_by_key(|&(plane, _)| plane >> 1);
         let mut atoms: Vec<Atom> = Vec::new();
@@ -281,8 +283,8 @@ impl Meanings {
     }
 
     /// The same for one of the constraints for which a propagator stands
-    /// ([`Propagator::part`](clew_engine::kernel::Propagator::part)); its cells are those that it is about
-    /// as far as `engine` knows. Where it is about what cells hold, its name is that: "gap 5", "17-18".
+    /// ([`Propagator::part`](clew_engine::kernel::Propagator::part)); its cells are the constrained ones as far as
+    /// `engine` knows. If the constraint is about contents of cells, these are its name: "gap 5", "17-18".
     pub fn part(&self, engine: &Engine, id: PropId, part: u32) -> (String, Vec<Cell>) {
         let store = engine.store();
         let mut atoms = engine.prop(id).part_scope(store, part);
@@ -293,8 +295,8 @@ impl Meanings {
         (self.held(store, &atoms).unwrap_or(name), cells)
     }
 
-    /// What cells hold if these atoms are true, if they say no more than that: one thing, or two numbers that
-    /// follow each other, of more cells than one.
+    /// The content of cells if these atoms are true, provided that this is their whole meaning: one content, or two
+    /// consecutive numbers, of more than one cell.
     fn held(&self, store: &Store, atoms: &[Atom]) -> Option<String> {
         let mut said: Vec<String> = Vec::new();
         let mut numbers: Vec<u32> = Vec::new();
@@ -316,14 +318,14 @@ impl Meanings {
         }
     }
 
-    /// What atoms are about: a name as short as can be, and the cells.
+    /// The subject of atoms: a name as short as possible, and the cells.
     fn about(&self, atoms: &[Atom]) -> (String, Vec<Cell>) {
         let mut cells: Vec<Cell> = Vec::new();
         // The cells that all edges have in common, as long as there are only edges.
         let mut common: Option<Vec<Cell>> = None;
         let mut only_edges = true;
         let board = self.puzzle.board();
-        // Of the atoms of a variable that is about one cell the first is enough.
+        // For a variable with one cell, the first of its atoms is enough.
         let store = self.names.engine.store();
         let mut said: Option<VarId> = None;
         for &atom in atoms {
@@ -387,7 +389,7 @@ mod tests {
     use clew_puzzles::families::parse_native;
     use clew_puzzles::puzzle::{Answer, Board};
 
-    /// A Boolean a cell: a path runs through it. The network has no words for which one.
+    /// One Boolean per cell: a path runs through it. The network has no literal for which path.
     #[derive(Debug)]
     struct Visited(Bools);
 
@@ -401,7 +403,7 @@ mod tests {
         }
     }
 
-    /// A network may say with a Boolean that is false what a cell holds.
+    /// The content of a cell may be stated by a Boolean that is false.
     #[test]
     fn signs_of_literals_are_told() {
         let puzzle = parse_native("puzzle: numberlink\ncover: partial\n\nA A .\n");
@@ -417,7 +419,7 @@ mod tests {
         assert_eq!(meanings.cells(last), [2]);
     }
 
-    /// What a label is called is no part of what is said of it.
+    /// The name of a label does not affect the text of its literals.
     #[test]
     fn labels_may_be_called_what_edges_are() {
         let puzzle =

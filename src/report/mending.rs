@@ -1,4 +1,4 @@
-//! How a puzzle could be mended, as JSON: `clew-repair/1`.
+//! Repairs of a puzzle as JSON: `clew-repair/1`.
 
 use super::cells::rows;
 use super::steps::rating_json;
@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 /// The schema.
 const SCHEMA: &str = "clew-repair/1";
 
-/// What is known beside the findings.
+/// Facts known in addition to the findings.
 #[derive(Debug, Default)]
 pub struct Beside<'a> {
-    /// Where a person's steps come to a contradiction, in words.
+    /// The contradiction that a person's steps reach, in words.
     pub reason: Option<&'a str>,
     /// How hard the puzzle is with each of the first single clues.
     pub ratings: &'a [Rating],

@@ -8,7 +8,7 @@ pub fn place(puzzle: &Puzzle, cell: Cell) -> String {
     text::place(puzzle, puzzle.place(cell))
 }
 
-/// What is in a cell, as in the text format.
+/// The content of a cell, as in the text format.
 pub fn named(puzzle: &Puzzle, content: Content) -> String {
     match content {
         Content::Number(v) => puzzle.shown(v).to_string(),

@@ -1,4 +1,4 @@
-//! Output of an observer, which cannot hand an error back: the first is kept, and nothing is written after it.
+//! Output of an observer, which cannot return an error: the first error is kept, and nothing is written after it.
 
 use std::io::{self, Write};
 
@@ -9,24 +9,24 @@ pub struct Outlet<W> {
 }
 
 impl<W: Write> Outlet<W> {
-    /// Where to write.
+    /// Creates an outlet that writes to `out`.
     pub fn new(out: W) -> Outlet<W> {
         Outlet { out, failed: None }
     }
 
-    /// Whether something went wrong already.
+    /// Whether an error has occurred.
     pub fn is_broken(&self) -> bool {
         self.failed.is_some()
     }
 
-    /// Writes this, unless something went wrong before.
+    /// Writes the bytes, unless an error has occurred before.
     pub fn send(&mut self, bytes: &[u8]) {
         if self.failed.is_none() {
             self.failed = self.out.write_all(bytes).err();
         }
     }
 
-    /// Hands everything on.
+    /// Flushes the output.
     ///
     /// # Errors
     /// The first that went wrong.

@@ -1,9 +1,9 @@
-//! Parts of which pages are made: one file each, no network, no outside style, light and dark.
+//! Parts of HTML pages: each page is one file that needs no network and no external style, in light and dark.
 
 use super::svg::escape;
 use std::fmt::Write;
 
-/// What all pages have in common.
+/// The style sheet common to all pages.
 pub const STYLE: &str = "\
 :root{color-scheme:light dark}
 body{font:17px/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem}
@@ -27,15 +27,15 @@ pub fn head(title: &str, style: &str, script: Option<&str>) -> String {
 /// A cell of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
-    /// Words.
+    /// A text.
     Text(String),
-    /// A number with so many digits after the point.
+    /// A number with the given number of digits after the point.
     Number(f64, usize),
     /// A share, 0 to 1, with a bar.
     Share(f64),
     /// A number, with a bar of a share, 0 to 1.
     Weighted(u64, f64),
-    /// Nothing to say.
+    /// An empty cell.
     Nothing,
 }
 
@@ -61,11 +61,11 @@ pub fn grouped(n: f64, digits: usize) -> String {
     if rest.is_empty() { format!("{sign}{out}") } else { format!("{sign}{out}.{rest}") }
 }
 
-/// A table. The first column is words; of every row as many cells as the head has.
+/// A table. The first column contains text; every row has as many cells as the head.
 pub fn table(head: &[&str], rows: &[Vec<Cell>]) -> String {
     let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
     for (i, name) in head.iter().enumerate() {
-        // Heads stand over their numbers.
+        // Heads are aligned with their numbers.
         let is_text = rows.first().is_none_or(|row| matches!(row.get(i), Some(Cell::Text(_))));
         let class = if is_text { "" } else { " class=\"n\"" };
         let _ = write!(out, "<th scope=\"col\"{class}>{}</th>", escape(name));
@@ -153,13 +153,13 @@ pub fn short(n: f64) -> String {
 
 /// Lines over a common axis.
 pub struct Chart<'a> {
-    /// What it shows.
+    /// The title of the chart.
     pub title: &'a str,
-    /// What is along the bottom, with its unit.
+    /// The title of the horizontal axis, with its unit.
     pub x: &'a str,
     /// The lines: a name, and points in order.
     pub lines: Vec<(String, Vec<(f64, f64)>)>,
-    /// Vertical marks: a place and a name.
+    /// Vertical marks: a position and a name.
     pub marks: Vec<(f64, String)>,
     /// Whether both axes are logarithmic; points that are not positive are left out then.
     pub logarithmic: bool,
@@ -176,7 +176,7 @@ const TOP: f64 = 10.0;
 /// Colours of lines, which the style sheet numbers from 0.
 const COLOURS: usize = 6;
 
-/// From where to where an axis goes: in powers of ten, if it is logarithmic.
+/// The range of an axis: in powers of ten, if it is logarithmic.
 struct Axis {
     low: f64,
     high: f64,
@@ -184,7 +184,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis for all these values, of which there is one at least: from 0, or in whole powers of ten.
+    /// An axis for all these values, at least one: from 0, or in whole powers of ten.
     fn over(values: impl Iterator<Item = f64>, logarithmic: bool) -> Axis {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         let scaled = values.map(|v| if logarithmic { v.log10() } else { v });
@@ -194,19 +194,19 @@ impl Axis {
         Axis { low, high: if high > low { high } else { low + 1.0 }, logarithmic }
     }
 
-    /// Where a value lies, as a share of the axis.
+    /// The position of a value, as a share of the axis.
     fn share(&self, value: f64) -> f64 {
         let scaled = if self.logarithmic { value.log10() } else { value };
         (scaled - self.low) / (self.high - self.low)
     }
 
-    /// Values to write beside it.
+    /// Values to write next to the axis.
     fn ticks(&self) -> Vec<f64> {
         ticks(self.low, self.high, self.logarithmic)
     }
 }
 
-/// The two axes of a chart, and where they put things in the picture.
+/// The two axes of a chart, and the positions of values in the picture.
 struct Axes {
     x: Axis,
     y: Axis,
@@ -221,7 +221,7 @@ impl Axes {
         HEIGHT - BOTTOM - self.y.share(value) * (HEIGHT - BOTTOM - TOP)
     }
 
-    /// The numbers beside them.
+    /// The numbers next to the ticks.
     fn write_ticks(&self, out: &mut String) {
         for v in self.x.ticks() {
             let _ = writeln!(
@@ -246,7 +246,7 @@ impl Axes {
 }
 
 impl Chart<'_> {
-    /// The picture, which takes its colours from the page; nothing if there is nothing to show.
+    /// The picture, which takes its colours from the page; empty if there are no points.
     pub fn svg(&self) -> String {
         let points = || self.lines.iter().flat_map(|(_, points)| self.shown(points));
         if points().next().is_none() {
@@ -299,7 +299,7 @@ impl Chart<'_> {
         points.iter().filter(move |p| all || (p.0 > 0.0 && p.1 > 0.0))
     }
 
-    /// Which colour is which line.
+    /// The legend of the lines' colours.
     fn key(&self) -> String {
         let names = self.lines.iter().map(|(name, _)| escape(name)).enumerate();
         let keys =
@@ -332,7 +332,7 @@ fn write_line(
     );
 }
 
-/// Values to write beside an axis.
+/// Values to write next to an axis.
 fn ticks(low: f64, high: f64, logarithmic: bool) -> Vec<f64> {
     if logarithmic {
         let step = ((high - low) / 6.0).ceil().max(1.0) as usize;
@@ -346,7 +346,7 @@ fn ticks(low: f64, high: f64, logarithmic: bool) -> Vec<f64> {
     (first..).map(|i| i as f64 * step).take_while(|&v| v <= high + step * 1e-9).take(12).collect()
 }
 
-/// What charts and tables need of a style sheet.
+/// The style sheet of charts and tables.
 pub const CHARTS: &str = "\
 :root{--ink:#222;--faint:#8a8a8a;--fill:#2f74b5;--bar:#2f74b533;--line:#d0d0d0;--c0:#2f74b5;--c1:#c2410c;\
 --c2:#2e7d4f;--c3:#7b4fb0;--c4:#b8860b;--c5:#5a6673}

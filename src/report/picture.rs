@@ -1,4 +1,4 @@
-//! Pictures as PNG and PDF, made of SVG pictures.
+//! Pictures as PNG and PDF, converted from SVG.
 
 use super::svg::letters;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
@@ -12,7 +12,7 @@ const MAX_PIXELS: f64 = 100e6;
 /// Points of a PDF (72 an inch) in a pixel (96 an inch).
 const POINTS: f32 = 0.75;
 
-/// Whether there is a letter for a character; others are empty boxes.
+/// Whether the fonts have a letter for a character; others become empty boxes.
 pub fn has_letter(c: char) -> bool {
     letters::known(c)
 }
@@ -22,7 +22,7 @@ fn tree(svg: &str) -> Result<Tree, String> {
     Tree::from_str(svg, &options).map_err(|error| error.to_string())
 }
 
-/// A picture as PNG, of the size in pixels that the SVG says.
+/// A picture as PNG, of the size in pixels that the SVG states.
 ///
 /// # Errors
 /// In words, if it would have too many pixels.
@@ -43,8 +43,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     pixels.encode_png().map_err(|error| error.to_string())
 }
 
-/// Pictures as a PDF, a page each, of the size that the SVG says; 96 of its pixels are an inch. Text is text, in
-/// fonts that are part of the file.
+/// Pictures as a PDF, one page per picture, of the size that the SVG states; 96 of its pixels are an inch. Text is
+/// text, in fonts that are part of the file.
 ///
 /// # Errors
 /// In words, if a picture cannot be converted.
@@ -61,7 +61,7 @@ pub fn pdf(pages: &[String]) -> Result<Vec<u8>, String> {
         let (chunk, drawn) = svg2pdf::to_chunk(&tree, ConversionOptions::default())
             .map_err(|error| error.to_string())?;
         let (id, content) = (last.bump(), last.bump());
-        // The chunk counts its objects from 1 on, as every other one does.
+        // The chunk numbers its objects from 1, as every chunk does.
         let mut renamed = HashMap::new();
         let chunk = chunk.renumber(|old| *renamed.entry(old).or_insert_with(|| last.bump()));
         let drawn = renamed[&drawn];

@@ -18,7 +18,7 @@ pub fn spot(puzzle: &Puzzle, cell: u32) -> String {
     place(puzzle, puzzle.place(cell))
 }
 
-/// What a step concludes, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
+/// The conclusions of a step, in words: "r1c2 is 7", "r1c1 is not 3 or 5; r1c2 is not 5".
 pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
     let mut not: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let (mut parts, mut on, mut off) = (Vec::new(), Vec::new(), Vec::new());
@@ -36,13 +36,13 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
             }
         }
     }
-    // What a cell holds says what it does not hold.
+    // The content of a cell implies which numbers it does not hold.
     for finding in findings.iter().filter(|finding| finding.holds) {
         if let Fact::Number { cell, .. } = finding.fact {
             not.remove(&cell);
         }
     }
-    // Cells that lose the same numbers are told together.
+    // Cells that lose the same numbers are listed together.
     let mut alike: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
     for (cell, mut numbers) in not {
         numbers.sort_unstable();
@@ -66,7 +66,7 @@ pub fn conclusion(puzzle: &Puzzle, findings: &[Finding]) -> String {
     parts.join("; ")
 }
 
-/// Numbers in words, ascending, three or more that follow each other as "5 to 8".
+/// Numbers in words, ascending, three or more consecutive ones as "5 to 8".
 fn runs(numbers: &[u32]) -> Vec<String> {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let words = |run: &[u32]| match run {
@@ -76,7 +76,7 @@ fn runs(numbers: &[u32]) -> Vec<String> {
     runs.flat_map(words).collect()
 }
 
-/// What a step concludes, in words: what is drawn in pieces of path, from bend to bend.
+/// The result of a step, in words: drawn lines as pieces of path, from bend to bend.
 pub fn result(puzzle: &Puzzle, step: &Step) -> String {
     let (on, off): (Vec<Finding>, Vec<Finding>) =
         step.findings.iter().copied().partition(|finding| finding.holds);
@@ -90,19 +90,19 @@ pub fn result(puzzle: &Puzzle, step: &Step) -> String {
     if on.is_empty() || off.is_empty() {
         return conclusion(puzzle, &step.findings);
     }
-    // What is ruled out besides comes last, and is not listed to the end.
+    // Other exclusions come last, and their list is truncated.
     let off = conclusion(puzzle, &off);
     let off: Vec<String> = off.split("; ").map(String::from).collect();
     format!("{}; {}", conclusion(puzzle, &on), listed(off.into_iter(), MOST_LISTED))
 }
 
-/// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most so many of them.
+/// Pieces of path: "a: r1c6-r1c10; r3c3-r4c3", at most `most` of them.
 fn pieces(puzzle: &Puzzle, pieces: &[Piece], most: usize) -> String {
     let cells = |piece: &Piece| {
         let cells: Vec<String> = piece.cells.iter().map(|&c| spot(puzzle, c)).collect();
         cells.join("-")
     };
-    // Those of one path are told together.
+    // Pieces of one path are listed together.
     let of_path = |pieces: &[Piece]| {
         let name = pieces[0].name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         name + &join(pieces.iter().map(cells))
@@ -112,7 +112,7 @@ fn pieces(puzzle: &Puzzle, pieces: &[Piece], most: usize) -> String {
     listed(paths.into_iter(), most)
 }
 
-/// A list, of which at most so many are told: "a; b; and 3 more".
+/// A list, truncated after `most` items: "a; b; and 3 more".
 fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     let left = all.len().saturating_sub(most);
     let mut parts: Vec<String> = all.take(most).collect();
@@ -122,16 +122,17 @@ fn listed(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     parts.join("; ")
 }
 
-/// Marks and places that are listed at most: a sentence is to be read.
+/// The maximum number of listed marks and places, so that a sentence stays readable.
 const MOST_LISTED: usize = 4;
 
-/// Why a step holds, without what follows: what was ruled out before and is needed, and what the technique sees.
+/// The reason for a step, without its conclusions: the earlier exclusions that it needs, and the pattern that the
+/// technique finds.
 pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
     let own = own_reason(puzzle, step);
     if step.ideas.is_empty() {
         return own;
     }
-    // Ideas with the same reason are one, and those of one technique are told together where they are many.
+    // Ideas with the same reason are merged, and if there are many of one technique they are listed together.
     let mut ideas: Vec<Told> = Vec::new();
     for idea in &step.ideas {
         let reason = own_reason(puzzle, idea);
@@ -154,7 +155,7 @@ pub fn reason(puzzle: &Puzzle, step: &Step) -> String {
         let so = so(puzzle, &all);
         told.push(match alike[0].idea.assumed {
             Some(_) => format!("{} assumptions fail: {so}", alike.len()),
-            // The heading of the step says it.
+            // The heading of the step names the technique.
             None if technique == step.technique => so,
             None => format!("{}, {} times: {so}", technique.title, alike.len()),
         });
@@ -176,14 +177,14 @@ impl Told<'_> {
     }
 }
 
-/// What follows, not told to the end where it is much.
+/// The conclusions, truncated if there are many.
 fn so(puzzle: &Puzzle, findings: &[Finding]) -> String {
     let parts = conclusion(puzzle, findings);
     let parts: Vec<String> = parts.split("; ").map(String::from).collect();
     listed(parts.into_iter(), MOST_LISTED)
 }
 
-/// Why what the technique itself concludes holds.
+/// The reason for the conclusions of the technique itself.
 fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
     let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
     if step.assumed.is_none() {
@@ -192,7 +193,7 @@ fn own_reason(puzzle: &Puzzle, step: &Step) -> String {
     supposition(puzzle, step)
 }
 
-/// What is assumed in a step, what follows from it, and how that fails; nothing if nothing is.
+/// The assumption of a step, its consequences, and the contradiction; empty if there is no assumption.
 fn supposition(puzzle: &Puzzle, step: &Step) -> String {
     let why = step.telling.as_ref().map_or("", |telling| &telling.reason);
     let Some(assumed) = step.assumed else { return String::new() };
@@ -207,14 +208,14 @@ fn supposition(puzzle: &Puzzle, step: &Step) -> String {
     format!("suppose {}: then {then}{why}", assumption(puzzle, assumed))
 }
 
-/// A step in words: why, and what follows.
+/// A step in words: its reason and its conclusions.
 pub fn sentence(puzzle: &Puzzle, step: &Step) -> String {
     let so = result(puzzle, step);
     let so = if step.assumed.is_some() { format!("; so {so}.") } else { format!(": {so}.") };
     reason(puzzle, step) + &so
 }
 
-/// What is assumed, in words.
+/// An assumption in words.
 fn assumption(puzzle: &Puzzle, finding: Finding) -> String {
     match (finding.fact, finding.holds) {
         (Fact::Link { from, to }, true) => {
@@ -259,7 +260,7 @@ pub fn json(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     object
 }
 
-/// What a step concludes as an object, without its reason; `number` counts from 1.
+/// The conclusions of a step as an object, without its reason; `number` counts from 1.
 pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     let [place, remove] = both_ways(puzzle, &step.findings);
     let mut object = json!({
@@ -270,7 +271,7 @@ pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     let drawn = (!step.pieces[0].is_empty()).then(|| json_pieces(puzzle, &step.pieces[0]));
     for (key, list) in [("place", place.into()), ("remove", remove.into())] {
         let list: Value = list;
-        // Pieces of path are what is placed.
+        // Pieces of path replace the list of placements.
         let told = key == "place" && drawn.is_some();
         if !told && list.as_array().is_some_and(|list| !list.is_empty()) {
             object[key] = list;
@@ -282,7 +283,7 @@ pub fn compact(puzzle: &Puzzle, number: usize, step: &Step) -> Value {
     object
 }
 
-/// What was assumed, what followed and how much that was.
+/// Inserts the assumption, its consequences, and their number.
 fn insert_trial(object: &mut Map<String, Value>, puzzle: &Puzzle, step: &Step) {
     let (Some(assumed), Some(extent)) = (step.assumed, step.extent) else { return };
     object.insert("assumed".into(), json_finding(puzzle, assumed));
@@ -290,7 +291,7 @@ fn insert_trial(object: &mut Map<String, Value>, puzzle: &Puzzle, step: &Step) {
     object.insert("extent".into(), json!({"marks": extent.marks, "pieces": extent.pieces}));
 }
 
-/// What holds, and what does not.
+/// The positive and the negative findings.
 fn both_ways(puzzle: &Puzzle, findings: &[Finding]) -> [Vec<Value>; 2] {
     let of = |holds: bool| {
         let those = findings.iter().filter(|finding| finding.holds == holds);
@@ -307,7 +308,7 @@ fn json_pieces(puzzle: &Puzzle, pieces: &[Piece]) -> Value {
     pieces.iter().map(piece).collect::<Vec<_>>().into()
 }
 
-/// What was ruled out before a step that needs it.
+/// An exclusion made before a step that needs it.
 fn json_idea(puzzle: &Puzzle, idea: &Step) -> Value {
     let cells = idea.telling.iter().flat_map(|telling| &telling.cells);
     let cells: Vec<Value> = cells.map(|&c| json_cell(puzzle, c)).collect();

@@ -1,4 +1,4 @@
-//! Tables of text: the first column to the left, the others to the right.
+//! Tables of text: the first column aligned to the left, the others to the right.
 
 use super::csv;
 

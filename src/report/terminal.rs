@@ -10,17 +10,17 @@ use clew_puzzles::puzzle::format::{write_grid, write_solution};
 use clew_puzzles::puzzle::scene::{Anchor, BoardScene, BoxScene, Mark, Scene, Stroke, Writing};
 use clew_puzzles::puzzle::{Answer, Board, Cell, Neighbourhood, Puzzle, Shape};
 
-/// How to draw.
+/// Drawing options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// Whether to use colours and bold.
     pub colour: bool,
-    /// Columns of the terminal. What does not fit is drawn closer, without the steps.
+    /// Columns of the terminal. A wider board is drawn more narrowly, without the steps.
     pub width: Option<usize>,
 }
 
-/// Draws a puzzle, with its answer if there is one. Every line ends in a line end. Free points, which
-/// have no picture in characters, are listed as in the text format.
+/// Draws a puzzle, with its answer if there is one. Every line ends in a line end. Free points, which cannot be drawn
+/// in characters, are listed as in the text format.
 ///
 /// # Panics
 /// If the answer is not one for this puzzle's family and size.
@@ -42,17 +42,17 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, options: Options) -> Strin
     }
 }
 
-/// Whether something stands between cells, for which plain lines have no room.
+/// Whether there are marks between cells, for which plain lines have no space.
 fn is_marked_between(scene: &BoardScene<'_>) -> bool {
     scene.marks.iter().any(|mark| matches!(mark.at, Anchor::Between(_)))
 }
 
-/// The style of a colour number; lines that are the only one have a colour of their own.
+/// The style of a colour number; lines that are the only one have their own colour.
 fn style(colour: Option<u32>) -> Style {
     Style::of_path(colour.unwrap_or(3))
 }
 
-/// Lines that say everything, on a board where characters can show them.
+/// The whole answer as lines, on a board where characters can show them.
 fn strokes(scene: &BoardScene<'_>, options: Options) -> String {
     let signs = scene.marks.iter().map(Mark::sign);
     let names = scene.discs.iter().map(|disc| disc.text.as_str()).chain(signs).map(columns);
@@ -79,7 +79,7 @@ fn strokes(scene: &BoardScene<'_>, options: Options) -> String {
     drawing.text(options)
 }
 
-/// What is written in the cells, with the steps between them.
+/// The text in the cells, with the steps between them.
 fn spread(scene: &BoardScene<'_>, options: Options) -> String {
     let token = |writing: &Option<Writing>| match writing {
         None => ("·".into(), Style::FAINT),
@@ -96,7 +96,7 @@ fn spread(scene: &BoardScene<'_>, options: Options) -> String {
             Anchor::Cell(c) if scene.cells[c as usize].is_none() => {
                 tokens[c as usize] = (mark.sign().into(), Style::BOLD);
             }
-            // A circle around a text takes room that there is not.
+            // A circle around a text takes space that there is not.
             Anchor::Cell(_) => {}
         }
     }
@@ -110,12 +110,12 @@ fn spread(scene: &BoardScene<'_>, options: Options) -> String {
     spread.draw(&tokens, &steps, &between, options)
 }
 
-/// A rook board with one box-drawing character a cell and a dash between joined columns.
+/// A rook board with one box-drawing character per cell and a dash between joined columns.
 struct Strokes<'a> {
     board: &'a Board,
-    /// Columns that a cell takes: those of the longest label.
+    /// Columns per cell: those of the longest label.
     width: usize,
-    /// Per cell the directions in which its line leaves: up 1, right 2, down 4, left 8.
+    /// For each cell the directions in which its line leaves: up 1, right 2, down 4, left 8.
     ways: Vec<u8>,
     styles: Vec<Style>,
     marks: Vec<Option<String>>,
@@ -163,7 +163,7 @@ impl<'a> Strokes<'a> {
         const BRIDGE: u8 = 16;
         let (rows, cols) = self.board.size();
         let mut canvas = Canvas::new(rows as usize);
-        // Room for lines that leave over the left border.
+        // Space for lines that leave over the left border.
         let left = usize::from(self.board.wrap().rows());
         for r in 0..rows {
             for c in 0..cols {
@@ -174,7 +174,7 @@ impl<'a> Strokes<'a> {
                 };
                 let (mut ways, mut style) = (self.ways[cell as usize], self.styles[cell as usize]);
                 if let Some(across) = self.board.crossing(cell) {
-                    // Both lines, in the colour of the one along the row if it is there.
+                    // Both lines, in the colour of the one along the row if there is one.
                     if ways == 0 {
                         style = self.styles[across as usize];
                     }
@@ -200,8 +200,8 @@ impl<'a> Strokes<'a> {
     }
 }
 
-/// A board of any neighbourhood with a text in each cell and, where there is room, the steps between
-/// cells as characters.
+/// A board of any neighbourhood with a text in each cell and, where there is space, the steps between cells as
+/// characters.
 struct Spread<'a> {
     board: &'a Board,
     /// The columns of the longest text.
@@ -226,7 +226,7 @@ impl<'a> Spread<'a> {
     ) -> Spread<'a> {
         let width = tokens.iter().map(|(t, _)| columns(t)).max().unwrap_or(1);
         let hex = board.moves() == Some(Neighbourhood::Hex);
-        // Half a pitch must be whole on hex boards.
+        // Half a pitch must be an integer on hex boards.
         let even = |pitch: usize| if hex { pitch.next_multiple_of(2) } else { pitch };
         let (wide, narrow) = (even(width + 3), even(width + 1));
         let around = steps.iter().filter(|([a, b], _)| board.leads_around(*a, *b));
@@ -243,15 +243,15 @@ impl<'a> Spread<'a> {
         Spread { board, width, pitch: wide, leap: 2, left, top: over_columns.into() }
     }
 
-    /// The column at which the room for the text of a place starts; the place may be one behind the border, so
-    /// that there is no such column.
+    /// The column at which the space for the text of a place starts; the place may be one outside the border, so that
+    /// there is no such column.
     fn column(&self, (row, col): (i64, i64)) -> i64 {
         let shifted = self.board.moves() == Some(Neighbourhood::Hex) && row.rem_euclid(2) == 1;
         let start = self.left as i64 + col * self.pitch as i64;
         start + if shifted { self.pitch as i64 / 2 } else { 0 }
     }
 
-    /// Where a text of `len` columns starts, so that all of a column end below each other.
+    /// The start of a text of `len` columns, so that the texts of a column are right-aligned.
     fn text_at(&self, place: (i64, i64), len: usize) -> usize {
         self.column(place) as usize + self.width - len
     }
@@ -283,7 +283,7 @@ impl<'a> Spread<'a> {
         canvas.text(options.colour)
     }
 
-    /// Draws the step between two neighbouring cells; one that leads over the border at both of its ends.
+    /// Draws the step between two neighbouring cells; a step over the border at both of its ends.
     fn step(&self, canvas: &mut Canvas, step: [Cell; 2], tokens: &[(String, Style)], style: Style) {
         let len = |c: Cell| columns(&tokens[c as usize].0);
         let [p, q] = step.map(|c| {
@@ -315,7 +315,7 @@ impl<'a> Spread<'a> {
         self.slant(canvas, p, q, style);
     }
 
-    /// Writes a sign halfway between two cells that lie beside each other on the grid.
+    /// Writes a sign halfway between two cells that are adjacent on the grid.
     fn between(&self, canvas: &mut Canvas, pair: [Cell; 2], sign: &str) {
         if self.board.leads_around(pair[0], pair[1]) {
             return;
@@ -347,8 +347,8 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// The row or column beside `from` at which a step to `to` arrives: the next one, which is behind the border if
-/// `to` lies at the opposite side.
+/// The row or column next to `from` at which a step to `to` arrives, which is outside the border if `to` lies at the
+/// opposite side.
 fn beside(from: i64, to: i64) -> i64 {
     match to - from {
         near @ -1..=1 => from + near,
@@ -356,7 +356,7 @@ fn beside(from: i64, to: i64) -> i64 {
     }
 }
 
-/// Boxes with their signs; what no sign can say is listed below.
+/// Boxes with their signs; relations without a sign are listed below.
 fn boxes(square: &BoxScene<'_>) -> Canvas {
     let n = square.n as usize;
     let width = square.n.to_string().len();

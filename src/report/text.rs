@@ -28,13 +28,13 @@ pub fn place(puzzle: &Puzzle, (row, col): (u32, u32)) -> String {
     Spot { row, col, free }.to_string()
 }
 
-/// The name of a cell: of its place, and on a bridge of the one of its two lines.
+/// The name of a cell: the name of its place, and on a bridge of one of its two lines.
 pub fn cell(puzzle: &Puzzle, cell: Cell) -> String {
     let name = place(puzzle, puzzle.place(cell));
     line(puzzle, cell).map_or(name.clone(), |line| format!("{name} ({line})"))
 }
 
-/// Which line of a bridge a cell is: `row` or `column`; `None` anywhere else.
+/// The line of a bridge to which a cell belongs: `row` or `column`; `None` anywhere else.
 pub fn line(puzzle: &Puzzle, cell: Cell) -> Option<&'static str> {
     bridge_line(puzzle.board()?, cell)
 }

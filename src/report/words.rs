@@ -7,7 +7,7 @@ use clew_engine::run::Stop;
 use clew_puzzles::puzzle::wording::how_many;
 use clew_puzzles::puzzle::{Goal, Puzzle};
 
-/// Why something is not known, in brackets, with a blank before them; nothing if nothing ended the work.
+/// The limit that ended the work, in brackets, with a blank before them; empty if there was none.
 pub fn why(stopped: Option<Stop>) -> &'static str {
     match stopped {
         Some(Stop::Time) => " (time limit)",
@@ -20,7 +20,7 @@ pub fn why(stopped: Option<Stop>) -> &'static str {
     }
 }
 
-/// A count, exact or at least so many, with the lines without direction if they are counted too.
+/// A count, exact or a lower bound, with the lines without direction if they are counted too.
 pub fn count(outcome: &Outcome) -> String {
     let least = if outcome.exact { "" } else { "at least " };
     let mut out = format!("{least}{}", outcome.count);
@@ -36,14 +36,14 @@ pub fn count(outcome: &Outcome) -> String {
     out
 }
 
-/// A verdict in words. Of a line without direction one solution is two fillings.
+/// A verdict in words. For a line without direction, one solution is two fillings.
 pub fn verdict_words(verdict: Verdict, puzzle: &Puzzle, outcome: &Outcome) -> String {
     let either_way = puzzle.one_either_way() && outcome.lines.is_some();
     let beside = if verdict == Verdict::Unique && either_way { " (up to direction)" } else { "" };
     format!("{}{beside}", verdict.keyword())
 }
 
-/// Where the solutions differ, `most` places at the most: in which cells, or, if all cells are alike, in which steps.
+/// The differences between solutions, at most `most` places: the cells, or, if all cells are alike, the steps.
 pub fn differences(puzzle: &Puzzle, outcome: &Outcome, most: usize) -> String {
     let place = |place| text::place(puzzle, place);
     let answers = Listed::of(puzzle, &outcome.answers);
@@ -63,7 +63,7 @@ pub fn differences(puzzle: &Puzzle, outcome: &Outcome, most: usize) -> String {
     format!("{}: {}{more}", how_many(n, what), names.join(" "))
 }
 
-/// An estimate in words that cannot be taken for an answer.
+/// An estimate in words that cannot be mistaken for an exact answer.
 fn guess(estimate: &Estimate) -> String {
     if let Some(why) = estimate.lacking() {
         return format!("no estimate: {why} (of {} made)", estimate.probes);
@@ -79,20 +79,20 @@ fn guess(estimate: &Estimate) -> String {
     format!("estimate {mean:.3e}, {interval} ({probes} {what}, {hits} met a solution)")
 }
 
-/// An end of an interval with three digits, rounded away from the middle, so that what is printed holds
-/// what was computed.
+/// An end of an interval with three digits, rounded away from the middle, so that the printed interval contains the
+/// computed one.
 fn outward(end: f64, up: bool) -> String {
     let near = format!("{end:.2e}");
     let inside = near.parse::<f64>().is_ok_and(|n| if up { n < end } else { n > end });
     if !inside {
         return near;
     }
-    // Half a unit of the last digit further the nearest such number is the next one.
+    // Half a unit of the last digit further out, the nearest number with three digits is the next one.
     let unit = 10f64.powf(end.log10().floor() - 2.0);
     format!("{:.2e}", if up { end + unit / 2.0 } else { end - unit / 2.0 })
 }
 
-/// A solution without the line behind it that says what it is worth under one of these goals, see [`objective`].
+/// A solution without the line after it that states its value under one of these goals, see [`objective`].
 pub fn without_objective<'a>(text: &'a str, goals: &[Goal]) -> &'a str {
     let body = text.trim_end();
     let (rest, last) = body.rsplit_once('\n').unwrap_or(("", body));
@@ -103,7 +103,7 @@ pub fn without_objective<'a>(text: &'a str, goals: &[Goal]) -> &'a str {
     if goals.iter().any(is_worth) { rest } else { text }
 }
 
-/// The worth of the best solution, and whether it is proved.
+/// The value of the best solution, and whether it is proved.
 pub fn objective(goal: Goal, outcome: &Outcome, exact: bool) -> String {
     let Goal { name: what, best, .. } = goal;
     let value = outcome.best.map(|best| best.value.to_string()).unwrap_or_default();

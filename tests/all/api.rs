@@ -20,12 +20,12 @@ fn entry(file: &str) -> Entry {
     parse_native(&text.expect("an instance")).expect("a puzzle")
 }
 
-/// What the program prints.
+/// The output of the program.
 fn printed(arguments: &[&str]) -> String {
     run(Path::new(env!("CARGO_MANIFEST_DIR")), &arguments.join(" ")).out
 }
 
-/// A document without times and without what only the program knows: names of files, options.
+/// A document without times and without data that only the program has: names of files, options.
 fn plain(text: &str) -> Value {
     let mut value: Value = serde_json::from_str(text).expect("JSON");
     let object = value.as_object_mut().expect("an object");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each floor may use, beside itself. A floor that is not here may use everything.
+/// The other layers that each layer may use. A layer that is not listed may use everything.
 const FLOORS: &[(&str, &[&str])] = &[
     ("structures", &[]),
     ("run", &["structures"]),
@@ -142,7 +142,7 @@ fn sources() -> Vec<Source> {
     assert!(found.len() > 500, "the sources are found");
     let read = |(path, file): (String, PathBuf)| {
         let text = fs::read_to_string(file).expect("a source can be read");
-        // Tests stand at the end of a file, or in one of their own that is named anywhere.
+        // Tests are at the end of a file, or in a separate file that is declared anywhere.
         let inline =
             |at: &usize| text[*at..].lines().nth(1).is_some_and(|line| line.ends_with('{'));
         let modules = text.match_indices("#[cfg(test)]\nmod ").map(|(at, _)| at);
@@ -152,8 +152,8 @@ fn sources() -> Vec<Source> {
     found.into_iter().map(read).collect()
 }
 
-/// Fails if a line of code in those sources holds one of these words, in capitals or not; `what` says
-/// what is wrong then.
+/// Fails if a line of code in those sources contains one of these words, in capitals or not; `what` describes the
+/// violation.
 fn none_holds(what: &str, words: &[&str], of: impl Fn(&Source) -> bool) {
     let mut wrong = Vec::new();
     for source in sources().iter().filter(|source| of(source)) {
@@ -167,7 +167,7 @@ fn none_holds(what: &str, words: &[&str], of: impl Fn(&Source) -> bool) {
     assert!(wrong.is_empty(), "{what}:\n{}", wrong.join("\n"));
 }
 
-/// The modules that paths in a piece of code lead to: after `crate::` or the name of one of our crates.
+/// The modules that paths in a piece of code refer to: after `crate::` or the name of one of our crates.
 fn uses(code: &str) -> Vec<&str> {
     let heads = ["crate::", "clew_engine::", "clew_puzzles::"];
     let after = heads
@@ -250,7 +250,7 @@ fn imports(source: &Source, modules: &BTreeSet<String>) -> BTreeSet<String> {
     found
 }
 
-/// The paths of a `use` statement, its braces multiplied out.
+/// The paths of a `use` statement, with its braces expanded.
 fn paths(text: &str) -> Vec<String> {
     let Some(open) = text.find('{') else {
         return vec![text.split(" as ").next().unwrap_or_default().to_string()];
@@ -278,7 +278,7 @@ fn paths(text: &str) -> Vec<String> {
 fn no_circles_inside_a_room() {
     let sources = sources();
     let modules: BTreeSet<String> = sources.iter().map(|s| module_of(&s.path)).collect();
-    // A module and those inside it are one thing to a reader; arrows between them do not count.
+    // A module and those inside it count as one; arrows between them are ignored.
     let related = |a: &str, b: &str| {
         a == b || a.starts_with(&format!("{b}::")) || b.starts_with(&format!("{a}::"))
     };
@@ -314,7 +314,7 @@ fn imports_are_found() {
     assert_eq!(module_of("search/learn/mod.rs"), "search::learn");
 }
 
-/// Time and memory are divided by the plan. The command line and `api` hand over the user's own limit.
+/// Time and memory are divided by the plan. The command line and `api` pass on the user's own limit.
 #[test]
 fn budgets_are_divided_in_one_place() {
     let allowed = [
@@ -332,7 +332,7 @@ fn budgets_are_divided_in_one_place() {
     });
 }
 
-/// One of each: deciders have one trait, a run ends for one list of reasons, a verdict is one type.
+/// Single definitions: deciders have one trait, a run ends for one list of reasons, a verdict is one type.
 #[test]
 fn there_is_one_of_each() {
     let count = |what: &str| {
@@ -406,8 +406,8 @@ fn the_program_is_a_shell_around_the_library() {
     assert!(main.text.lines().count() <= 60);
 }
 
-/// Runs of variables (`kernel/ranges.rs`) say which one is whose. That their numbers are private to
-/// the kernel keeps everybody else from adding to them; an index is for arrays, nothing else.
+/// Runs of variables (`kernel/ranges.rs`) determine the owner of each variable. Variable numbers are private to the
+/// kernel, so that no other module adds to them; an index is for arrays, nothing else.
 #[test]
 fn only_the_kernel_counts_with_numbers_of_variables() {
     let ids = fs::read_to_string(
@@ -438,7 +438,7 @@ fn no_place_outside_the_families_names_one() {
     none_holds("families outside their folders", FAMILY_NAMES, |s| s.floor() != "families");
 }
 
-/// Sentences in which a family's rules are told.
+/// Phrases that state a family's rules.
 const RULE_WORDS: &[&str] = &["stay empty", "on the path of", "ends of its path"];
 
 #[test]

@@ -3,7 +3,7 @@
 use clew::families::parse_chunk;
 use clew::puzzle::format::split_input;
 
-/// What is wrong, the input, the first message that it gives.
+/// The mistake, the input, its first message.
 #[rustfmt::skip]
 const BAD: &[(&str, &str, &str)] = &[
     (

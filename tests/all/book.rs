@@ -103,7 +103,7 @@ fn every_link_leads_somewhere() {
     assert!(looked_at > 80, "only {looked_at} links were found");
 }
 
-/// Code within lines that is a path of the project names something that is there.
+/// Code spans that are paths of the project name existing files.
 #[test]
 fn every_path_is_there() {
     const TOPS: [&str; 9] = [
@@ -194,7 +194,7 @@ fn the_words_are_the_fields_words() {
                 .filter(|word| !word.is_empty())
                 .map(str::to_lowercase)
                 .collect();
-            // A question may begin with it; a clause as subject or object does not end with a mark.
+            // A question may begin with it; a clause as subject or object does not end with a question mark.
             let clause = words.iter().any(|word| word == "what") && !line.contains('?');
             let habit = words.iter().any(|word| WORDS.contains(&word.as_str()));
             if clause || habit || words.windows(2).any(|pair| pair == ["so", "many"]) {

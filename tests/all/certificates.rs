@@ -1,5 +1,5 @@
-//! Certificates: the constraints have exactly the solutions of the puzzle, two programs write the same,
-//! and what a foreign checker accepts is what it should.
+//! Certificates: the constraints have exactly the solutions of the puzzle, two encoders agree, and an external
+//! checker accepts exactly the right certificates.
 
 use crate::support::program::{Folder, Ran, clew};
 use clew::certificate::opb::rows_of;
@@ -86,7 +86,7 @@ pub fn entry(text: &str) -> Entry {
     parse_native(text).unwrap_or_else(|why| panic!("{text}: {why:?}"))
 }
 
-/// How many assignments of all variables obey all rows: plain search with propagation, of its own.
+/// The number of assignments of all variables that satisfy all rows: plain search with propagation, implemented here.
 pub fn solutions(opb: &Opb) -> u64 {
     let mut occurs: Vec<Vec<usize>> = vec![Vec::new(); opb.variables()];
     for (i, row) in opb.rows().enumerate() {
@@ -160,7 +160,7 @@ fn constraints_have_the_solutions_of_the_puzzle() {
     }
 }
 
-/// Whether a program can be run; says so if not.
+/// Whether a program can be run; prints a note if not.
 pub fn is_there(program: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
     if !there {
@@ -169,7 +169,7 @@ pub fn is_there(program: &str) -> bool {
     there
 }
 
-/// tools/opb.py, with these options, writes the rows of this claim about a puzzle and its answer.
+/// Runs tools/opb.py with these options, and compares its rows of this claim with ours.
 pub fn both_encoders_agree(
     entry: &Entry,
     answer: Option<&Answer>,
@@ -205,7 +205,7 @@ fn the_second_encoder_writes_the_same() {
     }
 }
 
-/// Stating the rules of a large board takes its time: it is asked again and again whether to go on.
+/// Stating the rules of a large board takes time, so the interrupt is checked again and again.
 #[test]
 fn a_claim_breaks_off_whenever_it_is_called_off() {
     let blank =
@@ -241,13 +241,13 @@ const CLAIMS: &[(&str, &str)] = &[
         "puzzle: numberlink\n\n. . . . 1 2 3\n. 2 . . . . .\n. 4 . . 5 6 .\n. . 1 4 . . 3\n. . . . . . 6\n. 7 . . . . 7\n. . . . . . 5\n",
     ),
     ("none", "puzzle: path\n\n# . . .\n. . . .\n. . . .\n. . . #\n"),
-    // Edges beside numbers, and ends of the line that nobody knows.
+    // Edges next to numbers, and unknown ends of the line.
     (
         "unique",
         "puzzle: hidato\nneighbours: 4\n\n. . . . . .\n. . . . . 36\n. . . . . .\n. . 31 . . 18\n. . . . . .\n. . . . . .\n",
     ),
     ("unique", SPARSE),
-    // Nothing follows from anything, so that there is nothing nearby to assume.
+    // No fact implies another, so there is no nearby fact to assume.
     ("none", "puzzle: numberlink\nneighbours: 8\n\n. A . . B\n. . B . .\n. . A # .\n. . . . .\n"),
     ("none", "puzzle: numberlink\n\nA . . . B\n. . . . .\n. . C . .\n. . . . .\nB . C . A\n"),
     (
@@ -288,7 +288,7 @@ fn the_foreign_checker_accepts_what_is_proved() {
     assert!(proofs > 12, "{proofs}");
 }
 
-/// What numberlinks learn about turns is in words that the proof defines, and no bend around a square is
+/// The turn variables in clauses learnt on numberlinks are defined in the proof, and no bend around a square is
 /// derived label by label.
 #[test]
 fn turns_are_words_of_the_proof() {
@@ -315,9 +315,8 @@ fn turns_are_words_of_the_proof() {
     assert!(defined > 0, "no turn was learnt about");
 }
 
-/// Where few numbers are given, a hidato's proof is about edges too, and says with words of its own where the line
-/// does not end.
-/// Propagation alone refutes it, by a corner around which no path can go: nobody analyses that failure.
+/// With few given numbers, a hidato's proof is about edges too, and has auxiliary variables for places where the line
+/// does not end. Propagation alone refutes it, by a corner around which no path can go; that failure is not analysed.
 #[test]
 fn what_fails_before_search_is_proved() {
     let text = "puzzle: numberlink\nneighbours: hex\n\n\
@@ -339,7 +338,7 @@ fn sparse_hidatos_are_proved_by_edges() {
     let proof = folder.read("proof/proof.pbp");
     let learnt = proof.lines().filter(|line| line.starts_with("rup") && line.contains("e_r"));
     assert!(learnt.count() > 10, "edges are learnt about");
-    // Cells that cannot all have their two ways: one sum for each time.
+    // Cells that cannot all have their two edges: one sum for each time.
     assert!(proof.lines().any(|line| line.starts_with("pol")), "there are flows");
     if is_there("veripb") {
         let ran = folder.run("certify proof");
@@ -374,7 +373,7 @@ fn drop_line(folder: &Folder, rng: &mut ChaCha8Rng, name: &str, like: &[&str]) -
     })
 }
 
-/// What is not here: a `del` taken away leaves a proof that is right, and so may a changed weight in it.
+/// Not in this list: without a `del` a proof may still be right, and also with a changed weight in it.
 const DAMAGES: &[(&str, Damage)] = &[
     ("a clause is missing", |f, rng| drop_line(f, rng, "proof.pbp", &["rup"])),
     ("a sum is missing", |f, rng| drop_line(f, rng, "proof.pbp", &["pol"])),
@@ -492,14 +491,14 @@ const DAMAGES: &[(&str, Damage)] = &[
     }),
 ];
 
-/// Spoils certificates so often, and returns how many ways there were of how many.
+/// Spoils certificates `times` times, with all kinds of damage in turn; every one must be refused.
 fn spoil(times: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut done = vec![0; DAMAGES.len()];
     let mut spoilt = 0;
     while spoilt < times {
         let kind = done.iter().enumerate().min_by_key(|(_, n)| **n).expect("kinds").0;
-        // A kind that does not go with this puzzle goes with another one.
+        // A kind that does not apply to this puzzle applies to another one.
         let (_, text) = CLAIMS[rng.random_range(0..CLAIMS.len())];
         let (folder, _) = proved(text);
         let (what, damage) = DAMAGES[kind];
@@ -529,7 +528,7 @@ fn three_hundred_spoilt_certificates_are_refused() {
     spoil(300);
 }
 
-/// Certificates come from anybody: what has no end, or no file behind it, is refused at once.
+/// Certificates come from untrusted sources: a file without end, or a name without a file, is refused at once.
 #[cfg(unix)]
 #[test]
 fn files_without_an_end_are_refused() {
@@ -549,7 +548,7 @@ fn files_without_an_end_are_refused() {
     assert!(ran.status == 1 && ran.out.contains("larger than 64 MiB"), "{}", ran.err);
 }
 
-/// Whatever the checker has started ends with the limit, too.
+/// All processes that the checker has started end with the limit, too.
 #[cfg(unix)]
 #[test]
 fn a_checker_that_sleeps_in_a_child_of_its_own_is_ended() {
@@ -587,13 +586,13 @@ fn several_solutions_are_no_claim() {
     let ran = folder.run("check --proof proof p.puzzle");
     assert_eq!((&*ran.out, ran.status), ("multiple\n", 1));
     assert!(!folder.path().join("proof").exists());
-    // A place where nothing can be written is told before the search, and the rules are said.
+    // An output path that cannot be written is reported before the search.
     folder.put("f", b"");
     let ran = folder.run("check --proof f/proof p.puzzle");
     assert!(ran.status == 5 && ran.out.is_empty(), "{ran:?}");
 }
 
-/// A proof takes its time too; what is cut short leaves nothing behind that looks like a certificate. The second board is
+/// A proof takes time too; an interrupted one leaves nothing behind that looks like a certificate. The second board is
 /// known to be unique long before that is proved.
 #[test]
 fn a_limit_is_obeyed() {

@@ -1,5 +1,5 @@
-//! Certificates that no solution is better: the rows have exactly the better solutions, two programs
-//! write the same, brute force finds the same optimum, and what is not the best is refused.
+//! Certificates of optimality: the rows have exactly the better solutions, two encoders agree, brute force finds
+//! the same optimum, and a solution that is not optimal is refused.
 
 use crate::certificates::{both_encoders_agree, entry, is_there, solutions};
 use crate::objectives::{longest, random_points, turns};
@@ -14,7 +14,7 @@ use clew::strategy::{Options, Task, run};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-/// A goal, how it is asked for, and the word for it.
+/// A goal, its option, and its name.
 type Kind = (Goal, &'static str, &'static str);
 const LENGTH: Kind = (Goal::LEAST_LENGTH, "--minimize length", "length");
 const TURNS: Kind = (Goal::FEWEST_TURNS, "--minimize turns", "turns");
@@ -50,7 +50,7 @@ const LINES: &[&str] = &[
     "puzzle: hidato\nboard: points\nreach: 2\n\n0 0 .\n1 0 .\n2 0 .\n1.5 0.5 1\n",
 ];
 
-/// Boards of which a line need not visit every cell.
+/// Boards on which a line need not visit every cell.
 const SHORT_LINES: &[&str] = &[
     "puzzle: path\n\n. . .\n. # .\n. . .\n",
     "puzzle: path\n\n. 1 .\n# . .\n",
@@ -67,7 +67,7 @@ fn boards() -> impl Iterator<Item = (&'static str, Kind)> {
     of(LINKS, LENGTH).chain(of(LINES, TURNS)).chain(of(SHORT_LINES, CELLS))
 }
 
-/// Boards for which the search has something to learn, and what is best.
+/// Boards for which the search has something to learn, and the optimum.
 const LARGER: &[(&str, Kind, i64)] = &[
     (
         "puzzle: numberlink\ncover: partial\n\nA . . . . B\n. C . . D .\n. . A . . .\n. B . . C .\n. . . . . .\nD . . . . .\n",
@@ -79,7 +79,7 @@ const LARGER: &[(&str, Kind, i64)] = &[
     ("puzzle: path\n\n. # . .\n. . . #\n# . . .\n. . # .\n", CELLS, 8),
 ];
 
-/// All solutions with their worths; of lines that need not visit every cell by trying every walk.
+/// All solutions with their values; for lines that need not visit every cell by trying every walk.
 fn all(entry: &Entry, goal: Goal) -> Vec<(i64, Answer)> {
     let answers = if goal == Goal::MOST_CELLS {
         walks(&entry.puzzle)
@@ -89,7 +89,7 @@ fn all(entry: &Entry, goal: Goal) -> Vec<(i64, Answer)> {
         assert!(outcome.exact, "all are found");
         let mut answers = outcome.answers;
         if entry.puzzle.one_either_way() && entry.puzzle.is_undirected() {
-            // One of two that are each other's reverse is listed; the rows have both.
+            // Only one of two reversed solutions is listed; the rows admit both.
             for i in 0..answers.len() {
                 let reverse = entry.puzzle.reversed(&answers[i]);
                 if reverse != answers[i] {
@@ -123,7 +123,7 @@ fn walks(puzzle: &Puzzle) -> Vec<Answer> {
     all
 }
 
-/// What the best of all solutions is worth.
+/// The value of the best of all solutions.
 fn best(all: &[(i64, Answer)], goal: Goal) -> i64 {
     let worths = all.iter().map(|(worth, _)| *worth);
     let best = if goal == Goal::MOST_CELLS { worths.max() } else { worths.min() };
@@ -167,7 +167,7 @@ fn the_second_encoder_writes_the_same() {
     }
 }
 
-/// Proves the best of a puzzle with the program, which says what it is worth, and certifies that.
+/// Proves the optimum of a puzzle with the program, which prints its value, and certifies that.
 fn certified(text: &str, (_, asked, word): Kind, worth: i64) -> Folder {
     let folder = Folder::of(text);
     let ran = folder.run(&format!("solve {asked} --proof proof p.puzzle"));
@@ -191,7 +191,7 @@ fn the_best_is_certified_and_nothing_else() {
         if nth % 3 > 0 {
             continue;
         }
-        // The same files say nothing of the only solution.
+        // The same files do not prove uniqueness.
         let goal = folder.read("proof/goal.txt");
         std::fs::remove_file(folder.path().join("proof/goal.txt")).expect("it is there");
         let refused = folder.run("certify proof");
@@ -211,7 +211,7 @@ fn the_best_is_certified_and_nothing_else() {
     }
 }
 
-/// A worse solution beside a right proof of the best one is not certified.
+/// A worse solution with a right proof of the best one is not certified.
 #[test]
 fn a_worse_solution_is_refused() {
     for (text, kind) in [(LINKS[0], LENGTH), (LINES[5], TURNS), (SHORT_LINES[0], CELLS)] {
@@ -228,7 +228,7 @@ fn a_worse_solution_is_refused() {
     }
 }
 
-/// Small random boards: every best that brute force finds is certified.
+/// Small random boards: every optimum that brute force finds is certified.
 fn random(kind: Option<Neighbourhood>, salt: u64) {
     let (mut asked, mut proved) = (0, [0; 2]);
     for seed in 0..40 {

@@ -1,5 +1,4 @@
-//! The files of certificates: what is not theirs is left alone, none outlives its verdict, and damaged ones are
-//! refused.
+//! The files of certificates: other files are left alone, no file outlives its verdict, and damaged ones are refused.
 
 use super::certificates::is_there;
 use crate::support::program::Folder;

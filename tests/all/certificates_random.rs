@@ -1,6 +1,6 @@
-//! Certificates of random small boards of every family, kind of neighbours and rule, also with sides that are
-//! joined, bridges and marks between cells: the constraints have as many solutions as brute force finds, two
-//! programs write the same, and what is proved is certified.
+//! Certificates of random small boards of every family, kind of neighbours and rule, also with sides that are joined,
+//! bridges and marks between cells: the constraints have as many solutions as brute force finds, two encoders
+//! agree, and every proof is certified.
 
 use super::certificates::{both_encoders_agree, is_there, solutions};
 use crate::support::agree::random_puzzle;
@@ -11,7 +11,7 @@ use clew::puzzle::{Entry, Puzzle};
 use clew::strategy::prove::claim;
 use clew::strategy::{Options, Task, run};
 
-/// Whether the board is one that only some puzzles have.
+/// Whether the board has features that only some puzzles have.
 fn is_special(puzzle: &Puzzle) -> bool {
     puzzle.board().is_some_and(|board| !board.is_flat() || !board.links().is_empty())
 }

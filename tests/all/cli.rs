@@ -283,7 +283,7 @@ fn files_that_cannot_be_read() {
     assert_eq!((ran.status, &*ran.err), (3, wanted));
 }
 
-/// Learners that join on a second thread make which best line is met depend on timing; not so here.
+/// Workers that join on a second thread make the choice among optimal lines depend on timing; not so here.
 #[test]
 fn deterministic_runs_repeat() {
     let here = Folder::of(&empty_board(6).replace("hidato", "path"));
@@ -401,7 +401,7 @@ fn a_file_that_is_wrong_about_itself_is_named() {
     assert!(ran.err.contains("the file says \"solutions: 1\", found at least 2"), "{}", ran.err);
 }
 
-/// The answer stands, but a file that is wrong about its own solutions does not pass.
+/// The answer stays, but a file with wrong statements about its solutions is reported.
 #[test]
 fn a_file_with_a_wrong_solution_does_not_pass() {
     let here =
@@ -421,7 +421,7 @@ fn a_file_with_a_wrong_solution_does_not_pass() {
         let said = object["misstated"][0].as_str().unwrap_or_default();
         assert!(said.starts_with("the solution in it breaks the rules: "), "{object}");
     }
-    // It was said of the rules of the file, not of others.
+    // The statement refers to the rules of the file, not to others.
     let other = here.run(&format!("check --json --touch no {right}"));
     assert_eq!(other.object().get("misstated"), None);
     let proved = here.run(&format!("check --proof proof {wrong}"));
@@ -435,7 +435,7 @@ fn a_file_with_a_wrong_solution_does_not_pass() {
             ran.err
         );
     }
-    // Each line counts twice, in whichever direction it runs, or once.
+    // Each line counts twice, once per direction, or once.
     for (solutions, status) in [(2, 0), (1, 0), (3, 3)] {
         let line = Folder::of(&format!("puzzle: path\nsolutions: {solutions}\n\n. . .\n"));
         for command in ["check", "count"] {
@@ -490,7 +490,7 @@ fn drawings_and_colours_on_request() {
 fn profile_shows_what_was_switched() {
     let board = Folder::with(&[]).run("generate numberlink --rows 24 --seed 3").out;
     let here = Folder::of(&board);
-    // Where paths may touch themselves the flow takes most of the time and says little.
+    // If paths may touch themselves, the flow takes most of the time and infers little.
     let asked = "profile --runs 1 --search learn --touch yes --nodes 3000 p.puzzle";
     let text = here.run(asked).out;
     let row = |name: &str| text.lines().rfind(|l| l.starts_with(name)).map(str::to_string);
@@ -533,7 +533,7 @@ fn a_made_puzzle_is_what_it_says() {
     assert_eq!(here.run("generate hidato --rows 5 --density 0.3 --seed 7").out, ran.out);
 }
 
-/// Ctrl-C prints what is known and says so by the status.
+/// Ctrl-C prints the results so far, and the exit status shows it.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {
@@ -563,7 +563,7 @@ fn the_reader_may_go_away() {
     for i in 0..300 {
         here.put(&format!("d/{i:04}.puzzle"), DOUBLE.as_bytes());
     }
-    // One that was there and took nothing has no answer.
+    // If the reader has closed the pipe without reading anything, it got no answer.
     for arguments in
         ["check --json d", "check --quiet d/0000.puzzle", "solve --all d/0000.puzzle", "--help"]
     {

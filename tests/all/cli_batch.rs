@@ -1,4 +1,4 @@
-//! Batches: shares, tables, fields, and going on where a batch was torn off.
+//! Batches: shares, tables, fields, and resuming where a batch was torn off.
 
 use crate::support::program::Folder;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Forty puzzles, a line each; every fifth has no solution, every seventh several.
+/// Forty puzzles, one per line; every fifth has no solution, every seventh several.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let line = |i: usize| {
@@ -81,12 +81,12 @@ fn fields_and_tables() {
     }
 }
 
-/// However the file was torn off, going on gives what one run gives.
+/// Wherever the file was torn off, resuming produces the same as one run.
 #[test]
 fn a_batch_goes_on_where_it_was_torn_off() {
     let folder = folder();
     let results = folder.path().join("results.jsonl");
-    // Fields do not say what was asked; to go on that is needed, and comes by itself.
+    // The given fields do not contain the question; resuming needs it, so it is added automatically.
     let whole = out(&folder, &PLAIN.replace("exact", "exact,asked"));
     let asked = format!("{PLAIN} --resume results.jsonl");
     for i in 0..50 {
@@ -101,7 +101,7 @@ fn a_batch_goes_on_where_it_was_torn_off() {
     let ran = clew(&folder, &asked);
     assert_eq!(ran.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&ran.stderr).contains("line 1"));
-    // What is no result is not cut off as if it were a torn one, and those of another command are others.
+    // A last line that is no result is not cut off like a torn one, and results of other commands are refused.
     for (text, said) in [
         ("my notes", "no result"),
         ("{\"puzzle\":\"path\",\"cells\":[[null]]}", "no result"),
@@ -124,7 +124,7 @@ fn three() -> Folder {
     ])
 }
 
-/// Whatever a command writes for a batch, and however it was torn, it goes on with, to the same status.
+/// Every command resumes its own output, wherever it was torn, with the same status.
 #[test]
 fn every_command_goes_on_with_what_it_wrote() {
     for command in [
@@ -161,7 +161,7 @@ fn every_command_goes_on_with_what_it_wrote() {
     }
 }
 
-/// A result is no answer to another question, nor about another puzzle of the same name.
+/// A result is no answer to another question, nor to a question about another puzzle of the same name.
 #[test]
 fn results_of_another_question_are_refused() {
     let here = three();
@@ -185,16 +185,16 @@ fn results_of_another_question_are_refused() {
         assert_eq!((refused.status, refused.err), (3, expected), "{other}");
         assert_eq!(here.read("r.jsonl"), kept);
     }
-    // Limits and ways to search make no other question.
+    // Limits and searches do not distinguish questions.
     let ran_again = here.run("check --json --quiet --search dfs --time 9 --resume r.jsonl d");
     assert_eq!((ran_again.status, here.read("r.jsonl")), (ran.status, kept.clone()));
-    // The puzzle was mended since: it is asked about again.
+    // The puzzle has been corrected, so it is solved again.
     here.put("d/c.puzzle", b"puzzle: hidato\n\n1 .\n");
     let ran = here.run("check --json --quiet --resume r.jsonl d");
     let text = here.read("r.jsonl");
     assert!(text.starts_with(&kept) && text.lines().count() == 4, "{text}");
     assert_eq!(ran.status, 1, "several solutions are the worst that is left");
-    // What does not say what it answers is not taken for an answer.
+    // A result that does not contain its question is not taken for an answer.
     here.put(
         "r.jsonl",
         b"{\"schema\":\"clew-result/1\",\"id\":\"d/a.puzzle\",\"verdict\":\"unique\"}\n",
@@ -206,13 +206,13 @@ fn results_of_another_question_are_refused() {
         "{}",
         refused.err
     );
-    // A file that cannot be made is one that cannot be written.
+    // A file that cannot be created is reported as one that cannot be written.
     let unmade = here.run("check --json --quiet --resume nowhere/r.jsonl d");
     let said = "error: cannot write nowhere/r.jsonl: there is no such directory\n";
     assert_eq!((unmade.status, &*unmade.err), (5, said));
 }
 
-/// A field that a command never says is refused, not written as an empty column.
+/// A field that a command never writes is refused, not written as an empty column.
 #[test]
 fn fields_that_never_apply_are_refused() {
     let here = three();
@@ -252,7 +252,7 @@ fn the_summary_tells_the_slowest() {
     assert_eq!(objects, 40);
 }
 
-/// An option that another one makes pointless is refused, not passed over, also where the two need a third.
+/// An option that another one makes pointless is refused, not ignored, also if a third one is required for both.
 #[test]
 fn options_that_go_with_something_else_are_refused() {
     let here = Folder::of("puzzle: path\n\n. .\n. .\n");

@@ -1,5 +1,5 @@
-//! Counting as a user meets it: candidates, random solutions, estimates, the memory limit, and best
-//! lines by program against branch and bound.
+//! Counting as a user meets it: candidates, random solutions, estimates, the memory limit, and optimal lines by
+//! dynamic program against branch and bound.
 
 use crate::support::program::run_on;
 use clew::families::parse_native;
@@ -41,7 +41,7 @@ fn candidates_of_each_cell_with_their_numbers() {
     let cells = "r1c1: 1 (2)\nr1c2: 2 (1) 3 (1)\nr2c1: 2 (1) 3 (1)\nr2c2: 4 (2)\n";
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.starts_with(&format!("2\n{cells}")), "{}", ran.out);
-    // Both go through the middle, one begins along the upper edge.
+    // Both solutions visit the middle, one begins along the upper edge.
     assert!(ran.out.contains("r1c1-r1c2: 1\n") && ran.out.contains("r1c2-r2c1: 2\n"));
     let result = run_on("count --candidates --json", DOUBLE).object();
     assert_eq!(result["candidates"], json!([[[1], [2, 3]], [[2, 3], [4]]]));
@@ -57,7 +57,8 @@ fn candidates_of_each_cell_with_their_numbers() {
 
 #[test]
 fn candidates_cut_short_say_so() {
-    // King moves without a narrow frontier: no tables in so little memory, far too many to list.
+    // King moves without a narrow frontier: no tables fit into this memory, and there are far too many solutions to
+    // list.
     let ran = run_on("count --candidates --memory 64K --nodes 3000 --json", &empty("hidato", 9, 9));
     let result = ran.object();
     assert_eq!((ran.status, &result["exact"]), (4, &json!(false)));
@@ -65,7 +66,7 @@ fn candidates_cut_short_say_so() {
     assert!(result["candidates"][0][0].as_array().is_some_and(|c| !c.is_empty()));
 }
 
-/// However little the tables may take: where they do not fit after all, search counts.
+/// With any limit on the tables: if they do not fit, search counts.
 #[test]
 fn search_counts_what_does_not_fit_after_all() {
     let board = "puzzle: path\nneighbours: 8\n\n. . .\n. . .\n. . .\n";
@@ -164,7 +165,7 @@ fn samples_are_repeatable_and_solutions() {
     assert_eq!((ran.status, ran.out.split("\n\n").count()), (0, 2), "{}", ran.out);
     let ran = run_on("solve --sample 2", "puzzle: hidato\nneighbours: 4\n\n1 . 2\n");
     assert_eq!((ran.status, &*ran.out), (1, "no solution\n"));
-    // All solutions are known before one is drawn; that there was no time for it is no answer.
+    // All solutions are known before one is drawn; running out of time for the draw is no answer.
     let ran = run_on("solve --sample 2 --time 0", "puzzle: path\n\n.\n");
     assert_eq!((ran.status, &*ran.out), (4, "unknown (time limit)\n"));
     let late = run_on("solve --sample 2 --time 0 --json", "puzzle: path\n\n.\n").object();
@@ -175,7 +176,7 @@ fn samples_are_repeatable_and_solutions() {
     assert_eq!(run_on("solve --sample 2 --all", DOUBLE).status, 2);
 }
 
-/// Every one of a few dozen solutions comes about as often as the others.
+/// Each of a few dozen solutions is drawn about equally often.
 #[test]
 fn samples_are_uniform() {
     const DRAWS: usize = 6_000;
@@ -221,7 +222,7 @@ fn an_estimate_is_no_answer() {
     assert_eq!(figure("estimateProbes"), 16.0);
 }
 
-/// No probe meets a solution of a wide open board with three numbers: that is no estimate of zero.
+/// No probe finds a solution of a wide open board with three numbers: that is no estimate of zero.
 #[test]
 fn an_estimate_without_a_hit_is_null() {
     let mut wide = empty("hidato", 20, 20);
@@ -241,7 +242,7 @@ fn an_estimate_without_a_hit_is_null() {
     assert!(ran.out.contains("no estimate: "), "{}", ran.out);
 }
 
-/// What ended the exact part is named, not what the bound beside an estimate stands for elsewhere.
+/// The text names the limit that ended the exact part, not a general explanation of the bound.
 #[test]
 fn an_estimate_names_the_limit_of_the_exact_part() {
     let wide = empty("hidato", 9, 9);
@@ -252,7 +253,7 @@ fn an_estimate_names_the_limit_of_the_exact_part() {
     }
 }
 
-/// Where the time is up before anything can be estimated, that is said.
+/// If the time is up before anything can be estimated, the text states this.
 #[test]
 fn no_time_for_an_estimate_is_said() {
     let wide = empty("path", 30, 30);
@@ -295,7 +296,7 @@ fn memory_ends_in_at_least() {
     let result = run_on("count --method dp --memory 1M --json", &board).object();
     assert_eq!((&result["exact"], &result["stopped"]), (&json!(false), &json!("memory")));
     let count: f64 = result["count"].as_str().and_then(|n| n.parse().ok()).expect("a number");
-    // 1.7e21 are there; what fits into a megabyte finds a part of them, which is proved.
+    // The board has 1.7e21 solutions; the states that fit into a megabyte prove a part of them.
     assert!(count > 1e12 && count < 1e22, "{count}");
     assert_eq!(result["verdict"], "multiple");
     let ran = run_on("count --memory 1M --time 20s", &board);
@@ -363,7 +364,7 @@ fn a_count_can_be_checked_by_another_program() {
             assert_eq!((residue.status, &residue.out), (0, &usual.out), "{family} by {name}");
         }
     }
-    // Each state by itself is more states.
+    // Single states without compression are more states.
     let states = |options: &str| {
         let ran = run_on(&format!("count --method dp {options} --json"), &empty("path", 6, 6));
         ran.object()["stats"]["peakStates"].as_u64().expect("a number")

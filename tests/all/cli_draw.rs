@@ -57,13 +57,13 @@ fn candidates_are_those_of_all_solutions() {
     assert_eq!((ran.status, ran.out.matches("</text>").count()), (0, 2 + 4), "{}", ran.out);
     let ran = Folder::of(LINE).run("draw --candidates p.puzzle");
     assert!(ran.status == 2 && ran.err.contains("runs either way"), "{}", ran.err);
-    // With room for sixteen; of more their number is told.
+    // A cell has space for sixteen candidates; of more only their number is shown.
     let open = format!("puzzle: hidato\n\n1 {}\n{}", ". ".repeat(4), ". . . . .\n".repeat(4));
     let ran = Folder::of(&open).run("draw --candidates p.puzzle");
     assert!(ran.out.contains("?</text>"), "{}", ran.out);
 }
 
-/// A result is its puzzle with its solution: drawn, converted, verified, asked again.
+/// A result contains its puzzle with its solution: it is drawn, converted, verified, solved again.
 #[test]
 fn results_are_input() {
     for text in [UNIQUE, LINKS, SQUARE, LINE] {
@@ -140,7 +140,7 @@ fn sheets_say_what_is_wrong() {
     assert_eq!(here.feed("draw --sheet 2x2", "").status, 3);
 }
 
-/// What the program cannot write it refuses before it searches, with the way to get it.
+/// Formats that this build of the program cannot write are refused before the search, with the way to get them.
 #[cfg(not(feature = "pictures"))]
 #[test]
 fn other_forms_are_refused() {

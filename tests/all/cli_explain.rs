@@ -141,8 +141,8 @@ fn hints_go_on_from_what_is_filled_in() {
     assert!(error.contains("only one of puzzle and what is filled in"), "{error}");
 }
 
-/// Paths are told by what stands in their cells: numbers or labels.
-/// A line without a direction may be numbered from either end.
+/// Paths are identified by the contents of their cells: numbers or labels. A line without a direction may be numbered
+/// from either end.
 #[test]
 fn hints_take_entries_of_either_direction() {
     let folder = folder();
@@ -166,7 +166,7 @@ fn hints_go_on_from_paths_that_are_drawn() {
     let folder = folder();
     let path = "puzzle: path\n\n1 . .\n. # .\n. . .\n";
     let links = "puzzle: numberlink\n\nA . A\nB . B\nC . C\n";
-    /// What is filled in, the status, what is said.
+    /// The entries, the status, the message.
     type Case = (&'static str, i32, &'static str);
     let cases: [(&str, &[Case]); 2] = [
         (
@@ -209,7 +209,7 @@ fn hints_go_on_from_paths_that_are_drawn() {
     }
 }
 
-/// The level of a puzzle without a step is the same word in every form; where steps end at once there is none.
+/// The level of a puzzle without a step has the same name in every form; if steps end at once there is none.
 #[test]
 fn a_puzzle_without_a_step_is_of_the_lowest_level() {
     let folder = folder();
@@ -227,7 +227,7 @@ fn a_puzzle_without_a_step_is_of_the_lowest_level() {
     assert!(object(&["explain", "--json", "none.puzzle"])["rating"]["level"].is_null());
 }
 
-/// Both lines of a bridge have one place, so a reason names the line that it speaks of.
+/// Both lines of a bridge have one place, so a reason names the line that it refers to.
 #[test]
 fn steps_name_the_lines_of_a_bridge() {
     let folder = folder();
@@ -242,7 +242,7 @@ fn steps_name_the_lines_of_a_bridge() {
     assert!(status == 0 && out.starts_with("Look at r2c2 (row): "), "{out}{error}");
 }
 
-/// What `solve` prints of a board with bridges and `verify` accepts.
+/// The output of `solve` for a board with bridges, which `verify` accepts.
 #[test]
 fn hints_go_on_from_filled_bridges() {
     let puzzle =
@@ -277,7 +277,7 @@ fn hints_go_on_from_filled_bridges() {
     }
 }
 
-/// The status says that there is not exactly one solution, filled in or not; JSON tells no more than text.
+/// The status shows that there is not exactly one solution, filled in or not; JSON contains no more than text.
 #[test]
 fn hints_tell_what_was_asked_for() {
     let folder = folder();
@@ -299,7 +299,7 @@ fn hints_tell_what_was_asked_for() {
     }
 }
 
-/// Points have one name, whoever speaks of them, and what a person wrote in a row is verified as it is hinted at.
+/// Points have one name in all commands, and a row of entries is read by `verify` as by `hint`.
 #[test]
 fn points_are_called_the_same_everywhere() {
     let points = "puzzle: hidato\nboard: points\nreach: 1\n\n0 0 1\n1 0 .\n2 0 .\n2 0.5 4\n";
@@ -329,14 +329,14 @@ fn points_are_called_the_same_everywhere() {
         "{}",
         short.err
     );
-    // A picture says which is which, if that is asked for.
+    // A picture has the numbers of points if they are requested.
     let text = |svg: &str| svg.matches("<text").count() + svg.matches("<tspan").count();
     let plain = here.run("draw p.puzzle -o -").out;
     let numbered = here.run("draw --coordinates p.puzzle -o -").out;
     assert_eq!(text(&numbered), text(&plain) + 4, "{numbered}");
 }
 
-/// Of points, in the lines of the text format and as one row.
+/// For points, in the lines of the text format and as one row.
 #[test]
 fn hints_go_on_from_filled_points() {
     let folder = folder();
@@ -413,12 +413,13 @@ fn ratings_are_a_line_or_an_object_a_puzzle() {
     let rating = &objects[0]["rating"];
     let counted: u64 =
         rating["counts"].as_object().expect("counts").values().filter_map(Value::as_u64).sum();
-    // A step may take several looks at the board.
+    // A step may require several looks at the board.
     assert!(rating["steps"].as_u64().is_some_and(|steps| 0 < steps && steps <= counted));
     assert_eq!((&objects[1]["verdict"], &objects[1]["rating"]), (&"multiple".into(), &Value::Null));
 }
 
-/// What the techniques do not finish is beyond them in every form, whatever the steps up to there are called.
+/// A puzzle that the techniques do not finish is beyond them in every form, regardless of the level of the steps up to
+/// there.
 #[test]
 fn a_puzzle_beyond_the_techniques_is_called_that_everywhere() {
     let here = Folder::of(
@@ -525,7 +526,7 @@ fn generate_writes_many_that_are_read_again() {
     assert!(error.contains("no puzzle of 2x2"), "{error}");
 }
 
-/// A sentence says what holds on the board in front of a person.
+/// A sentence states facts of the board in front of a person.
 #[test]
 fn reasons_are_those_of_the_rule_and_of_the_board() {
     let here = Folder::of("");
@@ -534,7 +535,7 @@ fn reasons_are_those_of_the_rule_and_of_the_board() {
     let squares = here.run("explain n.puzzle").out;
     assert!(squares.contains("a path would fill the square from "), "{squares}");
     assert!(!squares.contains("run beside") && !squares.contains("runs beside"), "{squares}");
-    // Where other numbers would be near enough, steps before have struck them out.
+    // If other numbers would be near enough, earlier steps have struck them out.
     let near = "puzzle: hidato\nneighbours: hex\n\n . . . . . .\n . 11 . . 21 .\n . . . . 16 .\n 6 35 . . . 24\n \
                 . . . 1 # .\n . 30 . . . .\n";
     here.put("h.puzzle", near.as_bytes());

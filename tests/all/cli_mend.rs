@@ -17,7 +17,7 @@ const PATH: &str = "puzzle: path\n\n. . .\n. . .\n";
 const SQUARE: &str = "puzzle: futoshiki\n\n.   .\n-   -\n.   .\n";
 /// The sign contradicts the values.
 const SQUARE_NONE: &str = "puzzle: futoshiki\n\n2 < 1\n-   -\n.   .\n";
-/// The ends cannot be joined, whatever is left empty.
+/// The ends cannot be joined, with any choice of empty cells.
 const LINKS_NONE: &str = "puzzle: numberlink\n\nA B\nB A\n";
 /// Twelve solutions, four of which go over the bridge, one of them along its column.
 const BRIDGE: &str =
@@ -87,7 +87,7 @@ fn where_is_a_line_a_puzzle_in_a_batch() {
     );
 }
 
-/// Letters may be the same in all solutions, and yet paths run differently.
+/// Letters may be the same in all solutions although paths differ.
 #[test]
 fn where_names_steps_that_letters_do_not_tell() {
     let routes = "puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n";
@@ -97,7 +97,7 @@ fn where_names_steps_that_letters_do_not_tell() {
     let told = "p.puzzle: multiple: 9 of 9 cells are the same in all solutions; 8 steps between such are in some only\n";
     assert!(line.starts_with(told), "{line}");
     assert!(run(routes, "draw --where p.puzzle").out.contains("#f7c9c0"));
-    // Beside cells that differ, too.
+    // In addition to cells that differ, too.
     let both = "puzzle: numberlink\ntouch: yes\n\nA . . # B . C\n. . . # B . C\n. . A # # # #\n";
     let out = run(both, "check --where --quiet p.puzzle").out;
     assert!(out.contains("13 of 15 cells are the same"), "{out}");
@@ -116,7 +116,7 @@ fn where_tells_empty_cells_from_open_ones() {
     assert!(out.contains("(. is open, - stays empty):\nA A - # B .\n# # # # . B\n"), "{out}");
 }
 
-/// No clue tells the two solutions apart, and that is proved.
+/// No clue distinguishes the two solutions, and that is proved.
 #[test]
 fn repair_says_no_where_no_clue_can_help() {
     let puzzle = "puzzle: numberlink\ntouch: yes\nneighbours: 8\n\nA . A\n. . .\n";
@@ -165,7 +165,7 @@ fn lines_of_bridges_have_names() {
     assert!(ran.out.contains("\nr2c2 (column): A (1) . (11)\n"), "{}", ran.out);
 }
 
-/// A limit leaves an answer that says what is proved and what is not, and its own status.
+/// A limit leaves an answer that states the proved and the open parts, and its own status.
 #[test]
 fn where_may_be_cut_short() {
     let ran = run(&open_board(), "check --where --json --nodes 100 p.puzzle");
@@ -222,7 +222,7 @@ fn repair_offers_clues() {
     assert_eq!(object["stopped"], Value::Null);
 }
 
-/// Two lines of a bridge have one place, so nothing is given there.
+/// Two lines of a bridge have one place, so clues there are not possible.
 #[test]
 fn repair_gives_nothing_on_bridges() {
     let ran = run(BRIDGE, "repair p.puzzle");
@@ -237,7 +237,7 @@ fn repair_gives_nothing_on_bridges() {
     assert_eq!(single[0]["cells"][1][1], serde_json::json!([null, null]));
 }
 
-/// A label stands twice, so a cell on its path is no given; walls and moved ends are.
+/// A label has two ends, so a cell on its path is no given; walls and moved ends are possible.
 #[test]
 fn repair_says_which_clues_a_file_cannot_hold() {
     const SAID: &str =
@@ -250,8 +250,8 @@ fn repair_says_which_clues_a_file_cannot_hold() {
     }
 }
 
-/// Every line here has every one of these clues in one direction or the other, but not all of them in the
-/// same one.
+/// Every line here agrees with every one of these clues in one direction or the other, but not with all of them in the
+/// same direction.
 #[test]
 fn repair_tells_lines_of_either_way_apart() {
     let ran = run("puzzle: path\nneighbours: 8\n\n4 . . .\n# . . .\n", "repair p.puzzle");
@@ -305,7 +305,7 @@ fn repair_refuses_and_is_cut_short() {
     let ran = run(&open_board(), "repair --nodes 300 p.puzzle");
     assert_eq!(ran.status, 4, "{}", ran.out);
     assert!(ran.out.contains("a limit (nodes) came before"), "{}", ran.out);
-    // What a limit kept from being tried is not said to be in vain.
+    // Changes that were not tried because of a limit are not reported as futile.
     let crossed = "puzzle: numberlink\ncover: partial\ntouch: yes\n\nX Q . . .\nQ . . . .\n. Z . Z .\n\
                    . W . W .\n. . . . X\n";
     let ran = run(crossed, "repair --nodes 1 p.puzzle");
@@ -322,7 +322,7 @@ fn repair_refuses_and_is_cut_short() {
     assert_eq!(run(DOUBLE, "repair --network nothing p.puzzle").status, 2);
 }
 
-/// What goes beside what: the option is heeded, or its refusal says what does instead.
+/// Combinations of options: an option takes effect, or its refusal names the alternative.
 #[test]
 fn options_beside_proofs_and_pieces() {
     let here = Folder::of("puzzle: path\n\n1 . .\n. . 6\n");
@@ -354,7 +354,7 @@ fn made_puzzles_go_to_a_file() {
     assert_eq!(here.read("made.puzzle"), printed.out);
     assert_eq!(here.run("check --quiet made.puzzle").status, 0);
     assert_eq!(here.run("generate hidato --rows 3 --count 2 -o -").out, printed.out);
-    // What was there stays if nothing is made.
+    // The old file stays if nothing is generated.
     let ran = here.run("generate futoshiki --rows 2 --level hard --time 50ms -o made.puzzle");
     assert_eq!(ran.status, 4, "{}", ran.err);
     let ran = here.run("generate numberlink --density 0.5 -o made.puzzle");

@@ -1,5 +1,5 @@
-//! Where results go and what happens to them there: streams, routes, failing outputs, interrupted batches, names and
-//! identifiers, inputs without a puzzle, options that do not apply.
+//! The destinations of results: streams, routes, failing outputs, interrupted batches, names and identifiers, inputs
+//! without a puzzle, options that do not apply.
 
 use crate::support::program::{Folder, Ran, clew, interrupt, run};
 use serde_json::Value;
@@ -43,7 +43,7 @@ fn results_do_not_depend_on_standard_error() {
         }
         assert_eq!(got.out.lines().count(), if arguments.ends_with(" d") { 9 } else { 1 });
     }
-    // Usage errors and messages of the other commands have nowhere to go; the status tells.
+    // Usage errors and messages of the other commands have nowhere to go; the status shows the failure.
     for (arguments, status) in [("check", 2), ("draw missing", 3), ("draw --time 1s d/1.json", 2)] {
         let Some(full) = full() else { return };
         let ran = clew(here.path(), arguments).stderr(full).status().expect("the program runs");
@@ -134,7 +134,7 @@ fn an_interrupted_batch_says_what_it_left_undone() {
     }
 }
 
-/// Starts the program, sends Ctrl-C once this holds, and gives back its status and what it said.
+/// Starts the program, sends Ctrl-C once `now` holds, and returns its status and its messages.
 #[cfg(unix)]
 fn interrupted_when(here: &Folder, arguments: &str, now: impl Fn() -> bool) -> (i32, String) {
     let mut child = here.start(arguments);
@@ -146,14 +146,14 @@ fn interrupted_when(here: &Folder, arguments: &str, now: impl Fn() -> bool) -> (
     (ran.status.code().expect("no signal"), String::from_utf8_lossy(&ran.stderr).into())
 }
 
-/// Whether a folder holds a file that is not yet whole.
+/// Whether a folder contains an unfinished file.
 #[cfg(unix)]
 fn holds_a_part(folder: &std::path::Path) -> bool {
     let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
     names.into_iter().any(|name| name.to_string_lossy().ends_with(".part"))
 }
 
-/// Ctrl-C where a file is being written, or something is looked at in passing.
+/// Ctrl-C while a file is being written, or during an additional search.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
@@ -161,7 +161,7 @@ fn an_interrupt_is_obeyed_everywhere_and_leaves_no_torn_file() {
     let hard = fs::read_to_string("instances/hard/numberlink-30x30.puzzle").expect("a puzzle");
     let here = Folder::of(&hard);
     let proof = here.path().join("proof");
-    // Not any file that is not whole: one is there for a moment before the search, as a try.
+    // Not just any unfinished file: one exists for a moment before the search, as a test for write access.
     for file in ["puzzle.opb", "proof.pbp.part"] {
         let file = proof.join(file);
         let (status, said) =
@@ -376,7 +376,7 @@ fn networks_of_other_families() {
     assert_eq!(objects[1]["verdict"], "unique");
 }
 
-/// A network that a puzzle is too large for makes that puzzle bad input, and no other of the batch.
+/// If a puzzle is too large for a network, that puzzle is bad input, and no other of the batch.
 #[test]
 fn networks_that_a_puzzle_is_too_large_for() {
     let square = |n: usize| {
@@ -406,7 +406,7 @@ fn networks_that_a_puzzle_is_too_large_for() {
     }
 }
 
-/// A goal that some puzzle of a batch cannot have is refused for that puzzle alone, like a network.
+/// A goal that does not apply to a puzzle of a batch is refused for that puzzle alone, like a network.
 #[test]
 fn goals_of_other_families() {
     let futoshiki = "puzzle: futoshiki\n\n. < .\n-   -\n.   .\n";
@@ -425,13 +425,13 @@ fn goals_of_other_families() {
     let ran = run(here.path(), "solve --minimize turns d");
     let refused = "d/a.puzzle: invalid: futoshiki has nothing to optimise";
     assert_eq!((ran.status, ran.out.lines().next()), (2, Some(refused)));
-    // Alone it is an error on standard error, and no result.
+    // A single puzzle gets an error on standard error, and no result.
     let ran = run(here.path(), "solve --minimize turns d/a.puzzle");
     let wanted = "error: d/a.puzzle: futoshiki has nothing to optimise\n";
     assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", wanted));
 }
 
-/// A key that is passed over in silence may be the one that matters.
+/// A key that is silently ignored may be the one that matters.
 #[test]
 fn unknown_keys_are_never_passed_over_in_silence() {
     let with = |keys: &str| format!(r#"{{"puzzle":"hidato",{keys},"cells":[[1,2],[null,null]]}}"#);
@@ -462,8 +462,8 @@ fn unknown_keys_are_never_passed_over_in_silence() {
     assert!(object.get("warnings").is_none(), "{object}");
 }
 
-/// What no network can be built for is a mistake of the input, with a place; what one network alone
-/// cannot be built for is a mistake of the choice.
+/// A puzzle for which no network can be built is a mistake of the input, with a place. If only the chosen network
+/// cannot be built, it is a mistake of the choice.
 #[test]
 fn squares_beyond_the_largest_order() {
     let text = |n: usize| {
@@ -510,7 +510,7 @@ fn squares_beyond_the_largest_order() {
     );
 }
 
-/// `--rule` says what the options of one family say, of any family.
+/// `--rule` has the effect of the options of one family, for any family.
 #[test]
 fn rules_are_stated_by_key_and_word() {
     let here = Folder::with(&[("l", "puzzle: numberlink\n\nA . A\n. . .\n")]);
@@ -654,7 +654,7 @@ fn a_profile_cut_short_is_undecided() {
     }
 }
 
-/// Two routes through the same cells: letters alone would show one picture twice.
+/// Two routes through the same cells: letters alone would show the same picture twice.
 #[test]
 fn routes_are_printed_where_letters_leave_them_open() {
     let touching = "puzzle: numberlink\ntouch: yes\n\nA . . .\n. . . .\n. . . A\n";
@@ -693,7 +693,7 @@ fn statistics_of_a_dp_are_its_own() {
     assert!(ran.err.contains("network ") && ran.err.contains("nodes "), "{}", ran.err);
 }
 
-/// What nobody has, or what does nothing, is refused with the reason instead of passed over.
+/// An unknown name or an option without effect is refused with the reason instead of ignored.
 #[test]
 fn options_without_effect_are_refused() {
     let here = Folder::with(&[
@@ -751,7 +751,7 @@ fn options_without_effect_are_refused() {
     );
     let ran = run(here.path(), "check --where --csv --fields id,candidates_complete p.puzzle");
     assert_eq!(ran.out.lines().nth(1), Some("p.puzzle,true"), "{}", ran.err);
-    // Parts and layers take memory, and so does what is known of facts.
+    // Parts and layers take memory, and so do the known facts.
     for line in [
         "count --method search",
         "count --method search --search dfs --estimate",

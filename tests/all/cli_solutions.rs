@@ -15,7 +15,7 @@ const UNIQUE: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 const DOUBLE: &str = "puzzle: hidato\n\n1 2\n. .\n";
 const NONE: &str = "puzzle: hidato\nneighbours: 4\n\n1 . 2\n";
 
-/// Plain search meets one of the 33 solutions a hundred decisions.
+/// Plain search finds one of the 33 solutions per hundred decisions.
 const RARE: &str = "puzzle: numberlink\ncover: partial\n\n\
     . C . . B\n. . B . .\n. . A . .\nC A . . .\n. . . . .\n";
 
@@ -42,7 +42,7 @@ fn solutions_are_printed_while_they_are_found() {
         let mut line = String::new();
         out.read_line(&mut line).expect("text");
         assert!(line.split_whitespace().count() == 8, "{line}");
-        // The reader goes away, and so does the program, though the search would take ages.
+        // The reader closes the pipe, and the program ends, though the search would take ages.
         drop(out);
         let ran = Ran::of(child.wait_with_output().expect("it ends"));
         assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments}");
@@ -58,9 +58,8 @@ fn solutions_are_printed_while_they_are_found() {
     assert_eq!(run(here.path(), "solve --all dir").out, "dir/u.puzzle:\n6 7 9\n5 2 8\n1 4 3\n\n");
 }
 
-/// Addresses are solutions too, rules that are not the usual ones are told, and a family that the file does
-/// not have is refused.
-/// What `verify` takes says all of a solution, and nothing that is none of it.
+/// Addresses are solutions too, rules other than the usual ones are named, and a family other than that of the file is
+/// refused. A solution for `verify` has to be complete, and must contain nothing else.
 #[test]
 fn letters_where_no_path_goes_are_no_solution() {
     let here = Folder::with(&[
@@ -77,7 +76,7 @@ fn letters_where_no_path_goes_are_no_solution() {
     let stray = run(here.path(), "verify p stray");
     assert_eq!(stray.status, 1);
     assert!(stray.out.contains("r3c3 holds A, and no path of A goes there"), "{stray:?}");
-    // A solution in the text format has the route where letters leave it open.
+    // A solution in the text format has the route if letters do not determine it.
     let native = run(here.path(), "solve --as native q");
     assert!(native.out.contains("paths:"), "{native:?}");
     std::fs::write(here.path().join("s"), &native.out).expect("a file");
@@ -107,7 +106,7 @@ fn verdicts_are_about_what_was_asked() {
     assert!(ran.status == 0 && ran.err.contains("the one solution is the same"), "{}", ran.err);
 }
 
-/// What is handed out one by one is what a search to the end finds.
+/// The solutions streamed one by one are those of an exhaustive search.
 #[test]
 fn streams_have_every_solution_once() {
     let texts = [
@@ -152,7 +151,7 @@ fn streams_have_every_solution_once() {
     assert_eq!(taken_over, 2, "of the rare solutions, many and some");
 }
 
-/// A search that is cut short after another one has handed out solutions counts theirs too.
+/// A search that is cut short after another one has streamed solutions counts theirs too.
 #[test]
 fn no_more_are_listed_than_are_counted() {
     let puzzle: Puzzle = parse_native(RARE).expect("a puzzle").puzzle;
@@ -172,7 +171,7 @@ fn no_more_are_listed_than_are_counted() {
     assert!(cut > 0, "no run was cut short");
 }
 
-/// Each line is a result that can be verified, the last one says how many there were.
+/// Each line is a result that can be verified, the last one has the number of solutions.
 #[test]
 fn objects_are_written_while_they_are_found() {
     let here = Folder::with(&[("e", &endless()), ("d", DOUBLE), ("u", UNIQUE), ("n", NONE)]);
@@ -227,7 +226,7 @@ fn objects_are_written_while_they_are_found() {
     }
 }
 
-/// The same in a format of others; one that has no room for an answer is refused before anything is written.
+/// The same in a foreign format; one that cannot express an answer is refused before anything is written.
 #[test]
 fn formats_are_written_while_solutions_are_found() {
     let here = Folder::with(&[("e", &endless()), ("d", DOUBLE)]);
@@ -242,7 +241,7 @@ fn formats_are_written_while_solutions_are_found() {
     assert!(Ran::of(child.wait_with_output().expect("it ends")).err.is_empty());
 }
 
-/// Where nobody sees the solutions they take no memory, and the rest of the result is the same.
+/// If solutions are not written they take no memory, and the rest of the result is the same.
 #[test]
 fn solutions_that_nobody_sees_are_not_kept() {
     let board = endless_path(5);
@@ -260,13 +259,13 @@ fn solutions_that_nobody_sees_are_not_kept() {
     assert_eq!(kept["stopped"], "memory");
 }
 
-/// An open path board of so many rows and columns.
+/// An open path board with `n` rows and columns.
 fn endless_path(n: usize) -> String {
     format!("puzzle: path\n\n{}", format!("{}\n", ". ".repeat(n).trim_end()).repeat(n))
 }
 
-/// What a solution is worth, and whether there are more, does not come between answers in a format and
-/// whoever reads them.
+/// The value of a solution, and whether there are more, is not written between answers in a format, where it would
+/// confuse readers.
 #[test]
 fn answers_in_a_format_stand_by_themselves() {
     let here = Folder::of(&endless_path(4));
@@ -283,7 +282,7 @@ fn answers_in_a_format_stand_by_themselves() {
         let many = arguments.contains("-n 3");
         assert_eq!(verified.out.lines().count(), if many { 3 } else { 1 }, "{}", verified.out);
     }
-    // Every result of a stream, and every address, is looked at.
+    // Every result of a stream, and every address, is checked.
     for arguments in ["solve --all --json --stream p.puzzle", "solve -n 3 --as penpa p.puzzle"] {
         let ran = here.run(arguments);
         here.put("a", ran.out.as_bytes());
@@ -304,7 +303,7 @@ fn answers_in_a_format_stand_by_themselves() {
         "{}",
         ran.err
     );
-    // As text, solutions stand below one another with a blank line between them, whatever rows look like.
+    // As text, solutions are separated by blank lines, in every form of rows.
     let texts = [
         "puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n",
         "puzzle: futoshiki\n\n.   .   .\n-   -   -\n. < .   .\n-   -   -\n.   .   .\n",
@@ -321,7 +320,7 @@ fn answers_in_a_format_stand_by_themselves() {
         let solutions = ran.out.split("\n\n").count();
         assert!(verified.status == 0 && told.count() == solutions, "{ran:?} {verified:?}");
     }
-    // Blank lines between the rows of one solution part nothing.
+    // Blank lines between the rows of one solution separate nothing.
     here.put("q.puzzle", texts[1].as_bytes());
     for one in ["2 1 3\n\n1 3 2\n\n3 2 1\n", "2   1   3\n\n1 < 3   2\n\n\n3   2   1\n"] {
         here.put("a", one.as_bytes());
@@ -337,14 +336,14 @@ fn answers_in_a_format_stand_by_themselves() {
     here.put("a", here.run("solve -n 2 q.puzzle").out.as_bytes());
     let both = here.run("verify q.puzzle a").out;
     assert_eq!(both.lines().filter(|line| line.ends_with("obeys the rules")).count(), 2, "{both}");
-    // Letters alone do not say the way of a path that touches itself.
+    // Letters alone do not determine the course of a path that touches itself.
     here.put("q.puzzle", b"puzzle: numberlink\ntouch: yes\n\nA . .\n. . .\n. . A\n");
     let refused = here.run("solve -n 2 --as grid q.puzzle");
     assert!(refused.err.contains("routes of paths"), "{}", refused.err);
 }
 
-/// A path that crosses itself on a bridge may touch itself nowhere and fill four cells of a square, so of these
-/// rules neither allows all that the other one does.
+/// A path that crosses itself on a bridge may touch itself nowhere and fill four cells of a square, so neither of
+/// these rules allows all that the other one does.
 #[test]
 fn a_rule_is_lost_in_silence_only_where_the_solution_stays_the_only_one() {
     let here = Folder::of(

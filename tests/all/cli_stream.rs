@@ -1,5 +1,4 @@
-//! Input that is still being written: results come before it ends, and what it does not need is not
-//! waited for.
+//! Input that is still being written: results come before it ends, without waiting for parts that they do not need.
 
 use crate::support::program::interrupt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -51,7 +50,7 @@ impl Running {
         self.lines.recv_timeout(LONG).expect("a line of output, though the input has not ended")
     }
 
-    /// Closes the input; the other lines, what was said on standard error, and the status.
+    /// Closes the input; returns the other lines, the text on standard error, and the status.
     fn end(mut self) -> (Vec<String>, String, Option<i32>) {
         drop(self.input.take());
         let mut rest = Vec::new();
@@ -135,8 +134,8 @@ fn an_interrupt_does_not_wait_for_input() {
     assert_eq!(ran.end().2, Some(130));
 }
 
-/// Solutions are written as they are drawn, so neither memory nor the number that was asked for is a limit,
-/// and an interrupt leaves those that were drawn.
+/// Solutions are written as they are drawn, so neither memory nor the requested number is a limit, and an interrupt
+/// leaves those that were drawn.
 #[cfg(unix)]
 #[test]
 fn draws_are_written_while_they_are_made() {

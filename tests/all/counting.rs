@@ -1,6 +1,5 @@
-//! Counts of mid-size boards, too large for brute force: search without and with learning, independent
-//! parts and counting programs agree, at any number of threads; estimates and lower bounds keep what
-//! they promise.
+//! Counts of mid-size boards, too large for brute force: search without and with learning, independent parts and
+//! dynamic programs agree, at any number of threads; estimates and lower bounds keep their guarantees.
 
 use clew::families::futoshiki::generate::random_latin;
 use clew::families::line::generate::random_line;
@@ -14,21 +13,21 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::ops::ControlFlow;
 
-/// The exact number, by the program.
+/// The exact number, by the dynamic program.
 fn exact(puzzle: &Puzzle) -> BigUint {
     let dp = Dp::of(puzzle).expect("a program");
     dp.count(&Options::default()).answer.expect("small tables")
 }
 
-/// A lower bound by layers of so many states.
+/// A lower bound by layers of the given number of states.
 fn at_least(puzzle: &Puzzle, states: usize) -> BigUint {
     let dp = Dp::of(puzzle).expect("a program");
     dp.at_least(states, &Options::default()).answer.expect("no limits")
 }
 
-/// Solutions up to which search is asked for the number too.
+/// Search counts too up to this number of solutions.
 const FEW: u32 = 5_000;
-/// Solutions up to which parts are asked, which cut large numbers down.
+/// The independent parts, which reduce large numbers, count too up to this number of solutions.
 const SOME: u32 = 200_000;
 
 fn full(rows: u32, cols: u32, moves: Neighbourhood) -> Board {
@@ -52,7 +51,7 @@ fn futoshiki(rng: &mut ChaCha8Rng) -> Puzzle {
     hidden_square(n, share, 0.15, rng)
 }
 
-/// A random Latin square of order n of which such shares of the values and the signs are given.
+/// A random Latin square of order n of which the given shares of the values and the signs are given.
 fn hidden_square(n: u32, values: f64, signs: f64, rng: &mut ChaCha8Rng) -> Puzzle {
     let square = random_latin(n, rng);
     let given = square.iter().map(|&v| Some(v).filter(|_| rng.random_bool(values))).collect();
@@ -123,7 +122,7 @@ fn search_learning_parts_and_programs_agree() {
     assert!(large >= 3 && learnt > 800, "{large} large ones, {learnt} clauses");
 }
 
-/// Where plain search mostly fails, learning comes before parts, and finds as many.
+/// If plain search mostly fails, learning comes before parts, and finds as many.
 #[test]
 fn few_solutions_among_many_failures_are_counted_by_learning() {
     for n in [9, 10] {
@@ -140,7 +139,7 @@ fn few_solutions_among_many_failures_are_counted_by_learning() {
     }
 }
 
-/// What a count by parts says when it is stopped is never too much, and grows.
+/// The count of a stopped count by parts is never too large, and grows with the limit.
 #[test]
 fn stopped_parts_say_at_least() {
     let mut told = 0;
@@ -168,8 +167,7 @@ fn snake(n: u32) -> Puzzle {
     Puzzle::from(Hidato(Line { given, board: full(n, n, Neighbourhood::King) }))
 }
 
-/// Parts that do not depend on each other, far apart on one board: the number is a product that search
-/// would take for ever to count.
+/// Independent parts, far apart on one board: the number is a product that search would take for ever to count.
 #[test]
 fn independent_parts_are_multiplied() {
     let puzzle = snake(20);
@@ -228,8 +226,8 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
     }
 }
 
-/// How often intervals hold the truth, a board and a width of layers a row: `cargo test --release --test all
-/// counting::coverage -- --ignored --nocapture`.
+/// How often intervals contain the exact count, one board and one width of layers per row: `cargo test --release
+/// --test all counting::coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "minutes; in release"]
 fn coverage_of_intervals() {
@@ -288,7 +286,7 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
             assert!(count > BigUint::ZERO && count <= BigUint::from(truth as u64));
         }
     }
-    // Where nothing has to be left out it is the number itself, also of lines that are counted both ways.
+    // If no state is discarded it is the exact number, also for lines that are counted both ways.
     for n in 3..6 {
         assert_eq!(at_least(&rook(n), 1 << 20), exact(&rook(n)), "{n}");
     }
@@ -302,7 +300,8 @@ fn lower_bounds_are_below_the_truth_and_above_nothing() {
     }
 }
 
-/// What is drawn together is metered before memory is taken for it: four bytes a step and solution, at least.
+/// Solutions that are drawn together are metered before memory is allocated for them: at least four bytes per step and
+/// solution.
 #[test]
 fn draws_are_metered() {
     let puzzle = rook(4);
@@ -321,7 +320,7 @@ fn a_stopped_count_says_what_it_knows() {
     let options = Options { budget: Budget::of_memory(1 << 20), threads: 2, ..Options::default() };
     let outcome = run(&rook(12), Task::Count, &options).expect("it applies");
     assert!(!outcome.exact);
-    // The root of the truth is 2.0e20; what is kept in a megabyte finds a good part of it.
+    // The square root of the exact count is 2.0e20; the states that fit into a megabyte find a good part of it.
     assert!(outcome.count > BigUint::from(1_000_000_000_000u64), "{}", outcome.count);
     let outcome = clew::strategy::count_or_estimate(&rook(12), &options).expect("it applies");
     let e = outcome.estimate.expect("not exact");
@@ -332,7 +331,7 @@ fn a_stopped_count_says_what_it_knows() {
     assert!(truth > e.low / 2.0 && truth < e.high * 2.0, "{e:?} for {truth}");
 }
 
-/// A board that is long and not wide has a program, whichever way it lies and however it winds.
+/// A long and narrow board has a dynamic program, in any orientation and with any bends.
 #[test]
 fn bands_have_a_program() {
     let line = |n: usize| [".", " "].concat().repeat(n).trim_end().to_string();
@@ -365,7 +364,7 @@ fn a_method_that_does_not_fit_is_an_error() {
     assert!(error.to_string().contains("order 40"), "{error}");
 }
 
-/// What many solutions put where, counted by parts, is what a list of them all says.
+/// Candidates of many solutions, counted by parts, agree with a list of all solutions.
 #[test]
 fn candidates_by_parts_are_those_of_the_list() {
     for n in [6, 7] {
@@ -388,7 +387,7 @@ fn candidates_by_parts_are_those_of_the_list() {
         let values = found.candidates.expect("candidates").values.expect("values");
         assert_eq!(values, expected, "{n} rows");
         assert_eq!(found.count, BigUint::from(all.answers.len()));
-        // So many that they are not looked at one by one.
+        // Too many to be examined one by one.
         assert!(all.answers.len() > 2_000, "{} solutions", all.answers.len());
     }
 }

@@ -1,8 +1,8 @@
-//! Counting ends soon after its limits, on every board: in the choice of a program, in samples of its
-//! layers, in counts, bounds, draws and marginals; and says what it knows.
+//! Counting ends soon after its limits, on every board: in the choice of a dynamic program, in samples of its layers,
+//! in counts, bounds, draws and marginals; and reports the results so far.
 //!
-//! Measured is the processor time of the calling thread, which other tests on the machine do not
-//! disturb; the room that is left is for slow machines.
+//! Measured is the processor time of the calling thread, which other tests on the machine do not disturb; the
+//! tolerance is for slow machines.
 
 use clew::dp::About;
 use clew::families::{Cover, Futoshiki, Hidato, Line, Numberlink, Path, Touch, parse_native};
@@ -15,18 +15,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The limit of the questions here, and what ending may take beyond it.
+/// The limit of the questions here, and the tolerance for ending after it.
 const LIMIT: Duration = Duration::from_millis(40);
 const ROOM: Duration = Duration::from_millis(400);
 
-/// What this thread has used of the processor. Where the system does not tell, the time on the wall.
+/// The processor time of this thread; the wall time if the system does not provide it.
 fn used(start: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
     nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-/// Runs something and says what it has used of the processor.
+/// Runs `work` and measures its processor time.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let before = used(start);
@@ -34,8 +34,8 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, used(start).saturating_sub(before))
 }
 
-/// Runs something within a time, twice as long again and again until there is enough of it to look at: limits are on
-/// the clock, and how much is done by then depends on who else uses the processor.
+/// Runs something within a time limit that is doubled until the result suffices: limits are on the clock, and the work
+/// done by then depends on the other load of the processor.
 fn until_enough<T>(first: Duration, run: impl Fn(Duration) -> T, enough: impl Fn(&T) -> bool) -> T {
     const LONGEST: Duration = Duration::from_secs(64);
     let mut time = first;
@@ -66,7 +66,7 @@ fn hidato(rows: u32, cols: u32, step: u32) -> Puzzle {
     Puzzle::from(Hidato(Line { given, board: full(rows, cols, Neighbourhood::Rook) }))
 }
 
-/// Ends of labels far apart, a pair every other column.
+/// Ends of labels far apart, one pair every other column.
 fn links(rows: u32, cols: u32, cover: Cover, touch: Touch) -> Puzzle {
     let ends: Vec<[u32; 2]> =
         (0..cols.min(60) / 2).map(|k| [2 * k, (rows - 1) * cols + 2 * k]).collect();
@@ -101,7 +101,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
     ]
 }
 
-/// Every question to every program ends in time, whether it has an answer by then or not.
+/// Every question to every dynamic program ends in time, with or without an answer.
 #[test]
 fn every_question_ends_soon_after_its_time() {
     let mut late = Vec::new();
@@ -137,7 +137,7 @@ fn every_question_ends_soon_after_its_time() {
     );
 }
 
-/// Boards that are too large to count are seen to be without a limit that says so.
+/// Boards that are too large to count are recognised without a limit.
 #[test]
 fn the_cost_of_what_is_too_large_is_soon_known() {
     let wide = ["256x256", "35x48", "100x100", "60x60"];
@@ -188,7 +188,7 @@ fn what_was_drawn_before_the_limit_is_handed_over() {
         assert_eq!(outcome.stopped, Some(Stop::Time));
         outcome
     });
-    // When the limit comes decides how many are drawn, not which.
+    // The time of the limit affects how many are drawn, not which.
     let both = short.answers.len().min(long.answers.len());
     assert_eq!(short.answers[..both], long.answers[..both]);
     let little = drawn(Duration::from_secs(600), 12 << 20);
@@ -223,7 +223,7 @@ fn an_estimate_keeps_the_bound_that_was_proved() {
     assert!(estimate.lacking().is_none() && estimate.high > proved, "{estimate:?}, {proved}");
 }
 
-/// Candidates that are cut short are those of what was met, never less than the first look found.
+/// Candidates that are cut short come from the solutions found, never fewer than in the first pass.
 #[test]
 fn candidates_that_are_cut_short_keep_what_was_met() {
     let text = "puzzle: hidato\n\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n";

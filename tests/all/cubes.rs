@@ -1,5 +1,5 @@
-//! Counts by search in cubes: their sum is the count, and what is missing, damaged, foreign or contradictory is
-//! never added.
+//! Counts by search in cubes: their sum is the count, and missing, damaged, foreign or contradictory parts are never
+//! added.
 
 use crate::long_counts::{forged, open_board, open_square, refused};
 use crate::support::agree::random_puzzle;
@@ -154,7 +154,7 @@ fn damaged_foreign_and_contradictory_cubes_are_refused_by_name() {
     refused(&folder.run("merge jobs/job.jsonl"), 3, &["job.jsonl:1", "no residue"]);
 }
 
-/// Workers that are killed and started again count every cube once.
+/// Workers that are killed and restarted count every cube once.
 #[test]
 fn killed_workers_lose_nothing() {
     let (folder, exact) = job("search");
@@ -210,7 +210,7 @@ fn task(folder: &Folder, script: &str) -> Ran {
 #[test]
 fn tasks_of_every_script_end_well() {
     let nothing = Folder::of("puzzle: numberlink\ncover: partial\n\nA B\nB A\n");
-    // A directory may be called like an option.
+    // A directory may have a name like an option.
     for (place, again) in [(" jobs", "jobs"), ("=-x", "./-x")] {
         let script = nothing.run(&format!("split --slurm -o{place} p.puzzle"));
         let ran = task(&nothing, &script.out);

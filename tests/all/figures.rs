@@ -1,7 +1,7 @@
-//! Figures that do not depend on the machine: verdicts, counts, nodes, failures, propagations and
-//! learnt clauses of some seventy questions of all families and modes, compared with the table in
-//! `benches/figures.tsv`. A change for speed or order leaves all of them as they are; one that moves a
-//! figure says so in its commit and writes the table again.
+//! Figures that do not depend on the machine: verdicts, counts, nodes, failures, propagations and learnt clauses of
+//! some seventy questions of all families and modes, compared with the table in `benches/figures.tsv`. A change for
+//! speed or order leaves all of them as they are; a change that moves a figure states this in its commit and writes
+//! the table again.
 //!
 //! * `cargo test --test all figures::` compares a quick third.
 //! * `cargo test --release --test all figures:: -- --ignored --nocapture` compares all of it.
@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What every run is given beside its own arguments: nothing then depends on threads or timing.
+/// Arguments of every run in addition to its own: with them nothing depends on threads or timing.
 const FIXED: [&str; 4] = ["--json", "--threads", "1", "--deterministic"];
 /// Figures of a result, in the order of the table's columns.
 const STATS: [&str; 6] = ["objective", "nodes", "failures", "propagations", "restarts", "nogoods"];
@@ -38,7 +38,7 @@ fn field(value: &Value) -> String {
     }
 }
 
-/// Runs the program as a line of the table says, and returns that line with today's figures.
+/// Runs the program with the arguments of a line of the table, and returns that line with today's figures.
 fn measure(speed: &str, arguments: &str) -> String {
     let mut words = arguments.split(' ');
     let mut command = Command::new(program());
@@ -54,7 +54,7 @@ fn measure(speed: &str, arguments: &str) -> String {
     fields.join("\t")
 }
 
-/// Compares the lines that `wanted` takes by their speed (`quick` or `slow`).
+/// Compares the lines whose speed (`quick` or `slow`) is `wanted`.
 fn compare(wanted: fn(&str) -> bool) {
     let text = std::fs::read_to_string(table()).expect("the table of figures");
     let write = std::env::var_os("CLEW_FIGURES").is_some_and(|v| v == "write");

@@ -1,5 +1,4 @@
-//! The futoshiki networks under both searches: equal counts on random squares, and how large the
-//! trees are.
+//! The futoshiki networks under both searches: equal counts on random squares, and the sizes of the trees.
 //!
 //! `CLEW_CORPUS=… cargo test --release --test futoshiki -- --nocapture` prints nodes and failures on
 //! the corpus and on squares with holes. They do not depend on the machine; times do.
@@ -79,7 +78,7 @@ fn measure(p: &Futoshiki, s: &Setting, limit: Option<u64>, nodes: Option<u64>) -
     Measured { end, stats, build, search: start.elapsed().as_micros() - build }
 }
 
-/// A square of order n, a cyclic one shuffled, of which each cell is given with this chance.
+/// A shuffled cyclic square of order n; each cell is given with this probability.
 fn with_holes(n: u32, holes: f64, signs: f64, seed: u64) -> Futoshiki {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut shuffled = || {

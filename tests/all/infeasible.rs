@@ -1,4 +1,4 @@
-//! Boards without a line are refuted at the root or near it, whatever the cause.
+//! Boards without a line are refuted at the root or near it, for every cause.
 
 use crate::support::barren::{Cause, Grid, make};
 use clew::families::{Path, parse_native};
@@ -6,7 +6,7 @@ use clew::puzzle::{BuildOptions, Puzzle};
 use clew::run::Budget;
 use clew::strategy::{self, Method, Options, SearchMode, Task};
 
-/// Causes that propagation sees.
+/// Causes that propagation detects.
 const AT_THE_ROOT: [Cause; 5] =
     [Cause::Parity, Cause::Flow, Cause::Bridges, Cause::Blocks, Cause::Sides];
 
@@ -39,7 +39,7 @@ fn parity_flow_and_blocks_need_no_decision() {
     }
 }
 
-/// A board that is cut into rooms, and random ones, the last of which needs search.
+/// A board that is cut into regions, and random ones, the last of which needs search.
 #[test]
 fn small_cuts_need_few_decisions() {
     let boards = [(Cause::Doors, 16, 1), (Cause::Doors, 18, 2), (Cause::Chance, 10, 9)];
@@ -49,7 +49,7 @@ fn small_cuts_need_few_decisions() {
     }
 }
 
-/// The counting program shares nothing with propagation and search.
+/// The dynamic program shares nothing with propagation and search.
 #[test]
 fn the_counting_dp_agrees() {
     let options = Options { method: Method::Dp, threads: 1, ..Options::default() };

@@ -1,6 +1,6 @@
-//! Input without bound: whatever is read is refused at its limits, in memory of at most three times its bytes. The
-//! peak is held by the system: the program runs with a limit on its data, and one allocation beyond it would end it
-//! by a signal.
+//! Input without bound: every input is refused at its limits, in memory of at most three times its bytes. The peak is
+//! enforced by the system: the program runs with a limit on its data, and one allocation beyond it would end it by a
+//! signal.
 
 use crate::support::program::{Folder, Ran, program};
 use clew::families::numberlink::MAX_CELL_LABELS;
@@ -13,21 +13,21 @@ use clew::puzzle::format::{
 };
 use std::process::{Command, Stdio};
 
-/// Bytes of an input of the tests: many times what the limits let through.
+/// Bytes of an input of the tests: many times the limits.
 const SIZE: usize = 32 << 20;
 
-/// Bytes that the program may take beside: its own, those of the largest board, and of the limits themselves.
+/// Bytes that the program may take in addition: its own, those of the largest board, and of the limits themselves.
 const BESIDE: usize = 96 << 20;
 
 const SMALL: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
 
-/// So many copies of a text between two others that they have SIZE bytes.
+/// Repeats a text between two others until they have SIZE bytes.
 fn filled(head: &str, unit: &str, tail: &str) -> String {
     let copies = (SIZE - head.len() - tail.len()) / unit.len();
     [head, &unit.repeat(copies), tail].concat()
 }
 
-/// The program with so many bytes of data, three times those of the input and BESIDE.
+/// Runs the program with a data limit of three times the input plus BESIDE.
 fn bounded(here: &Folder, arguments: &str, input: usize) -> Ran {
     let mut command = if cfg!(target_os = "linux") {
         let kib = (BESIDE + 3 * input) >> 10;
@@ -46,7 +46,7 @@ fn bounded(here: &Folder, arguments: &str, input: usize) -> Ran {
     Ran::of(output)
 }
 
-/// Inputs that are far too large, by the format that they are of.
+/// Inputs that are far too large, by format.
 fn inputs() -> Vec<(&'static str, String)> {
     let page = "https://pedros.works/paper-puzzle-player?";
     let penpa = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
@@ -112,7 +112,7 @@ fn inputs() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Every format is read within its limits, whether or not it is told by its beginning.
+/// Every format is read within its limits, whether or not it is recognised by its beginning.
 #[test]
 fn formats_take_no_more_than_three_times_their_input() {
     let inputs = inputs();
@@ -130,8 +130,7 @@ fn formats_take_no_more_than_three_times_their_input() {
     }
 }
 
-/// JSON of many small values within the limits takes no trees of them, so that far more memory goes to the largest
-/// board than to it.
+/// JSON of many small values within the limits is not kept as a tree, so that the largest board takes far more memory.
 #[test]
 fn json_takes_no_tree() {
     let of = |head: &str, unit: &str, copies: usize, tail: &str| {
@@ -160,13 +159,13 @@ fn json_takes_no_tree() {
         ),
     ] {
         let here = Folder::with(&[("p", &text)]);
-        // Of so little text three times as much is less than what the program takes.
+        // For a text this small, three times its size is less than the program takes.
         let ran = bounded(&here, "check --threads 1 p", text.len());
         assert_eq!(ran.status, status, "{}: {}", &text[..40], ran.err);
     }
 }
 
-/// What options and arguments beside the puzzle read, with what stands in a file of them.
+/// The options and arguments that read a file besides the puzzle, with the contents of that file.
 fn options() -> Vec<(&'static str, String)> {
     let lines = filled("", "a line\n", "");
     let value = "{\"schema\":\"clew-profile/1\",\"a\":[";
@@ -207,7 +206,7 @@ fn options_take_no_more_than_three_times_their_files() {
     }
 }
 
-/// Options that name a file take no device, which may have no end, and no pipe, which nobody may write into.
+/// Options that name a file refuse devices, which may have no end, and pipes, which may have no writer.
 #[cfg(unix)]
 #[test]
 fn options_take_regular_files() {

@@ -1,6 +1,6 @@
-//! Every file of `instances/` by every network, with and without learning, on 1 and 8 threads; small
-//! ones by brute force too. What does not finish within its budget is skipped and said so:
-//! `cargo test --test instances -- --nocapture`. `CLEW_BUDGET` multiplies the budgets.
+//! Every file of `instances/` by every network, with and without learning, on 1 and 8 threads; small ones by brute
+//! force too. Questions that do not finish within their budget are skipped with a note: `cargo test --test instances
+//! -- --nocapture`. `CLEW_BUDGET` multiplies the budgets.
 
 use crate::support::kind::{Kind, kind};
 use crate::support::lines::all_fillings;
@@ -18,12 +18,12 @@ use std::time::{Duration, Instant};
 
 /// Decisions a run may take: enough for a plain search to be split over threads.
 const NODES: u64 = 3_000;
-/// And the time, for networks that are slow at each.
+/// The time limit, for networks whose decisions are slow.
 const TIME: Duration = Duration::from_millis(60);
-/// States of the largest counting program that is run here.
+/// States of the largest dynamic program that is run here.
 const STATES: f64 = 20_000.0;
 
-/// All instances: file name below `instances/` and what is in it, sorted.
+/// All instances: file name below `instances/` and the puzzle, sorted.
 fn instances() -> Vec<(String, Entry)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let mut all = Vec::new();
@@ -48,7 +48,7 @@ fn count_of(entry: &Entry) -> Option<BigUint> {
     entry.solutions.as_ref().map(|s| s.parse().expect("a number"))
 }
 
-/// What `check` must say of a puzzle with so many solutions.
+/// The expected verdict of `check` for a puzzle with a stated number of solutions.
 fn verdict_of(entry: &Entry) -> Option<Verdict> {
     let count = count_of(entry)?;
     let line = entry.puzzle.downcast::<families::Path>();
@@ -202,7 +202,7 @@ fn near(line: &Line) -> impl Fn(usize, usize) -> bool + '_ {
     }
 }
 
-/// What the help shows is a puzzle of its family with one solution.
+/// The examples in the help are puzzles of their family with one solution.
 #[test]
 fn examples_of_the_families_have_one_solution() {
     for &family in families::all() {
@@ -217,7 +217,7 @@ fn examples_of_the_families_have_one_solution() {
 fn headers_are_right_by_brute_force() {
     let mut tried = 0;
     for (name, entry) in instances() {
-        // What is small of closed lines is in `tests/lines`.
+        // Small closed lines are tested in `tests/lines`.
         if entry.puzzle.words().contains(&("closed", "yes")) {
             continue;
         }
@@ -238,7 +238,7 @@ fn headers_are_right_by_brute_force() {
     assert!(tried >= 10, "only {tried} are small enough");
 }
 
-/// How many lines meet the numbers of a zip in their order, of all between its first and its last number.
+/// The number of lines that visit the numbers of a zip in their order, of all between its first and its last number.
 fn zips(zip: &Zip) -> usize {
     let (line, stops) = (zip.line(), zip.stops());
     let touch = near(&line);
@@ -257,7 +257,7 @@ fn dense(line: &Line) -> bool {
     given(1) && line.given.iter().flatten().count() * 5 >= line.board.len()
 }
 
-/// What the documents print is the answer.
+/// The answers printed in the documents are found.
 #[test]
 fn the_documents_answers_are_found() {
     for (file, start) in [

@@ -1,6 +1,5 @@
-//! What surrounds learning changes no answer: scan order, probing at the root, and redundant
-//! propagators that are switched off and on in the middle of the search. Against brute force and
-//! plain search.
+//! Options around learning change no answer: scan order, probing at the root, and redundant propagators that are
+//! switched off and on in the middle of the search. Against brute force and plain search.
 
 use crate::support::enumerate::enumerate;
 use crate::support::lines::{all_fillings, random_line};
@@ -19,7 +18,7 @@ use clew::search::{
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// A small puzzle of any family, and how many fillings it has by brute force.
+/// A small puzzle of any family, and its number of fillings by brute force.
 fn random_puzzle(seed: u64) -> (Puzzle, usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     match seed % 4 {
@@ -124,7 +123,7 @@ fn switching_redundant_propagators_changes_no_count() {
     assert!(switched > 5000, "hardly anything was switched: {switched}");
 }
 
-/// Solutions of the model by learning, and how often a kind of propagators was lowered.
+/// Solutions of the model by learning, and how often a kind of propagator was lowered.
 fn adaptive(built: &Built, options: LearnOptions) -> (u64, u64) {
     let (budget, mut stats, mut sink) = (Budget::default(), Stats::default(), Count::default());
     let mut engine = built.model.engine.clone();
@@ -143,7 +142,7 @@ fn adaptive(built: &Built, options: LearnOptions) -> (u64, u64) {
 fn adaptive_activation_changes_no_count() {
     let restless =
         AdaptOptions { window: 1, poor: 1.0, costly: 0.0, good: 1.0, ..AdaptOptions::default() };
-    // Every clause counts as long, so what is judged keeps to levels up to 1.
+    // Every clause counts as long, so that judged propagators are restricted to levels up to 1.
     let low = AdaptOptions { length: 0.0, glue: 0.0, longer: 0.0, low: 1, ..restless };
     let mut lowered = 0;
     for seed in 0..1200 {
@@ -172,7 +171,7 @@ fn adaptive_activation_changes_no_count() {
     assert!(lowered > 500, "hardly anything was switched: {lowered}");
 }
 
-/// Whether all that the root says holds in a solution.
+/// Whether all facts at the root hold in a solution.
 fn holds(root: &Store, solution: &Store) -> bool {
     (0..root.words())
         .all(|w| root.known(w) & !solution.known(w) == 0 && solution.alive(w) & !root.alive(w) == 0)
@@ -226,7 +225,7 @@ fn scan_order_finds_what_plain_search_finds() {
         );
         let made = made.expect("a board that can be").puzzle;
         let mut links = made.downcast::<Numberlink>().expect("a numberlink").clone();
-        // Other ends than those it was made with: some boards get many solutions, some none.
+        // Other ends than those of its solution: some boards get many solutions, some none.
         if seed % 2 == 1 && links.ends.len() > 1 {
             let (a, b) = (links.ends[0][1], links.ends[1][1]);
             (links.ends[0][1], links.ends[1][1]) = (b, a);

@@ -11,7 +11,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// What a grid says that holds this in the cells of a puzzle, a token a place.
+/// The tokens of a grid with these contents in the cells of a puzzle, one per place.
 fn letters(puzzle: &Puzzle, contents: &[Content]) -> Vec<Option<String>> {
     let board = puzzle.board().expect("numberlinks have boards");
     let (rows, cols) = board.size();
@@ -31,7 +31,7 @@ fn letters(puzzle: &Puzzle, contents: &[Content]) -> Vec<Option<String>> {
     places.map(token).collect()
 }
 
-/// The verdict on a grid of letters: an answer, that it is none, or that it is unclear.
+/// The verdict on a grid of letters: an answer, no answer, or unclear.
 fn told(puzzle: &Puzzle, contents: &[Content]) -> Result<Answer, Unfit> {
     let filled = Filled::Labels(letters(puzzle, contents));
     let found = match puzzle.answer_of(&filled) {
@@ -46,7 +46,7 @@ fn told(puzzle: &Puzzle, contents: &[Content]) -> Result<Answer, Unfit> {
     })
 }
 
-/// A label somewhere else, or none where one was.
+/// Moves a label somewhere else, or removes one.
 fn spoil(contents: &mut [Content], labels: u32, rng: &mut ChaCha8Rng) {
     if labels == 0 {
         return;
@@ -90,7 +90,7 @@ fn letters_are_told_right_wrong_or_unclear() {
     }
     println!("none, one, several: {seen:?}");
     assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
-    // With nothing in a cell where all are covered no search is needed.
+    // If a cell is empty although all must be covered, no search is needed.
     let mut link = random_links(&mut rng);
     while link.cover != Cover::All || link.board.len() < 4 {
         link = random_links(&mut rng);

@@ -1,6 +1,5 @@
-//! Limits and Ctrl-C on large boards: a command ends within 0.2 processor seconds of its limit or of
-//! the signal, whatever it is doing then: building, propagating, estimating, filling tables, drawing
-//! samples, printing.
+//! Limits and Ctrl-C on large boards: a command ends within 0.2 processor seconds of its limit or of the signal,
+//! during any of its phases: building, propagating, estimating, filling tables, drawing samples, printing.
 //!
 //! Processor time is read from `/proc` between the end of the program and its burial, so a busy machine
 //! does not matter. The quick test takes small boards and some rows; the whole table is
@@ -19,15 +18,15 @@ use tempfile::TempDir;
 /// Processor time that a command may take beyond its limit; tests are compiled without most
 /// optimisations, and every reading is rounded to a hundredth of a second.
 const ROOM: f64 = if cfg!(debug_assertions) { 1.0 } else { 0.25 };
-/// Ticks of the processor clock a second, as `/proc` counts them.
+/// Ticks of the processor clock per second, as `/proc` counts them.
 const TICKS: f64 = 100.0;
-/// A program that runs longer than this is taken for one that never ends.
+/// A program that runs longer than this is considered never to end.
 const NEVER: Duration = Duration::from_secs(120);
-/// When the signal is sent.
+/// The time of the signal.
 const SIGNAL_AFTER: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 400 });
 
-/// What ends the command.
+/// The limit that ends the command.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     Millis(u64),
@@ -88,7 +87,7 @@ fn scattered(header: &str, side: usize) -> String {
     pairs_at_random(header, side, side / 8)
 }
 
-/// The same with so many labels.
+/// The same with the given number of pairs.
 pub fn pairs_at_random(header: &str, side: usize, pairs: usize) -> String {
     let cells = side * side;
     let mut at = vec![None; cells];
@@ -149,8 +148,8 @@ fn clock(pid: u32) -> Option<(char, f64)> {
     Some((fields[0].chars().next()?, ticks / TICKS))
 }
 
-/// Waits until a program has used the processor for as long as it runs on a machine that nobody else uses, before the
-/// signal is sent; its processor seconds, `None` if it has ended.
+/// Waits until a program has used the processor as long as it would have on an idle machine before the signal is sent;
+/// returns its processor seconds, `None` if it has ended.
 fn at_work(child: &Child, since: Instant) -> Option<f64> {
     loop {
         let (_, seconds) = clock(child.id()).filter(|(state, _)| *state != 'Z')?;
@@ -161,7 +160,7 @@ fn at_work(child: &Child, since: Instant) -> Option<f64> {
     }
 }
 
-/// Waits for the end of a program, not reaping it; its processor seconds, `None` if it does not end.
+/// Waits for the end of a program, without reaping it; its processor seconds, `None` if it does not end.
 fn end_of(child: &mut Child, since: Instant) -> Option<f64> {
     loop {
         match clock(child.id()) {
@@ -175,7 +174,7 @@ fn end_of(child: &mut Child, since: Instant) -> Option<f64> {
     }
 }
 
-/// Runs a row of the table; what is wrong with it, if anything.
+/// Runs a row of the table; an error describes a violation.
 fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     let mut arguments: Vec<String> = command.split(' ').map(String::from).collect();
     let makes = command.starts_with("generate");
@@ -197,7 +196,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
         .spawn()
         .expect("the program starts");
     let start = Instant::now();
-    // What it may have used when its time was up; `None`: it was done before the signal.
+    // The processor time that it may have used when its time was up; `None`: it ended before the signal.
     let mut before = match limit {
         Limit::Millis(ms) => Some(ms as f64 / 1e3),
         Limit::Signal => None,
@@ -224,7 +223,7 @@ fn row(here: &Path, command: &str, limit: Limit) -> Result<f64, String> {
     Ok(beyond)
 }
 
-/// Runs the rows that are wanted; everything that is wrong.
+/// Runs the wanted rows; returns all violations.
 fn table(part: usize, wanted: impl Fn(&str, &str, Limit) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
     for (name, text) in boards(part) {
@@ -269,8 +268,9 @@ fn all_boards_end_at_their_limits() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Where one step takes long: stating every sign of a large square as clauses, telling what one call of a
-/// propagator infers, looking for the words of a network, looking for lines before a puzzle is there to be judged.
+/// Single steps that take long: stating every sign of a large square as clauses, writing the inferences of one call of
+/// a propagator, looking up the meanings of a network's literals, looking for lines before there is a puzzle to be
+/// judged.
 #[test]
 fn long_steps_end_at_their_limits() {
     let mut wrong = Vec::new();
@@ -293,8 +293,8 @@ fn long_steps_end_at_their_limits() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A question that is cut short on a large board leaves millions of literals on the trail: nobody waits until they are
-/// undone for a question that is not asked any more.
+/// A question that is cut short on a large board leaves millions of literals on the trail: the program does not wait
+/// until they are undone for a question that has ended.
 #[test]
 fn questions_end_at_their_limits() {
     for text in [open("puzzle: path", 50), open("puzzle: hidato", 50)] {
@@ -305,8 +305,8 @@ fn questions_end_at_their_limits() {
     }
 }
 
-/// Solutions become text while they are found: hundreds of thousands that waited for it would take long behind
-/// the limit.
+/// Solutions are converted to text while they are found: converting hundreds of thousands at the end would exceed the
+/// limit.
 #[test]
 fn listings_end_at_their_limits() {
     let here = TempDir::new().expect("a temporary directory");
@@ -320,8 +320,8 @@ fn listings_end_at_their_limits() {
     }
 }
 
-/// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: nothing is begun after it,
-/// and those that are not are counted.
+/// Ctrl-C in a batch of many puzzles, as one stream and as a directory of files: no puzzle is begun after it, and the
+/// remaining ones are counted.
 #[test]
 fn a_batch_of_thousands_ends_at_the_signal() {
     const PUZZLES: usize = 4096;

@@ -1,5 +1,5 @@
-//! Local search for hidato and open path boards: what it finds obeys the rules, it finds something where there is much to
-//! find, and the solver answers with it.
+//! Local search for hidato and open path boards: its results obey the rules, it finds something if there are many
+//! solutions, and the solver answers with it.
 
 use crate::support::boards::full;
 use clew::families::Line;
@@ -67,7 +67,7 @@ fn nothing_to_search() {
             .is_none()
     );
     assert!(Annealer::new(&board, &[None; 4], |_, _| false, 0, &|| false).is_none());
-    // 1 and 2 leave room for nothing between them, and nothing follows 4.
+    // There is no cell between 1 and 2, and nothing follows 4.
     let given = [Some(1), Some(2), Some(4), None];
     let mut search = Annealer::new(&board, &given, |_, _| true, 0, &|| false).unwrap();
     assert!(search.run(1000).is_some());
@@ -91,7 +91,7 @@ fn with_holes(rng: &mut ChaCha8Rng, size: [u32; 2], holes: usize, density: f64) 
     Line { board: Board::grid(rows, cols, Neighbourhood::Rook, &present), given }
 }
 
-/// Two colours: what moves one cell only leaves two jumps, which must not keep it from the end.
+/// Two colours: moves of single cells leave two jumps, which must not keep the search from the end.
 #[test]
 fn rook_boards_of_every_density_are_filled() {
     let mut rng = ChaCha8Rng::seed_from_u64(21);
@@ -104,7 +104,7 @@ fn rook_boards_of_every_density_are_filled() {
     }
 }
 
-/// The seed alone decides what is found, and not how often the search was stopped on its way.
+/// The result depends on the seed alone, and not on how often the search was stopped.
 #[test]
 fn a_seed_is_a_filling() {
     let mut rng = ChaCha8Rng::seed_from_u64(22);
@@ -150,7 +150,7 @@ fn sparse_boards_are_answered() {
     }
 }
 
-/// Open boards of other moves than the rook's, with free and with given ends.
+/// Open boards with king and hexagonal moves, with free and with given ends.
 #[test]
 fn lines_of_open_boards() {
     for moves in [Neighbourhood::King, Neighbourhood::Hex] {
@@ -169,7 +169,7 @@ fn lines_of_open_boards() {
     }
 }
 
-/// A team with a member that searches locally, from its first decision on.
+/// A portfolio with a worker that searches locally, from its first decision on.
 #[test]
 fn a_team_with_local_search() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
@@ -192,7 +192,7 @@ fn boards_too_large_for_a_matrix_are_filled() {
     puzzle.verify(&outcome.answers[0]).unwrap();
 }
 
-/// The set-up takes the square of the cells in time: it asks often whether to go on, and gives up.
+/// The set-up takes the square of the cells in time: it often checks whether to go on, and gives up.
 #[test]
 fn set_up_can_be_given_up() {
     let line = full(50, 50, Neighbourhood::King);
@@ -206,7 +206,7 @@ fn set_up_can_be_given_up() {
     assert!(asked.replace(0) >= 30, "more than once in a hundred cells");
     assert!(Annealer::new(&line, &given, |_, _| true, 0, &|| quit(5)).is_none());
     assert_eq!(asked.get(), 6);
-    // Above 2500 cells a start tries some places for each cell; it is a start all the same.
+    // Above 2500 cells the construction of a start tries only some places for each cell; it must succeed all the same.
     let line = full(52, 52, Neighbourhood::King);
     given.resize(2704, None);
     let mut search = Annealer::new(&line, &given, |_, _| true, 0, &|| false).unwrap();

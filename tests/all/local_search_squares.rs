@@ -1,5 +1,5 @@
-//! Local search for squares: what it finds is a solution, it finds all there is on small ones, it claims
-//! nothing where there is none, and the solver answers with it. Construction of open squares likewise.
+//! Local search for squares: its results are solutions, it finds all solutions of small ones, it claims nothing if
+//! there is none, and the solver answers with it. Construction of open squares likewise.
 
 use crate::support::squares::{all_squares, random_square};
 use clew::families::Futoshiki;
@@ -24,8 +24,8 @@ fn search(puzzle: &Futoshiki, seed: u64, quit: &dyn Fn() -> bool) -> Option<Box<
     puzzle.local_search(&built, built.model.engine.store(), seed, quit)
 }
 
-/// A random square of which each cell is given with one chance, and each sign between neighbours with
-/// another.
+/// A random square in which each cell is given with probability `density`, and each sign between neighbours with
+/// probability `signs`.
 fn with_holes(rng: &mut ChaCha8Rng, n: u32, density: f64, signs: f64) -> Futoshiki {
     let square = random_latin(n, rng);
     let mut less = Vec::new();
@@ -55,8 +55,8 @@ fn spoil(puzzle: &mut Futoshiki, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Small squares with and without signs and givens, against all their solutions: every one is found
-/// if it is asked for long enough, on most of them, and nothing else is.
+/// Small squares with and without signs and givens, against all their solutions: on most of them every one is found if
+/// the search runs long enough, and nothing else is.
 #[test]
 fn small_squares_against_all_their_solutions() {
     let mut rng = ChaCha8Rng::seed_from_u64(31);
@@ -81,8 +81,8 @@ fn small_squares_against_all_their_solutions() {
     assert!(searched > 200 && whole > 100, "{searched} {whole}");
 }
 
-/// A search among the values that no known cell of the row or column has, cells with one such value
-/// being known; `None` where a cell has no value. This is less than the root of a network leaves.
+/// A search among the values that no known cell of the row or column has; cells with one such value become known.
+/// `None` if a cell has no value. This propagates less than the root of a network.
 fn simple_search(puzzle: &Futoshiki, seed: u64) -> Option<SquareSearch> {
     let n = puzzle.n;
     let mut known = puzzle.given.clone();
@@ -103,7 +103,7 @@ fn simple_search(puzzle: &Futoshiki, seed: u64) -> Option<SquareSearch> {
     SquareSearch::new(n, &puzzle.less, list, seed, &|| false)
 }
 
-/// Squares without a solution: with a value too much, as search tells.
+/// Squares with spoilt values: nothing is found for those that search proves infeasible, and a solution for the others.
 #[test]
 fn nothing_is_found_where_there_is_nothing() {
     let mut rng = ChaCha8Rng::seed_from_u64(37);
@@ -139,7 +139,7 @@ fn squares_with_holes_and_signs_are_completed() {
     }
 }
 
-/// The seed alone decides what is found, and not how often the search was stopped on its way.
+/// The result depends on the seed alone, and not on how often the search was stopped.
 #[test]
 fn a_seed_is_a_row_of_squares() {
     let mut rng = ChaCha8Rng::seed_from_u64(33);
@@ -158,7 +158,7 @@ fn a_seed_is_a_row_of_squares() {
     assert!((8..12).any(|seed| found(seed, 1_000_000) != first));
 }
 
-/// The set-up asks whether to go on, and gives up.
+/// The set-up checks whether to go on, and gives up.
 #[test]
 fn set_up_can_be_given_up() {
     let puzzle = Futoshiki { n: 40, given: vec![None; 1600], less: Vec::new(), gaps: Vec::new() };
@@ -173,8 +173,8 @@ fn set_up_can_be_given_up() {
     assert_eq!(asked.get(), 3);
 }
 
-/// Two squares for `check`, found with one thread as with more; with signs, where nothing is
-/// constructed, and beside learning that has no time to answer alone.
+/// Two squares for `check`, found with one thread as with more; with signs, so that nothing is constructed, and
+/// together with learning that has too little time to answer alone.
 #[test]
 fn local_search_answers() {
     let mut rng = ChaCha8Rng::seed_from_u64(34);
@@ -191,7 +191,7 @@ fn local_search_answers() {
     }
 }
 
-/// A learner that begins alone, then a team with a member that searches locally: verdicts are the same.
+/// A learner that begins alone, then a portfolio with a worker that searches locally: verdicts are the same.
 #[test]
 fn verdicts_are_those_of_learning() {
     let mut rng = ChaCha8Rng::seed_from_u64(35);

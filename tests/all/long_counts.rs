@@ -1,5 +1,5 @@
-//! Counts in pieces: residues and their join, layers that are kept, runs that are killed and go on, and what
-//! is damaged refused by its name.
+//! Counts in pieces: residues and their join, layers that are kept, runs that are killed and resumed, and damaged
+//! files refused by their names.
 //!
 //! The long run, with many more kills: `cargo test --release --test all long_counts:: -- --ignored`.
 
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Keeps layers in memory, and calls the run off when it has kept so many.
+/// Keeps layers in memory, and interrupts the run when the given number of layers is kept.
 #[derive(Default)]
 struct Memory {
     lanes: HashMap<&'static str, Vec<u8>>,
@@ -67,7 +67,7 @@ fn options(threads: usize) -> Options {
     Options { threads, budget: Budget::unlimited(), ..Options::default() }
 }
 
-/// The count that the residues of a program tell, with the check.
+/// The count from the residues of a dynamic program, with one modulus more as a check.
 fn joined(dp: &Dp<'_>, threads: usize) -> BigUint {
     let moduli: Vec<u64> = primes().take(needed(dp.bits()) + 1).collect();
     let residue = |p: &u64| (*p, dp.residue(*p, &options(threads), None).answer.unwrap());
@@ -89,7 +89,7 @@ fn residues_joined_are_the_count_on_boards_of_all_families() {
         for threads in [1, 2] {
             assert_eq!(joined(&dp, threads), expected, "{seed}, {threads} threads: {puzzle:?}");
         }
-        // A small modulus shows what a large one hides.
+        // A small modulus reveals mistakes that a large one hides.
         let small = dp.residue(3, &options(1), None).answer;
         assert_eq!(small, Ok((all.len() % 3) as u64), "{seed}: {puzzle:?}");
         *counted.entry(puzzle.family().keyword()).or_default() += 1;
@@ -107,7 +107,7 @@ pub fn open_board(family: &str, n: usize, head: &str) -> String {
     format!("puzzle: {family}\n{head}\n{}\n", rows.join("\n"))
 }
 
-/// Boards whose layers are many, of each engine.
+/// Boards with many layers, for each engine.
 fn large() -> Vec<String> {
     let links = "puzzle: numberlink\ncover: all\ntouch: yes\n\nA . . . . .\n. . B . . .\n. . . . . .\n\
                  . . . . . .\n. . . B . .\n. . . . . A\n";
@@ -137,7 +137,7 @@ fn larger_counts_agree_and_so_do_threads() {
     }
 }
 
-/// What is kept and killed and resumed again and again comes to the same, for counts and residues.
+/// A count or residue that is kept, killed and resumed again and again has the same result.
 #[test]
 fn killed_runs_go_on() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
@@ -204,8 +204,7 @@ fn layers_of_another_program_or_torn_ones_are_refused() {
     }
 }
 
-/// A layer that somebody has changed, with a digest that fits, is refused or leads to some number; it never
-/// ends the program.
+/// A modified layer with a matching digest is refused or leads to some number; it never ends the program.
 #[test]
 fn layers_that_were_made_up_are_refused() {
     let prime = 1_000_003;
@@ -214,7 +213,7 @@ fn layers_that_were_made_up_are_refused() {
     for text in large() {
         let puzzle = parsed(&text);
         for modulus in [None, Some(prime)] {
-            // Each time another one: it remembers which keys were too narrow, for states made up as well.
+            // Each time a fresh one: it remembers which keys were too narrow, also for invented states.
             let ask = |memory: &mut Memory| {
                 let dp = Dp::of(&puzzle).unwrap();
                 let mut options = options(1);
@@ -286,7 +285,7 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
         let merged = folder.run(&format!("merge {files}"));
         assert_eq!((merged.status, &merged.out), (0, &exact.out), "{}", merged.err);
     }
-    // What is there is not computed again.
+    // Existing residues are not computed again.
     let before = folder.read("1.jsonl");
     assert_eq!(folder.run("count --residues 1/2 -o 1.jsonl p.puzzle").status, 0);
     assert_eq!(folder.read("1.jsonl"), before);
@@ -336,7 +335,7 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
         let ran = folder.run(&format!("count --residues 1/2 -o {name}.jsonl p.puzzle"));
         refused(&ran, 3, words);
     }
-    // Where nothing can be written that is said at once; devices and pipes may have no end.
+    // An output that cannot be written is reported at once; devices and pipes may have no end.
     let ran = folder.run("count --residues 1/2 -o nowhere/1.jsonl p.puzzle");
     refused(&ran, 5, &["there is no directory nowhere"]);
     if cfg!(unix) {
@@ -344,7 +343,7 @@ fn files_of_residues_are_joined_and_what_does_not_fit_is_refused() {
         let ran = folder.run("count --residues 1/2 -o /dev/full p.puzzle");
         refused(&ran, 5, &["it is no regular file"]);
     }
-    // One wrong residue that nothing contradicts: the check finds it.
+    // One wrong residue that nothing contradicts is found by the check.
     let rest: String = one.lines().skip(1).map(|l| format!("{l}\n")).collect();
     folder.put("wrong.jsonl", (forged(line, |r| r["residue"] = "5".into()) + &rest).as_bytes());
     folder.put("2.jsonl", two.as_bytes());
@@ -364,7 +363,7 @@ fn layers_go_to_a_disk_where_memory_is_short() {
     assert_eq!((alone.status, alone.out.as_str()), (4, "unknown\n"), "{}", alone.err);
     let shelved = folder.run(&format!("{short} --disk 100M"));
     assert_eq!((shelved.status, &shelved.out), (0, &whole.out), "{}", shelved.err);
-    // The disk is as large as it says, and a checkpoint holds what is on it.
+    // The disk limit is enforced, and a checkpoint contains the layers on disk.
     let tiny = folder.run(&format!("{short} --disk 32K"));
     assert_eq!((tiny.status, tiny.out.as_str()), (4, "unknown\n"), "{}", tiny.err);
     let kept = folder.run(&format!("{short} --disk 100M --scratch d --checkpoint k --every 0s"));
@@ -386,7 +385,7 @@ fn layers_go_to_a_disk_where_memory_is_short() {
     let known = "1573342970540617696 (786671485270308848 lines, whichever way they run)\n";
     assert_eq!((shelved.status, shelved.out.as_str()), (0, known), "{}", shelved.err);
     assert!(!folder.path().join("d").exists(), "nothing stays on the disk");
-    // A directory that is a file.
+    // A file in place of a directory.
     let ran = folder.run("count --mod 7 --disk 1M --scratch p.puzzle p.puzzle");
     refused(&ran, 5, &["p.puzzle"]);
 }
@@ -447,7 +446,7 @@ fn until_it_ends(
         std::thread::sleep(Duration::from_millis(
             rng.random_range(1..=most + 50 * u64::from(kills)),
         ));
-        // It may be over already; then killing it changes nothing.
+        // The run may be over already; then killing it changes nothing.
         let over = child.try_wait().expect("it can be waited for").is_some();
         let _ = child.kill();
         let output = child.wait_with_output().expect("its output can be read");
@@ -550,7 +549,7 @@ fn a_directory_is_of_one_run_at_a_time() {
         std::thread::sleep(Duration::from_millis(1));
         assert!(child.try_wait().unwrap().is_none(), "it is still at work");
     }
-    // A process that is stopped is at work for as long as anybody likes.
+    // A process that is stopped by a signal stays at work, and keeps its lock.
     let signal = |name: &str| {
         let sent =
             std::process::Command::new("kill").args([name, &child.id().to_string()]).status();
@@ -590,7 +589,7 @@ fn places_that_cannot_be_written_have_their_status() {
     refused(&folder.run("count --checkpoint p.puzzle p.puzzle"), 5, &["cannot write p.puzzle"]);
     fs::create_dir(folder.path().join("d")).expect("a directory");
     refused(&folder.run("count --residues 1/1 -o d p.puzzle"), 5, &["it is a directory"]);
-    // Directories that were made for a disk that was not needed go again.
+    // Directories that were created for a disk that was not needed are removed.
     assert_eq!(folder.run("count --disk 1G --scratch new/er p.puzzle").status, 0);
     assert!(!folder.path().join("new").exists());
     let long = "x".repeat(300);
@@ -600,7 +599,7 @@ fn places_that_cannot_be_written_have_their_status() {
     refused(&ran, 2, &["there is no such directory of a count"]);
 }
 
-/// Keys that turn out too narrow are given up for wider ones, and what was kept with them, too.
+/// Keys that are too narrow are replaced by wider ones, and the layers kept with them are discarded.
 #[test]
 fn kept_counts_go_over_to_wider_keys() {
     let text = "puzzle: numberlink\ncover: partial\ntouch: no\n\n. . . . . .\n. . . . . .\nB . . E C B\n\
@@ -615,7 +614,7 @@ fn kept_counts_go_over_to_wider_keys() {
     }
 }
 
-/// What is no directory of a count stays as it was.
+/// A directory that is not that of a count stays as it was.
 #[test]
 fn nothing_is_left_in_other_directories() {
     let folder = Folder::of(&open_board("path", 4, ""));
@@ -647,7 +646,7 @@ fn a_torn_residue_is_computed_again() {
     assert!(ran.out.contains("nothing to compute, for 2 residues are enough"), "{}", ran.out);
 }
 
-/// What is said beside a number: the rules it is of, why another program does not count it; and nothing stays behind.
+/// The remarks with a number: the rules, and why no other dynamic program counts it; and no files remain.
 #[test]
 fn rules_and_reasons_are_said_beside_counts_in_pieces() {
     let folder =
@@ -669,7 +668,7 @@ fn rules_and_reasons_are_said_beside_counts_in_pieces() {
         folder.run("count --method dp --dp mates h.puzzle").out,
         "12 (6 lines, whichever way they run)\n"
     );
-    // A run that was killed while it began leaves such a file.
+    // A run that was killed at its beginning leaves such a file.
     folder.put("killed/.run.json.123-00.part", b"torn");
     assert_eq!(folder.run("count --checkpoint killed p.puzzle").status, 0);
     assert!(!folder.path().join("killed").exists());

@@ -1,4 +1,4 @@
-//! Makes the files of `instances/` from seeds and from what the documents print.
+//! Makes the files of `instances/` from seeds and from the examples in the documents.
 //!
 //! `CLEW_INSTANCES=instances cargo test --release --test all make_instances:: -- --ignored` writes them
 //! into that folder. Nothing is written without the variable. Every `solutions` header is counted by
@@ -52,7 +52,7 @@ fn write(folder: &str, name: &str, puzzle: Puzzle, title: &str, source: &str) {
         Budget { deadline: Some(started + Duration::from_secs(SECONDS)), ..Budget::default() };
     let options = Options { budget, ..Options::default() };
     let check = run(&puzzle, Task::Check, &options).expect("it is well-formed");
-    // The verdict "unique" takes a line and its reverse for one; the header counts both.
+    // The verdict "unique" counts a line and its reverse as one; the header counts both.
     let both_ways = check.lines.is_some();
     let solutions = if check.verdict() == Verdict::Unique && !both_ways {
         Some("1".to_string())
@@ -81,7 +81,7 @@ fn generated(seed: u64) -> String {
     format!("clew, tests/make_instances.rs, seed {seed}")
 }
 
-/// A generated line puzzle under a name that tells its size.
+/// A generated line puzzle under a name that contains its size.
 #[allow(clippy::too_many_arguments)] // one row of a table
 fn ladder(
     folder: &str,
@@ -326,7 +326,7 @@ fn clues_are_of_the_solution_asked_for() {
             assert_eq!((check.verdict(), &check.answers[0]), (Verdict::Unique, answer));
         }
     }
-    // One sign fixes a square of order 2; the other three go.
+    // One sign determines a square of order 2; the other three are removed.
     let square = futoshiki_from(2, &[1, 2, 2, 1], 0, UniquenessOracle::patient(&judge))
         .expect("one sign is enough");
     assert_eq!((square.less.len(), square.given), (1, vec![None; 4]));

@@ -1,5 +1,5 @@
-//! Marks between cells that follow each other on the line (`links`): obeyed, or refused with the reason,
-//! by everything that answers questions about a puzzle. `modes.rs` compares the answers with brute force.
+//! Marks between consecutive cells of the line (`links`): obeyed, or refused with the reason, by every method for
+//! questions about a puzzle. `modes.rs` compares the answers with brute force.
 
 use super::support::program::Folder;
 use clew::families::{parse_json, parse_native};
@@ -96,7 +96,7 @@ fn what_knows_no_marks_refuses_them() {
     }
 }
 
-/// What local search finds on its own, before anything verifies it.
+/// The results of local search on its own, before anything verifies them.
 #[test]
 fn local_search_follows_marks() {
     let open =

@@ -1,4 +1,4 @@
-//! The front door's refusals and edges: what is wrong is said when it is stated.
+//! Refusals and edge cases of the modelling API: mistakes are reported when they are stated.
 
 use clew::model::{Expr, Graph, MAX_SUM, Model, ModelError, Options, Verdict};
 use clew::run::{Budget, Stop};
@@ -58,7 +58,7 @@ fn ranges_that_meet_in_one_constraint_must_be_near() {
     assert!(message.contains("all different of z[0], z[1]"), "{message}");
 }
 
-/// What a model cannot hold is said before anything of it is built.
+/// Models that are too large are refused before anything is built.
 #[test]
 fn what_is_too_large_is_said() {
     // Each circuit has a row of 250 words for each of 16 000 variables; two circuits share no rows.
@@ -80,7 +80,7 @@ fn what_is_too_large_is_said() {
     assert!(refused.to_string().contains("walk") || refused.to_string().contains("adjacency"));
 }
 
-/// It has no neighbour that would say so.
+/// The only node has no neighbour whose constraint would restrict it.
 #[test]
 fn the_only_variable_of_a_walk_is_a_node() {
     for (nodes, edges, expected) in
@@ -96,7 +96,7 @@ fn the_only_variable_of_a_walk_is_a_node() {
     assert_eq!(count(&m), "1");
 }
 
-/// A number that was too wide once is no number any more, whatever is taken from the sum.
+/// A number that has overflowed stays invalid, even if the sum is reduced again.
 #[test]
 fn what_overflowed_stays_refused() {
     let max = i64::MAX;
@@ -114,7 +114,7 @@ fn what_overflowed_stays_refused() {
     assert_eq!(count(&m), "2");
 }
 
-/// What cannot overflow is taken, also where variables share a frame that is wider than their ranges.
+/// Sums that cannot overflow are accepted, also if variables share a frame that is wider than their ranges.
 #[test]
 fn large_coefficients_of_small_variables_are_exact() {
     let large = 1i64 << 43;
@@ -152,7 +152,7 @@ fn what_fails_makes_no_variable() {
     assert_eq!(count(&m), "64");
 }
 
-/// Handles made before a clone are of both models, those made afterwards of one.
+/// Handles created before a clone belong to both models, those created afterwards to one.
 #[test]
 fn a_clone_knows_what_its_original_knew() {
     let mut m = Model::new();
@@ -206,7 +206,7 @@ fn far_numbers_are_exact() {
     assert_eq!(count(&m), "4");
     let best = m.maximize(3 * x - 2 * y, &Options::default()).expect("it can be asked");
     assert_eq!(best.objective(), Some(3 * (big + 5) - 2 * (2 - big)));
-    // One solution is the best, which does not make it the only one.
+    // One solution is optimal, which does not make it unique.
     assert_eq!(best.verdict(), Verdict::Unknown);
     assert!(best.to_json().contains(r#""verdict":"solved""#), "{}", best.to_json());
     let one = m.solve(1, &Options::default()).expect("it can be asked");
@@ -255,7 +255,7 @@ fn solutions_that_are_kept_take_the_memory_of_the_options() {
         assert_eq!((asked.exact, asked.stopped), (false, Some(Stop::Memory)));
         assert!((100..2500).contains(&asked.solutions.len()), "{}", asked.solutions.len());
         assert!(asked.count >= asked.solutions.len().into());
-        // Nobody needs room for what is only counted, and a few solutions always have it.
+        // Counting needs no memory for solutions, and a few solutions always fit.
         let count = m.count(&within(1, threads)).expect("it can be counted").count.clone();
         assert_eq!(count, (60u32 * 60 * 59).into());
         let two = m.solve(2, &within(1, threads)).expect("it can be asked");

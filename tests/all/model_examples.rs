@@ -1,4 +1,4 @@
-//! The examples of the front door, run as they stand: each asserts what it claims.
+//! The examples of the modelling API, run unchanged: each asserts its claims.
 
 #[path = "../../examples/killer_sudoku.rs"]
 mod killer_sudoku;

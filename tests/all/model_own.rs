@@ -1,4 +1,4 @@
-//! Constraints of a user's own in models. `model_random.rs` mixes one of them with all others.
+//! User-defined constraints in models. `model_random.rs` mixes one of them with all others.
 
 use clew::kernel::prelude::*;
 use clew::model::{Method, Model, ModelError, Options, OwnConstraint, Placed, SearchMode};
@@ -29,7 +29,7 @@ impl OwnConstraint for ModSum {
     }
 }
 
-/// Looks at the last open term.
+/// Propagates the last open term.
 #[derive(Clone)]
 struct Propagates {
     of: ModSum,
@@ -38,7 +38,7 @@ struct Propagates {
 }
 
 impl Propagates {
-    /// Whether all terms but one make a sum with which this one may be `last`.
+    /// Whether the sum is right if `last` is the value of the only open term.
     fn fits(&self, p: &Store, last: i64) -> bool {
         let ints = self.ints.iter().zip(&self.of.weights);
         let ints = ints.filter_map(|(x, w)| Some(w * x.number(p.value(x.var)?)));
@@ -63,7 +63,7 @@ impl Propagator for Propagates {
         let bools: Vec<Lit> = self.bools.iter().copied().filter(|l| p.is_open(l.atom())).collect();
         match (&ints[..], &bools[..]) {
             ([], []) if !self.fits(p, 0) => return Err(p.fail(Tag::new(0, 0)).into()),
-            // What does not fit is looked for before anything is taken, which might fix the last term.
+            // All values that do not fit are collected before any is removed, since removals might fix the last term.
             (&[i], []) => {
                 let (x, weight) = (self.ints[i], self.of.weights[i]);
                 let fits = |&v: &u32| self.fits(p, weight * x.number(v));
@@ -114,7 +114,7 @@ fn own_constraints_are_propagated_and_counted() {
     assert_eq!(all.solutions.len(), expected as usize);
 }
 
-/// Says one thing to the check, and propagates nothing.
+/// Its check has a condition, but it propagates nothing.
 struct Unpropagated;
 
 impl OwnConstraint for Unpropagated {
@@ -131,7 +131,7 @@ impl OwnConstraint for Unpropagated {
     }
 }
 
-/// What propagators let through is not an answer.
+/// A solution that propagators accept but the check refuses is not an answer.
 #[test]
 fn a_solution_that_the_check_refuses_is_an_error() {
     let mut model = Model::new();

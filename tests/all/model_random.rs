@@ -1,7 +1,7 @@
-//! The front door against brute force: small random models that mix all constraints.
+//! The modelling API against brute force: small random models that mix all constraints.
 //!
-//! What each constraint means is said here once more, as a closure over plain values. More models
-//! with `CLEW_MODELS=5000`, others with `CLEW_SEED`.
+//! The meaning of each constraint is stated here once more, as a closure over plain values. More models with
+//! `CLEW_MODELS=5000`, others with `CLEW_SEED`.
 
 use crate::model_own::ModSum;
 use clew::model::{
@@ -17,10 +17,10 @@ use rand::{RngExt, SeedableRng};
 type Point = (Vec<i64>, Vec<bool>);
 type Test = Box<dyn Fn(&Point) -> bool>;
 
-/// What a sum is worth at a point.
+/// The value of a sum at a point.
 type Value = Box<dyn Fn(&Point) -> i64>;
 
-/// A model and what it means.
+/// A model and its meaning.
 struct Case {
     model: Model,
     ints: Vec<Int>,
@@ -75,7 +75,7 @@ impl Case {
         Ok(())
     }
 
-    /// Different variables, at least `least` if there are so many.
+    /// Different variables, at least `least` if there are that many.
     fn some(&self, rng: &mut ChaCha8Rng, least: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.ints.len()).collect();
         all.shuffle(rng);
@@ -373,7 +373,7 @@ fn random_models_agree_with_brute_force() {
                 1 => Verdict::Unique,
                 _ => Verdict::Multiple,
             };
-            // Now and then a team of two learners from the first decision on.
+            // Sometimes a portfolio of two workers from the first decision on.
             let threads = if k % 8 == 0 { 2 } else { 1 };
             let options = Options { threads, team_after: 1, ..options.clone() };
             let checked = case.model.check(&options).expect(&label);

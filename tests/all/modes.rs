@@ -1,6 +1,6 @@
-//! All ways to solve a puzzle agree: every network, with and without learning, with redundant
-//! propagators switched off, counting programs, and brute force, on random small boards of all
-//! families, neighbourhoods and rules. Learnt clauses are tested against all solutions.
+//! All ways to solve a puzzle agree: every network, with and without learning, with redundant propagators switched
+//! off, dynamic programs, and brute force, on random small boards of all families, neighbourhoods and rules. Learnt
+//! clauses are tested against all solutions.
 //!
 //! The long run: `CLEW_SEED=1 CLEW_BOARDS=100000 cargo test --release --test all modes:: -- --ignored
 //! --nocapture`. Without the variables it takes 100 000 boards from seed 0.
@@ -21,9 +21,9 @@ use std::collections::BTreeSet;
 struct ClauseCheck<'a> {
     built: &'a Built,
     board: Option<&'a Board>,
-    /// Each solution with the whole store as it was there.
+    /// Each solution with the whole store at that point.
     left: Vec<(Answer, Store)>,
-    /// Those that were found; clauses must hold in them too if no clause forbids them.
+    /// Solutions found so far; clauses must hold in them too if no clause forbids them.
     found: Option<Vec<(Answer, Store)>>,
     checked: u64,
     label: &'a str,
@@ -204,7 +204,7 @@ fn long_ones() -> Vec<(Puzzle, &'static str)> {
     ]
 }
 
-/// What differs between `base` threads and each of `others`, for these questions.
+/// The differences between `base` threads and each of `others`, for these questions.
 fn thread_differences(
     tasks: &[Task],
     base: usize,
@@ -257,15 +257,15 @@ fn threads_change_nothing() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A team of learners may list other solutions than one learner does; a deterministic run has no team.
+/// A portfolio may list other solutions than one learner does; a deterministic run has no portfolio.
 #[test]
 fn threads_change_no_long_list() {
     let wrong = thread_differences(&LISTS, 1, &[2, 8], true);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Learning with few redundant parts meets many conflicts on a dense small board: a reason that says
-/// too little loses lines. The nine cells of king moves have 784 fillings (published).
+/// Learning with few redundant parts meets many conflicts on a dense small board: a reason with too few premises loses
+/// lines. The nine cells of king moves have 784 fillings (published).
 #[test]
 fn no_line_is_lost_by_learning() {
     let board = Board::grid(3, 3, Neighbourhood::King, &[true; 9]);

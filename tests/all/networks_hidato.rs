@@ -143,7 +143,7 @@ fn sparse() {
     agree("sparse", 4000);
 }
 
-/// What the edges and gaps at the root's fixpoint say about numbers holds in every filling.
+/// The bounds on numbers from edges and gaps at the root's fixpoint hold in every filling.
 #[test]
 fn numbers_known_without_a_matrix() {
     let mut known = 0;

@@ -72,7 +72,7 @@ fn random_line(rng: &mut ChaCha8Rng, most: u32) -> Line {
     Line { board, given }
 }
 
-/// Both directions of the answers where a solution stands for two.
+/// Both directions of the answers if a solution stands for two.
 fn unfold(answers: Vec<Answer>, multiplicity: u32) -> (usize, BTreeSet<Vec<u32>>) {
     let mut all = BTreeSet::new();
     let count = answers.len() * multiplicity as usize;
@@ -216,7 +216,7 @@ fn other_numbers_are_left_to_the_dual() {
 
 #[test]
 fn colours_refute_at_the_root() {
-    // Two black cells too few: no line alternates over what is left.
+    // Two black cells too few: no line alternates over the remaining cells.
     let mut present = vec![true; 18 * 18];
     present[0] = false;
     present[18 * 18 - 1] = false;
@@ -224,8 +224,7 @@ fn colours_refute_at_the_root() {
     let given = vec![None; board.len()];
     let built = Puzzle::from(Path(Line { board, given })).build("suite", &BuildOptions::default());
     let mut model = built.unwrap().model;
-    // Ends in two white cells make up for two missing black ones; with one end given in a black
-    // cell nothing does.
+    // Ends in two white cells compensate for two missing black ones; with one end given in a black cell nothing does.
     assert_eq!(model.engine.fixpoint(&mut ()), Ok(()));
     let board = Board::grid(18, 18, Neighbourhood::Rook, &present);
     let mut given = vec![None; board.len()];
@@ -237,9 +236,8 @@ fn colours_refute_at_the_root() {
     assert!(refuted, "the flow counts colours");
 }
 
-/// An edge that a block chain puts off may part sides of other cells in the same run; explanations
-/// must then not speak of the smaller ones. Without the flow many such inferences are made; with it a
-/// few of a thousand seeds met one.
+/// An edge removed by a block chain may separate sides of other cells in the same run; explanations must then not use
+/// the smaller sides. Without the flow many such inferences are made; with it a few of a thousand seeds met one.
 #[test]
 fn learning_from_block_chains_loses_no_line() {
     let present = [1, 1, 1, 0, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0].map(|there| there == 1);

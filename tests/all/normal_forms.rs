@@ -1,8 +1,8 @@
-//! Networks of representatives, and what finds another solution beside one, against all solutions by
-//! brute force: on small rook boards with every combination of cover, touch, holes and walls, and on some
-//! king and hex boards. A wrong "unique" would be the worst mistake there is.
+//! Networks of canonical forms, and the search for a second solution from a known one, against all solutions by brute
+//! force: on small rook boards with every combination of cover, touch, holes and walls, and on some king and hex
+//! boards. A wrong "unique" would be the worst possible mistake.
 //!
-//! `cargo test --release --test all normal_forms:: -- --ignored` looks at a hundred times as many.
+//! `cargo test --release --test all normal_forms:: -- --ignored` tests a hundred times as many.
 
 use crate::support::boards::{random_pairs, special_grid};
 use crate::support::enumerate::enumerate;
@@ -14,7 +14,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 
-/// A rook board with few labels, so that paths have room.
+/// A rook board with few labels, so that paths have space.
 fn roomy(rng: &mut ChaCha8Rng) -> Numberlink {
     let (rows, cols) =
         [(3, 3), (3, 4), (4, 3), (4, 4), (2, 6), (3, 5), (5, 3)][rng.random_range(0..7)];
@@ -115,7 +115,7 @@ fn kept(puzzle: &Puzzle, keep: Keep, learning: bool) -> (BTreeSet<Vec<bool>>, bo
     (found, built.represents)
 }
 
-/// What happened, so that a test can tell whether it looked at anything.
+/// Statistics, so that a test can check whether it examined anything.
 #[derive(Default, Debug)]
 struct Met {
     unique: u32,
@@ -184,7 +184,7 @@ fn judge(seed: u64) {
         assert!(found.is_subset(&all));
         let solved = run(Task::Solve { limit: 1 }, &options);
         assert_eq!(solved.answers.len(), all.len().min(1), "{search:?} of {}", about());
-        // Whoever wants all, or more than one, gets them.
+        // Questions for all solutions, or for more than one, are not restricted to canonical forms.
         let some = run(Task::Solve { limit: 3 }, &options);
         assert_eq!(some.answers.len(), all.len().min(3), "{search:?} of {}", about());
         let listed = run(Task::Solve { limit: usize::MAX }, &options);

@@ -18,7 +18,7 @@ const RULES: [(Cover, Touch); 6] = [
     (Cover::Partial, Touch::Yes),
 ];
 
-/// Draws all paths of all labels in turn; knows nothing but neighbours.
+/// Draws all paths of all labels in turn, using nothing but neighbours.
 struct Brute<'a> {
     puzzle: &'a Numberlink,
     owner: Vec<Option<usize>>,

@@ -1,7 +1,7 @@
-//! Goals against brute force: whatever network and search, an objective is the best there is and
-//! proved, or it is refused before any search, with a reason.
+//! Goals against brute force: with every network and search, an objective is optimal and proved, or it is refused
+//! before any search, with a reason.
 //!
-//! The long run: `CLEW_BOARDS=1000 cargo test --test all objectives::` takes a thousand boards a kind.
+//! The long run: `CLEW_BOARDS=1000 cargo test --test all objectives::` uses a thousand boards per kind.
 
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
@@ -19,7 +19,7 @@ fn boards() -> u64 {
     text.map_or(60, |text| text.parse().expect("a whole number"))
 }
 
-/// The direction of a step, shortened as far as it goes.
+/// The direction of a step, reduced to lowest terms.
 fn direction(board: &Board, a: u32, b: u32) -> (i64, i64) {
     let (p, q) = (board.place(a), board.place(b));
     let (x, y) = match board.shape() {
@@ -83,14 +83,14 @@ fn options(rng: &mut ChaCha8Rng, network: Option<&str>, goal: Goal) -> Options {
         search: modes[rng.random_range(0..4)],
         goal: Some(goal),
         seed: rng.random_range(0..3),
-        // A team from the first decision on.
+        // A portfolio from the first decision on.
         threads: rng.random_range(1..4),
         team_after: 0,
         ..Options::default()
     }
 }
 
-/// Asks for the best answer by every network that admits the goal, and without one.
+/// Optimises with every network that admits the goal, and without one.
 fn compare(puzzle: &Puzzle, goal: Goal, expected: Option<i64>, rng: &mut ChaCha8Rng, label: &str) {
     let names = puzzle.family().networks().iter().map(|n| Some(n.name));
     for network in names.chain([None]) {

@@ -1,5 +1,5 @@
-//! Who answers what: plans of typical questions as text, methods on small boards, and that the number of
-//! threads changes nothing.
+//! The plans of typical questions as text, methods on small boards, and a check that the number of threads changes
+//! nothing.
 
 use crate::support::program::Folder;
 use clew::families::parse_native;
@@ -29,8 +29,8 @@ fn open(rows: usize, cols: usize) -> Puzzle {
     puzzle(&format!("puzzle: path\n\n{}\n", vec![row; rows].join("\n")))
 }
 
-/// A plan, one short line a stage: the step, the method, its decisions unless they are all, `if` where
-/// it depends on something.
+/// A plan, one short line per stage: the step, the method, its decisions unless they are unlimited, `if` if it is
+/// conditional.
 fn short(puzzle: &Puzzle, task: Task, options: &Options) -> Vec<String> {
     let plan = strategy::plan_for(puzzle, task, options, false).expect("it can be asked");
     let line = |s: strategy::Described| {
@@ -81,7 +81,7 @@ fn check_asks_search() {
     );
 }
 
-/// Tables are weighed after search, and not at all where the board is wide.
+/// Tables are considered after search, and not at all if the board is wide.
 #[test]
 fn tables_decide_narrow_boards_only() {
     let narrow = short(&puzzle(TOUCHING), Task::Check, &Options::default());
@@ -116,7 +116,7 @@ fn tables_decide_narrow_boards_only() {
     );
 }
 
-/// A stage that begins because an estimate is low says where its tables end.
+/// A stage that begins because an estimate is low states the limit of its tables.
 #[test]
 fn tables_end_where_their_estimate_would_have_kept_them_from_beginning() {
     let plan = strategy::plan_for(&puzzle(TOUCHING), Task::Check, &Options::default(), false);
@@ -128,7 +128,7 @@ fn tables_end_where_their_estimate_would_have_kept_them_from_beginning() {
     assert_eq!((last.work, last.time.as_str()), (None, "all that is left"), "search goes on");
 }
 
-/// Tables that take more than they may give way to search, on any number of threads.
+/// If tables take too much, search follows, on any number of threads.
 #[test]
 fn tables_that_take_too_much_give_way() {
     let puzzle = puzzle(TOUCHING);
@@ -144,8 +144,8 @@ fn tables_that_take_too_much_give_way() {
     }
 }
 
-/// Where solutions differ is a question that tables which promise much more work than it has taken do not answer: king
-/// moves, and cells that may stay empty.
+/// The differences between solutions are not computed by tables that need much more work than has been done so far:
+/// king moves, and cells that may stay empty.
 #[test]
 fn large_tables_do_not_say_where_solutions_differ() {
     let text = "puzzle: numberlink\nneighbours: 8\ncover: partial\ntouch: no2x2\n\n\
@@ -161,7 +161,7 @@ fn large_tables_do_not_say_where_solutions_differ() {
     }
 }
 
-/// A puzzle that propagation solves has one solution, and `solve` says so.
+/// A puzzle that propagation solves has one solution, and `solve` states this.
 #[test]
 fn solving_knows_when_nothing_is_left() {
     let solve = |text: &str| {
@@ -174,7 +174,7 @@ fn solving_knows_when_nothing_is_left() {
     assert_eq!((open.exact, open.stopped, open.answers.len()), (false, Some(Stop::Limit), 1));
 }
 
-/// Where exchanges tell solutions beside one, a first solution comes before the search for another.
+/// If local moves can find a solution near a known one, a first solution comes before the search for another.
 #[test]
 fn a_solution_comes_before_its_neighbours() {
     let check = |options: &Options| short(&puzzle(FILLED), Task::Check, options);
@@ -201,7 +201,7 @@ fn a_solution_comes_before_its_neighbours() {
         short(&puzzle(FILLED), Task::Solve { limit: 1 }, &Options::default()),
         ["1 plain search, 60", "2 search under a stricter rule, 4000", "3 probing", "4 learning"]
     );
-    // Whoever wants three solutions, or a network of their own choice, gets no representatives.
+    // Questions for three solutions, or with a chosen network, are not restricted to canonical forms.
     assert_eq!(
         short(&puzzle(FILLED), Task::Solve { limit: 3 }, &Options::default()),
         ["1 plain search, 60", "2 probing", "3 learning"]
@@ -228,12 +228,12 @@ fn square(n: usize, first: &str) -> Puzzle {
     puzzle(&(text + "\n"))
 }
 
-/// Construction comes first where it is quick; a sign leaves squares to search, in which local search
-/// takes part if nobody chose how to search, and decisions are not limited.
+/// Construction comes first if it is quick; with a sign, squares are left to search. Local search takes part unless a
+/// search was chosen, and decisions are not limited.
 #[test]
 fn open_squares_are_constructed_or_searched_locally() {
     let options = Options::default();
-    // Beside a known solution it takes part for a while.
+    // With a known solution it takes part for a while.
     let by_search = |from: usize, task: Task| {
         let on = if task == Task::Check { ", if" } else { "" };
         [
@@ -334,7 +334,7 @@ fn nothing_is_proved_about_no_value() {
     assert_eq!((outcome.best, outcome.exact), (None, true));
 }
 
-/// Every method answers a small board when it is its turn.
+/// Every method answers a small board in its turn.
 #[test]
 fn methods_answer_small_boards() {
     let count = |text: &str, options: Options| {
@@ -373,7 +373,7 @@ fn methods_answer_small_boards() {
     assert_eq!(outcome.lines, Some(BigUint::from(2u32)));
 }
 
-/// One case, one sum: the decisions of a run never exceed its limit, however many stages it has.
+/// The decisions of a run never exceed its limit, with any number of stages.
 #[test]
 fn stages_share_one_limit_of_decisions() {
     for nodes in [0, 1, 61, 301, 400] {

@@ -1,5 +1,4 @@
-//! Boards of free points: what is near is decided by exact decimals, however the points are moved or
-//! written.
+//! Boards of free points: adjacency is decided by exact decimals, for all translations and notations of the points.
 
 use clew::families::{parse_json, parse_native};
 use clew::puzzle::format::{write_json, write_native};

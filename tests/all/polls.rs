@@ -1,6 +1,5 @@
-//! How long networks of the largest boards take to be set up, and how long nobody asks whether to stop
-//! meanwhile. The aim: set-up of any board of 65 536 cells within a second, and a question every 20
-//! milliseconds.
+//! How long networks of the largest boards take to be set up, and the longest time without a check of the interrupt
+//! meanwhile. The aim: set-up of any board of 65 536 cells within a second, and a check every 20 milliseconds.
 //!
 //! `cargo test --release --test all polls:: -- --ignored --nocapture` prints the table. Times are of the
 //! processor, so a busy machine does not matter.
@@ -12,8 +11,8 @@ use clew::kernel::{Halt, Interrupt};
 use clew::puzzle::{BuildError, BuildOptions, Goal, Puzzle};
 use std::sync::{Arc, Mutex};
 
-/// The longest between two questions, in milliseconds: some times the aim, as others disturb what uses
-/// the same caches, and a few large allocations take as long.
+/// The longest time between two checks, in milliseconds: a multiple of the aim, since other processes disturb the
+/// caches, and a few large allocations take as long.
 const GAP: f64 = if cfg!(debug_assertions) { 400.0 } else { 100.0 };
 /// The longest that building and the root may take together, in milliseconds: twice the aim.
 const SET_UP: f64 = if cfg!(debug_assertions) { 20_000.0 } else { 2_000.0 };
@@ -25,7 +24,7 @@ fn clock() -> f64 {
     first.parse::<f64>().expect("a number") / 1e6
 }
 
-/// When the question was asked last, and the longest time between two of them.
+/// The time of the last check, and the longest time between two of them.
 struct Watch {
     last: f64,
     longest: f64,
@@ -39,7 +38,7 @@ impl Watch {
     }
 }
 
-/// What the set-up of a network came to, all in milliseconds.
+/// The times of the set-up of a network, all in milliseconds.
 struct SetUp {
     building: f64,
     building_gap: f64,

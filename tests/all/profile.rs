@@ -1,4 +1,4 @@
-//! What shows where the work goes: profile, trace, logs, ablation, comparison, bench.
+//! Tools that show where the work goes: profile, trace, logs, ablation, comparison, bench.
 
 use crate::support::program::Folder;
 use clew::families::parse_native;
@@ -32,7 +32,7 @@ fn puzzle(path: &str) -> Puzzle {
     parse_native(&text(path)).expect("an instance").puzzle
 }
 
-/// Counts under the profiler are those without it, in every stage, and it counts the same itself.
+/// Counts with the profiler equal those without it, in every stage, and the profiler's own counts agree.
 #[test]
 fn the_profiler_changes_nothing() {
     for path in BOARDS {
@@ -138,8 +138,8 @@ fn propagators_are_named_by_their_cells() {
     assert!(csv.contains("adjacency all cells"), "{csv}");
 }
 
-/// Constraints that share a propagator: what they did adds up to what it did, and they are named by what they are
-/// about.
+/// Constraints that share a propagator: their work adds up to that of the propagator, and they are named by their
+/// subject.
 #[test]
 fn constraints_of_one_propagator_are_told_apart() {
     let (sparse, large) = (
@@ -188,7 +188,7 @@ fn folded_stacks_are_frames_and_weights() {
     }
 }
 
-/// Plain search beside learning is marked.
+/// Plain search in comparison with learning is marked.
 #[test]
 fn unlike_searches_are_not_compared_unmarked() {
     let here = Folder::of(&text("instances/hard/hidato-rook-minimal-9x9.puzzle"));
@@ -201,7 +201,7 @@ fn unlike_searches_are_not_compared_unmarked() {
     assert!(!alike.out.contains("note: "), "{}", alike.out);
 }
 
-/// That a cell is empty is said so, though it is a value behind those of all labels.
+/// An empty cell is called empty, though it is a value after those of all labels.
 #[test]
 fn a_trace_of_cells_that_may_stay_empty_names_what_they_hold() {
     let here =
@@ -211,7 +211,7 @@ fn a_trace_of_cells_that_may_stay_empty_names_what_they_hold() {
     assert!(ran.out.contains("r1c2 != B, r1c2 != empty"), "{}", ran.out);
 }
 
-/// What a trace concludes before any decision is true in the only solution, and what it rests on too.
+/// The conclusions of a trace before any decision are true in the only solution, and so are their premises.
 #[test]
 fn a_trace_tells_what_is_true() {
     let here = Folder::of(&text(FUTOSHIKI));
@@ -280,7 +280,7 @@ impl Grow for Keep {
     }
 }
 
-/// Every decision is a node with two children, every child is told of once, after its parent.
+/// Every decision is a node with two children, and every child is listed once, after its parent.
 #[test]
 fn trees_are_whole() {
     for path in BOARDS {
@@ -335,7 +335,7 @@ fn logs_are_written() {
     assert!(far.status == 5 && far.err.contains("not on this machine"), "{}", far.err);
 }
 
-/// The stream over a socket of this machine is the one that goes to a file.
+/// The stream over a local socket equals the one to a file.
 #[test]
 fn the_stream_goes_to_a_socket() {
     use std::io::Read;
@@ -454,7 +454,7 @@ fn changes_are_told() {
         same.contains("same") && !same.contains(" more\n") && !same.contains(" less\n"),
         "{same}"
     );
-    // The same file by other rules is another puzzle.
+    // The same file under other rules is another puzzle.
     here.put("n.puzzle", b"puzzle: numberlink\n\nA . B\n. . .\nA . B\n");
     for (name, options) in [("n.json", ""), ("o.json", "--touch yes")] {
         let ran = here.run(&format!("profile --runs 1 --json {options} n.puzzle"));
@@ -497,7 +497,7 @@ fn parts_are_left_out_one_by_one() {
     assert_eq!(csv.matches("id,setting").count(), 1, "{csv}");
 }
 
-/// With the same decisions, who infers less fails later, never sooner.
+/// With the same decisions, a network that infers less fails later, never sooner.
 #[test]
 fn decisions_are_matched() {
     let here = Folder::of(&text("instances/futoshiki/ladder-07x07.puzzle"));
@@ -508,12 +508,12 @@ fn decisions_are_matched() {
     let all: Vec<f64> = settings.iter().filter(matched).map(nodes).collect();
     assert!(all.len() > 3 && all.iter().all(|&n| n >= all[0]), "{object}");
     assert!(all[all.len() - 1] > all[0], "without any of them: {object}");
-    // Where they do not come to an end they are left out, and it is said.
+    // Settings whose search does not end are left out, with a note.
     let cut = here.run("ablate --seeds 1 --networks latin --nodes 1 p.puzzle").out;
     assert!(cut.contains("do not come to an end") && !cut.contains("matched: everything"), "{cut}");
 }
 
-/// A network of another family is no setting that can be left out in silence: its row says that it does not apply.
+/// A network of another family is not omitted silently: its row states that it does not apply.
 #[test]
 fn networks_of_other_families_are_not_ablated_in_silence() {
     let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
@@ -526,7 +526,7 @@ fn networks_of_other_families_are_not_ablated_in_silence() {
     assert!(link["not_applicable"].as_str().is_some_and(|why| why.contains("link")), "{link}");
 }
 
-/// A row says with which seed it was, so that it can be run again.
+/// A row states its seed, so that the run can be repeated.
 #[test]
 fn rows_of_an_ablation_name_their_seeds() {
     let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
@@ -535,7 +535,7 @@ fn rows_of_an_ablation_name_their_seeds() {
     assert!(!seeds.is_empty() && seeds.chunks(2).all(|pair| pair == ["7", "8"]), "{table}");
 }
 
-/// What cannot be measured as asked is refused before anything is measured.
+/// Invalid requests are refused before anything is measured.
 #[test]
 fn lists_name_nothing_twice() {
     let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
@@ -552,7 +552,7 @@ fn lists_name_nothing_twice() {
     }
 }
 
-/// A run that ends before there is a network is undecided, like any other that a limit ends.
+/// A run that ends before there is a network is undecided, as with any other limit.
 #[test]
 fn no_time_at_all_is_a_limit() {
     let here = Folder::of(&text("instances/futoshiki/ladder-04x04.puzzle"));
@@ -583,8 +583,8 @@ fn settings_are_benched() {
     assert!(bad.status == 2 && bad.err.contains("there is no search \"fast\""), "{}", bad.err);
 }
 
-/// In a real browser: the only script runs, for its hash is the one of the policy, and nothing else is
-/// complained of. `cargo test --test all profile:: -- --ignored`, with Chromium installed.
+/// In a real browser: the only script runs, since its hash is that of the policy, and there are no other errors.
+/// `cargo test --test all profile:: -- --ignored`, with Chromium installed.
 #[test]
 #[ignore = "needs Chromium"]
 fn the_page_in_a_browser() {

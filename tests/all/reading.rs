@@ -1,4 +1,4 @@
-//! Reading what people paste: what is recognised, what is asked about, and that nothing is misread.
+//! Reading pasted texts: formats that are recognised, ambiguous texts, and that nothing is misread.
 
 use clew::families::{from_keyword, named};
 use clew::interchange::reading::examples::EXAMPLES;
@@ -25,7 +25,7 @@ fn one(text: &str, said: &Reading) -> Result<Entry, String> {
     Ok(entries.remove(0))
 }
 
-/// How a text was read, or what is said about it.
+/// How a text was read, or the message about it.
 fn said_of(text: &str, said: &Reading) -> String {
     match one(text, said) {
         Ok(entry) => entry.guessed.reading.unwrap_or_else(|| "a header says it".into()),
@@ -38,7 +38,7 @@ fn family(name: &str) -> Reading {
     Reading { family: Some(found.family), alias: found.alias, ..Reading::default() }
 }
 
-/// The page about what is recognised, from the table that the tests read.
+/// The page about recognised formats, from the table that the tests read.
 fn page() -> String {
     let mut out = String::from(
         "# What can I paste?\n\n\
@@ -87,7 +87,7 @@ fn write_page() {
     std::fs::write(page_path(), page()).expect("docs/paste.md");
 }
 
-/// Texts that could be read in several ways, what is said about them, and a part of how they are read or refused.
+/// Texts that could be read in several ways, their options, and a part of how they are read or refused.
 const UNCLEAR: &[(&str, &str)] = &[
     // Zero is a number or a cell to fill.
     (". 0 .\n. . 5\n", "--given 0"),
@@ -118,7 +118,7 @@ const UNCLEAR: &[(&str, &str)] = &[
     // Rows of dashes.
     ("A-A\n---\nB-B\n", "parts 2 puzzles"),
     ("A-B\n---\nA-B\n", "numberlink 3x3"),
-    // Rows that are set in this way and that.
+    // Rows with inconsistent spacing.
     ("1 .  .\n  .  . 9\n.  .  .\n", "ways"),
     // Lists of tuples are places or rows.
     ("[(0, 2, 1), (1, 3, 2)]\n", "places or rows"),
@@ -128,7 +128,7 @@ const UNCLEAR: &[(&str, &str)] = &[
     // Keys that may change the puzzle.
     (r#"{"grid": [[1,0],[0,4]], "cages": [[0,1]]}"#, "cages"),
     (r#"{"rows": 3, "cols": 3, "endpoints": [[[1,1],[2,2]]]}"#, "from 0 or from 1"),
-    // A number above that is no size of what stands below.
+    // A number above the grid that is no size of the grid below.
     ("4\n1 . .\n. . .\n. . 9\n", "size"),
     ("4x3\n1 . .\n. . .\n. . 9\n", "size"),
     ("4 0 0\n0 0 1\n", "6 cells, 2 given, \"0\" to fill"),
@@ -199,7 +199,7 @@ fn names_bring_their_rules() {
         let found = if words.is_empty() { moves.to_string() } else { words.join(" ") };
         assert_eq!(found, rules, "{name}");
     }
-    // What the file says holds.
+    // The statements of the file take precedence.
     let text = "puzzle: Numbrix\nNeighbours: King\n\n1 .\n. .\n";
     let entry = one(text, &Reading::default()).expect("a puzzle");
     assert_eq!(entry.puzzle.board().and_then(|b| b.moves()), Some(Neighbourhood::King));
@@ -224,7 +224,7 @@ fn several_puzzles_stand_below_each_other() {
         let read = all(&text, &Reading::default());
         assert_eq!(read.map(|all| all.len()), Ok(n), "{text}");
     }
-    // How an input is cut does not depend on how it comes.
+    // How an input is split does not depend on its line ends.
     let text = format!("First:\r\n\r\n{grid}\r\nSecond:\r\r{grid}");
     let whole = all(&text, &Reading::default()).expect("two puzzles");
     let mut splitter = interchange::splitter(&Reading::default());
@@ -309,7 +309,7 @@ fn board(rng: &mut ChaCha8Rng) -> (&'static str, Vec<Vec<String>>) {
     (kind, cells)
 }
 
-/// A grid in one of the layouts; `None` where the layout has no room for these words.
+/// A grid in one of the layouts; `None` if the layout cannot express these words.
 fn laid_out(rng: &mut ChaCha8Rng, cells: &[Vec<String>]) -> Option<String> {
     let join = |by: &str| cells.iter().map(|row| row.join(by) + "\n").collect::<String>();
     let empty = cells.iter().flatten().any(String::is_empty);
@@ -365,7 +365,7 @@ fn laid_out(rng: &mut ChaCha8Rng, cells: &[Vec<String>]) -> Option<String> {
     Some(text)
 }
 
-/// Reads a random board that is written in a random way: the same board comes back, or a question, never another.
+/// Reads a random board in a random notation: the same board is read, or a question results, never another board.
 fn round_trip(rng: &mut ChaCha8Rng) -> bool {
     let (kind, cells) = board(rng);
     let blank = *[".", "_", "-", "?", "0", "·", "□", "", "None", "-1", "__", "..", "X"]
@@ -381,7 +381,7 @@ fn round_trip(rng: &mut ChaCha8Rng) -> bool {
     if mark(blank) == mark(hole) {
         return false;
     }
-    // X and -1 are holes beside a sign that is usually one for cells to fill.
+    // X and -1 are holes if the other sign is usually one for cells to fill.
     if matches!(blank, "X" | "-1") && matches!(mark(hole).as_str(), "." | "_" | "-" | "0") {
         return false;
     }
@@ -423,7 +423,7 @@ fn round_trip(rng: &mut ChaCha8Rng) -> bool {
     }
 }
 
-/// Makes so many; says how many came back as what they were.
+/// Makes `n` texts; returns how many were read back as the original puzzle.
 fn round_trips(seed: u64, n: usize) -> usize {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     (0..n).filter(|_| round_trip(&mut rng)).count()

@@ -53,7 +53,7 @@ fn shell(folder: &TempDir, line: &str) -> Output {
     command.output().expect("there is a shell")
 }
 
-/// A line with its times, and all that depends on them, replaced by `~`, and one blank between words.
+/// A line with its times, and all figures that depend on them, replaced by `~`, and one blank between words.
 fn timeless(line: &str) -> String {
     let mut out = String::new();
     for word in line.split_whitespace() {
@@ -64,7 +64,7 @@ fn timeless(line: &str) -> String {
     out
 }
 
-/// Only times, shares and figures a node have a point or an exponent; in JSON a name stands before.
+/// Only times, shares and figures per node have a point or an exponent; in JSON a name precedes.
 fn timeless_piece(piece: &str) -> String {
     let (name, number) = piece.rsplit_once(':').map_or(("", piece), |(n, x)| (n, x));
     let digits = number.trim_matches(|c| matches!(c, '(' | ')' | '{' | '}'));
@@ -74,8 +74,8 @@ fn timeless_piece(piece: &str) -> String {
     piece.to_string()
 }
 
-/// The lines of an output, timeless and sorted: rows of the profile stand in the order of their
-/// times, and their last figure is one.
+/// The lines of an output, timeless and sorted: rows of the profile are ordered by their times, and their last figure
+/// is one.
 fn sorted<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut profile = false;
     let mut all = Vec::new();
@@ -107,7 +107,7 @@ fn times_are_not_compared() {
     assert_eq!(timeless("propagations 119, nodes 2"), "propagations 119, nodes 2");
 }
 
-/// Runs the commands of a page that stand behind `$`, and compares; returns how many there are.
+/// Runs the commands of a page that follow `$`, and compares; returns their number.
 fn compare(page: &str, text: &str) -> usize {
     let folder = folder();
     let mut compared = 0;
@@ -147,7 +147,7 @@ fn commands_run() {
     let mut run = 0;
     for (page, text) in pages() {
         let folder = folder();
-        // Where a command stands behind `$` the other lines of its block are output.
+        // If a command follows `$`, the other lines of its block are output.
         let plain = |block: &Vec<&str>| !block.iter().any(|line| line.starts_with("$ "));
         for line in blocks(&text).into_iter().filter(plain).flatten() {
             let line = line

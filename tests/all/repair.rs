@@ -1,5 +1,5 @@
-//! `clew repair` against brute force: every clue that is said to make a puzzle unique, every given that
-//! is said to be redundant or at fault, and that none was missed.
+//! `clew repair` against brute force: every clue reported to make a puzzle unique, every given reported to be
+//! redundant or at fault, and that none was missed.
 
 use crate::support::kind::{Kind, kind};
 use crate::support::lines::{all_fillings, random_line};
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 type Near = Box<dyn Fn(usize, usize) -> bool>;
 
-/// All solutions, of a line that runs either way one direction each.
+/// All solutions; for a line that runs either way, one direction of each.
 fn all(puzzle: &Puzzle, near: Option<&Near>) -> Vec<Answer> {
     all_with(puzzle, &|a, b| near.expect("of a line")(a, b))
 }
@@ -58,8 +58,7 @@ fn with(puzzle: &Puzzle, solutions: &[Answer], clues: &[Clue]) -> Vec<usize> {
     (0..solutions.len()).filter(|&i| either(&solutions[i])).collect()
 }
 
-/// Everything that a setter could give beside what is given. Of a bridge nothing can be said: it has two
-/// lines and one place.
+/// All clues that a setter could add to the givens. A bridge has no clues: it has two lines and one place.
 fn possible(puzzle: &Puzzle) -> Vec<Clue> {
     let contents = puzzle.candidates();
     let is_bridge = |cell| puzzle.board().is_some_and(|board| board.crossing(cell).is_some());
@@ -76,7 +75,7 @@ fn set(clues: &[Clue]) -> HashSet<Clue> {
     clues.iter().copied().collect()
 }
 
-/// What was met, so that no kind of finding goes untested.
+/// Statistics, so that no kind of finding goes untested.
 #[derive(Default, Debug)]
 struct Met {
     single: u32,
@@ -108,10 +107,10 @@ fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut 
     assert!(found.single.is_sorted_by_key(|a| a.settles));
     met.single += said.len() as u32;
     let Some(together) = &found.together else {
-        // Paths may differ where all cells are alike, or one solution have the clues of another.
+        // Paths may differ although all cells are alike, or one solution may agree with the clues of another.
         let links = matches!(kind(puzzle), Kind::Numberlink(_));
         assert!(!said.is_empty() || links, "{puzzle:?}");
-        // That no clues do is proved.
+        // It is proved that no clues suffice.
         assert_eq!(found.untold, None, "{puzzle:?}");
         if said.is_empty() {
             let is_told = |answer: &Answer| {
@@ -145,8 +144,8 @@ fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut 
     }
 }
 
-/// Every wall that leaves exactly one solution, which is one without it: found again by brute force on
-/// the board with the wall.
+/// Every wall that leaves exactly one solution, which is also one without the wall: recomputed by brute force on the
+/// board with the wall.
 fn walls(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut Met) {
     let leaves_one = |pair: &[Cell; 2]| {
         let board = puzzle.board().expect("it has edges");
@@ -165,7 +164,7 @@ fn walls(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut Met)
                 let [p, q] = pair.map(|c| c as usize);
                 let near = near.expect("of a line");
                 let parted = |a: usize, b: usize| [a.min(b), a.max(b)] == [p, q];
-                // Nothing else holds lines apart, so none is added.
+                // Nothing else distinguishes the lines, so none is added.
                 let left = all_with(puzzle, &|a, b| near(a, b) && !parted(a, b));
                 left.len() == 1
             }
@@ -296,7 +295,7 @@ fn mend(puzzle: &Puzzle, near: Option<&Near>, seed: u64, met: &mut Met) {
     }
 }
 
-/// How many boards of each kind; more in long runs.
+/// The number of boards of each kind; more in long runs.
 fn boards() -> u64 {
     std::env::var("CLEW_REPAIR_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(120)
 }
@@ -335,8 +334,8 @@ fn links_are_mended() {
     assert!(met.single > 3 && met.labels > 3 && met.moved > 10 && met.walls > 2, "{met:?}");
 }
 
-/// Boards with bridges: a clue leaves the solutions that have the label at that place, told by where their
-/// paths go and nothing else.
+/// Boards with bridges: a clue leaves the solutions that have the label at that place, determined by the courses of
+/// their paths alone.
 #[test]
 fn bridges_are_mended() {
     let (mut met, mut on_bridges) = (Met::default(), 0);
@@ -365,7 +364,7 @@ fn bridges_are_mended() {
             };
             assert_eq!(solutions.iter().filter(goes_there).count(), 1, "{place:?} of {puzzle:?}");
         }
-        // What would be wrong to say of one line of a bridge alone.
+        // Clues that would be wrong for one line of a bridge alone.
         let lines = link.board.bridges().iter().flatten();
         on_bridges += lines
             .flat_map(|&cell| (0..link.ends.len() as u32).map(move |k| (cell, k)))
@@ -378,7 +377,7 @@ fn bridges_are_mended() {
     assert!(met.single > 20 && met.walls > 5 && on_bridges > 5, "{met:?} {on_bridges}");
 }
 
-/// Cut short anywhere, it says so, and what it says is true.
+/// Cut short anywhere, the result states this, and its statements are true.
 #[test]
 fn what_is_cut_short_says_so() {
     let (mut stopped, mut met, mut unlisted) = (0, 0, 0);
@@ -393,7 +392,7 @@ fn what_is_cut_short_says_so() {
             assert!(found.stopped.is_none_or(|stop| stop == Stop::Nodes), "{:?}", found.stopped);
             stopped += u32::from(found.stopped.is_some());
             if let Findings::Multiple(found) = &found.findings {
-                // What is not known to be all clues is no list of them.
+                // A list of clues that may be incomplete is not listed as complete.
                 assert!(found.listed || found.single.is_empty() && found.open == 0);
                 assert!(found.listed || found.untold.is_none());
                 unlisted += u32::from(!found.listed);

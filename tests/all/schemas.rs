@@ -1,5 +1,4 @@
-//! The schemas in `docs/schema` hold of what the program writes: real output is validated, and spoilt
-//! output is not let through.
+//! The schemas in `docs/schema` match the output of the program: real output is valid, and modified output is not.
 
 use super::support::program::{Folder, Ran};
 use serde_json::{Value, json};
@@ -11,7 +10,7 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Keywords of the schemas; any other one would be passed over, so it is refused.
+/// Keywords of the schemas; any other one would be ignored, so it is refused.
 const KEYWORDS: [&str; 20] = [
     "$schema",
     "$defs",
@@ -207,7 +206,7 @@ fn what_is_written_is_what_the_schemas_say() {
         ];
         for (command, schema) in documents {
             let Ran { status, out, .. } = here.run(command);
-            // Of a puzzle that cannot be read too, where results are one a line.
+            // Also for a puzzle that cannot be read, if there is one result per line.
             for line in out.lines().filter(|_| status < 2 || schema == "rating-1.json") {
                 check(&serde_json::from_str(line).expect("JSON"), schema);
                 seen += 1;
@@ -218,7 +217,7 @@ fn what_is_written_is_what_the_schemas_say() {
     assert!(seen > 200, "{seen}");
 }
 
-/// What is filled in and wrong, too.
+/// Wrong entries, too.
 #[test]
 fn wrong_entries_are_what_the_schema_says() {
     let here = Folder::with(&[

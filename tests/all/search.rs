@@ -91,7 +91,7 @@ fn random_net(seed: u64) -> Net {
     Net { engine, groups, solutions, posted }
 }
 
-/// What a search leaves at the level that it began on goes with that level.
+/// The changes of a search at the level on which it began are undone with that level.
 #[test]
 fn a_search_on_a_level_of_its_own_can_be_repeated() {
     let mut nets = (0..).map(random_net).filter(|net| net.posted && net.solutions > 1);

@@ -1,4 +1,4 @@
-//! A line and its reverse: where reversal takes the givens to themselves, fillings come in pairs.
+//! A line and its reverse: if reversal maps the givens to themselves, fillings come in pairs.
 //!
 //! Every board up to three by three and every single given number or pair of numbers that mirror each
 //! other, against all fillings.
@@ -56,7 +56,7 @@ fn counted(puzzle: &Puzzle, options: &Options) -> Outcome {
     run(puzzle, Task::Count, options).expect("a small board")
 }
 
-/// How many different lines are handed out, each once and in one direction.
+/// The number of different lines listed, each once and in one direction.
 fn listed(puzzle: &Puzzle, limit: usize, options: &Options) -> usize {
     let mut all: Vec<Vec<u32>> = Vec::new();
     let outcome = solve_each(puzzle, limit, options, &mut (), &mut |answer| {
@@ -93,7 +93,7 @@ fn undirected_is_what_reversal_says() {
             }
             let middle = path.is_undirected() && !givens.is_empty();
             middles += u32::from(middle && !fillings.is_empty());
-            // Of what has a direction or no given, a part.
+            // Only a part of the boards with a direction or without givens.
             if !middle && i % 7 != 0 {
                 continue;
             }

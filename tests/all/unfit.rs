@@ -1,5 +1,5 @@
-//! What a program may hand in that fits no puzzle: it is refused, or means nothing. And what outcomes say of
-//! counts, of no solutions wanted, of draws.
+//! Data from a program that fits no puzzle: it is refused, or has no effect. And outcomes of counts, of requests for
+//! no solutions, of draws.
 
 use clew::explain::{Manner, walk};
 use clew::families::parse_native;
@@ -72,7 +72,7 @@ fn exact_counts_have_a_verdict() {
         (LINE, Verdict::Multiple),
         (PATH, Verdict::Multiple),
         ("puzzle: path\n\n. . .\n", Verdict::Unique),
-        // Of a hidato each direction is an answer.
+        // For a hidato each direction is an answer.
         ("puzzle: hidato\n\n. . .\n", Verdict::Multiple),
     ];
     for (text, verdict) in cases {

@@ -1,8 +1,8 @@
-//! Boards whose sides are joined to the opposite ones, and bridges that two lines cross: read, written,
-//! drawn, and compared with all solutions by an oracle that knows places and directions alone.
+//! Boards whose sides are joined to the opposite ones, and bridges that two lines cross: read, written, drawn, and
+//! compared with all solutions by an oracle that uses only places and directions.
 //!
-//! The other random comparisons (`modes.rs`, `normal_forms.rs`, `explain.rs`, `repair.rs` and others) have such
-//! boards among theirs.
+//! The other random comparisons (`modes.rs`, `normal_forms.rs`, `explain.rs`, `repair.rs` and others) include such
+//! boards.
 
 use super::support::boards::random_pairs;
 use super::support::links::all_links;
@@ -95,10 +95,10 @@ impl Seen {
     }
 }
 
-/// Lines in the making.
+/// Unfinished lines.
 struct Walks<'a> {
     seen: &'a Seen,
-    /// Per place the lines through it, on a bridge with their direction: true along the column.
+    /// For each place the lines through it, on a bridge with their direction: true along the column.
     lines: BTreeMap<Place, Vec<(usize, Option<bool>)>>,
     steps: Steps,
     found: BTreeSet<Steps>,
@@ -150,7 +150,7 @@ impl Walks<'_> {
         if seen.cover == Cover::All && !cells.iter().all(full) {
             return;
         }
-        // Of the lines at a place that one could step to in this direction: those it would follow.
+        // The lines at a place that a step in this direction would continue.
         let met = |p: Place, way: (i64, i64)| -> Vec<usize> {
             let along =
                 self.at(p).iter().filter(|l| l.1.is_none_or(|upright| upright == (way.0 != 0)));
@@ -231,8 +231,8 @@ fn steps(puzzle: &Numberlink, on: &[bool]) -> Steps {
         .collect()
 }
 
-/// Compares this many boards; how many solutions there were on those with sides joined and on those with
-/// bridges, and how many boards had exactly one.
+/// Compares this many boards; returns the numbers of solutions on boards with joined sides and on boards with bridges,
+/// and the number of unique boards.
 fn compare(boards: u64, from: u64) -> [usize; 3] {
     let mut met = [0; 3];
     for seed in from..from + boards {
@@ -439,7 +439,7 @@ fn mistakes_are_named_where_they_stand() {
         let error = parse_json(&text).expect_err("wrong").to_string();
         assert!(error.contains(expected), "{error}");
     }
-    // The wall between the two ends of a row that goes round.
+    // The wall between the two ends of a wrapped row.
     let closed = "puzzle: numberlink\nwrap: rows\nwalls: r1c1|r1c3\n\nA . A\n";
     assert_eq!(
         parse_native(closed).expect("well formed").puzzle.board().expect("a board").edges().len(),

@@ -1,4 +1,4 @@
-//! Where solutions differ (`clew check --where`), against all solutions by brute force.
+//! The differences between solutions (`clew check --where`), against all solutions by brute force.
 
 use crate::support::boards::full;
 use crate::support::lines::{all_fillings, random_line};
@@ -13,7 +13,7 @@ use clew::strategy::{EdgeUse, Method, Options, Spot, Task, Verdict, Whereabouts,
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// What the run says of a puzzle with these solutions.
+/// The verdict of the run on a puzzle with these solutions.
 fn check(puzzle: &Puzzle, all: &[Answer], options: &Options) -> Verdict {
     check_by(Method::Dp, puzzle, all, options);
     check_by(Method::Auto, puzzle, all, options)
@@ -32,7 +32,7 @@ fn options(seed: u64) -> Options {
     Options { seed, ..Options::default() }
 }
 
-/// How many boards of each kind; more in long runs.
+/// The number of boards of each kind; more in long runs.
 fn boards() -> u64 {
     std::env::var("CLEW_WHERE_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(250)
 }
@@ -89,7 +89,7 @@ fn squares_agree_with_brute_force() {
     assert!(several > 50, "{several}");
 }
 
-/// Cut short anywhere, what is said is still true; what is not proved is said to be open.
+/// Cut short anywhere, all statements are still true; unproved ones are reported as open.
 #[test]
 fn what_is_cut_short_is_true() {
     let mut incomplete = 0;
@@ -113,8 +113,8 @@ fn what_is_cut_short_is_true() {
     assert!(incomplete > 20, "{incomplete}");
 }
 
-/// Boards with far too many solutions for brute force, questions and a walk by turns, cut short: what one run has seen
-/// in a solution no other run calls impossible.
+/// Boards with far too many solutions for brute force, with single questions and a walk by turns, cut short: contents
+/// seen in a solution by one run are not called impossible by another run.
 #[test]
 fn what_one_run_has_seen_no_other_refutes() {
     let mut refuted = 0;
@@ -153,7 +153,7 @@ fn what_one_run_has_seen_no_other_refutes() {
     assert!(refuted > 1000, "{refuted}");
 }
 
-/// How many of so many numbers are proved impossible in a cell.
+/// How many of the given number of numbers are proved impossible in a cell.
 fn given_up(spot: &Spot, numbers: u32) -> u32 {
     numbers - (spot.can.len() + spot.perhaps.len()) as u32
 }

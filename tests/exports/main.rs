@@ -1,4 +1,5 @@
-//! Models for other solvers on paper and with objectives: numbers of equations, worth of answers, refusals, AMPL, LaTeX.
+//! Models for other solvers on paper and with objectives: numbers of equations, values of answers, refusals, AMPL,
+//! LaTeX.
 //!
 //! `cargo test --test exports` runs it. `benches/bounds.py` holds the same against HiGHS, GLPK and LaTeX.
 
@@ -86,8 +87,7 @@ fn obeys(model: &Formulated, values: &[i64]) -> bool {
         })
 }
 
-/// Every answer is a solution of the model that is worth what the puzzle counts, and no variable that is counted
-/// can be less.
+/// Every answer is a solution of the model with the value that the puzzle counts, and no counted variable can be less.
 fn compare(puzzle: &Puzzle, goal: Goal, answers: &[Answer]) -> usize {
     let mut seen = 0;
     for (name, model) in stated(puzzle, Some(goal)) {

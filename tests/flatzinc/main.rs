@@ -10,7 +10,7 @@ use oracle::Instance;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// All that is shown of the solutions.
+/// All outputs for the solutions.
 fn found(text: &str) -> BTreeSet<String> {
     let file = FlatZinc::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut all = BTreeSet::new();
@@ -62,7 +62,7 @@ fn best_values_are_those_of_brute_force() {
     }
 }
 
-/// What clew's library leaves as it is, against what the constraints mean.
+/// Constraints that clew's library leaves as they are, against their meaning.
 #[test]
 fn constraints_of_the_library_mean_what_they_should() {
     let count = |constraint: &str| {
@@ -99,7 +99,7 @@ fn constraints_of_the_library_mean_what_they_should() {
     assert_eq!(count("clew_cumulative([x0, x1, x2], [1, 1, 2], [1, 1, 0], 1)"), 5 * 12 * 16);
 }
 
-/// Assignments of four values out of four in which ones and twos are not as many.
+/// Assignments of four values out of four in which the numbers of ones and twos differ.
 fn pairs_of_unequal_counts() -> usize {
     let digit = |i: usize, k: u32| i / 4usize.pow(k) % 4;
     let number = |i: usize, d: usize| (0..4).filter(|&k| digit(i, k) == d).count();
@@ -156,7 +156,7 @@ fn wide_numbers_have_squares() {
     assert_eq!(met, BTreeSet::from(roots));
 }
 
-/// Where a sum alone is shown, every value of it is met.
+/// If only a sum is shown, every value of it is found.
 #[test]
 fn sums_that_are_shown_alone_are_all_met() {
     let text = "var 0..2: a;\nvar 0..1: b;\nvar int: total :: output_var;\n\
@@ -201,7 +201,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("var 1..2: x;\nvar 1..2: x;\nsolve satisfy;\n", "already"),
         ("var 1..2: x :: note(\"never closed;\nsolve satisfy;\n", "a text that ends on its line"),
         ("var 1..99999999999999999999: x;\n", "2^63"),
-        // Functions that are told value by value are refused before billions of values are looked at.
+        // Functions given by their values are refused before billions of values are looked at.
         (
             "var -3..4000000000: x;\nvar 0..9: y;\nconstraint int_div(x, 65536, y);\nsolve satisfy;\n",
             "more than 65536 values",
@@ -215,7 +215,7 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(FlatZinc::parse(&deep).expect_err("too deep").to_string().contains("in each other"));
 }
 
-/// Texts that are cut off or damaged anywhere are read or refused, and nothing else happens.
+/// Truncated or damaged texts are read or refused, and nothing else happens.
 #[test]
 fn damaged_files_are_refused() {
     let text = Instance::random(7).text("maximize x0");

@@ -24,10 +24,10 @@ enum Bool {
     Variable(usize),
 }
 
-/// What a constraint means.
+/// The meaning of a constraint.
 type Holds = Box<dyn Fn(&Assignment) -> bool>;
 
-/// A constraint: its text and what it means.
+/// A constraint: its text and its meaning.
 struct Constraint {
     text: String,
     holds: Holds,

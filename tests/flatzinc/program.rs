@@ -61,7 +61,7 @@ fn answers_are_those_that_minizinc_reads() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// A file stands in the place of a puzzle where one is looked into.
+/// A FlatZinc file is accepted in place of a puzzle by commands that inspect puzzles.
 #[test]
 fn files_are_profiled_planned_and_traced() {
     let folder = folder("profiled");
@@ -90,7 +90,7 @@ fn files_are_profiled_planned_and_traced() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// The questions about puzzles, asked of what is shown of a file.
+/// The questions about puzzles, applied to the output variables of a file.
 #[test]
 fn files_are_checked_counted_solved_and_ablated() {
     let folder = folder("asked");
@@ -128,7 +128,7 @@ fn files_are_checked_counted_solved_and_ablated() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// A search that has no end is left when its time is over, with the best that it found.
+/// A search that does not end is left when its time is over, with the incumbent.
 #[test]
 fn time_is_kept() {
     let folder = folder("time");
@@ -158,7 +158,7 @@ fn time_is_kept() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// MiniZinc itself is asked where it is there.
+/// The comparison with MiniZinc itself, if it is installed.
 #[test]
 fn minizinc_finds_the_solver() {
     let folder = folder("minizinc");

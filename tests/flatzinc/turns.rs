@@ -1,4 +1,4 @@
-//! Files answered as MiniZinc asks, under search annotations and without them; and as puzzles.
+//! Files answered under the options of MiniZinc, with and without search annotations; and as puzzles.
 
 use crate::oracle::Instance;
 use clew::api::flatzinc::{Answering, Wanted, entry};
@@ -31,7 +31,7 @@ const VALUES: [&str; 8] = [
     "outdomain_max",
 ];
 
-/// What is printed of a file.
+/// The output for a file.
 fn printed(text: &str, wanted: Wanted, threads: usize) -> String {
     let file = FlatZinc::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let all = Arc::new(Mutex::new(String::new()));
@@ -44,7 +44,7 @@ fn printed(text: &str, wanted: Wanted, threads: usize) -> String {
     all.lock().expect("nobody panics").clone()
 }
 
-/// The solutions of a print, and what stands behind them.
+/// The solutions of an output, and the lines after them.
 fn parts(printed: &str) -> (Vec<&str>, &str) {
     let mut parts: Vec<&str> = printed.split("----------\n").collect();
     let end = parts.pop().unwrap_or_default();
@@ -55,7 +55,7 @@ fn all() -> Wanted {
     Wanted { solutions: usize::MAX, improving: true, free: false, statistics: false }
 }
 
-/// An annotation of a seed.
+/// A random annotation.
 fn annotation(seed: u64) -> String {
     let (choose, values) = (CHOICES[seed as usize % 9], VALUES[seed as usize / 9 % 8]);
     let ints = format!("int_search([x1, x0], {choose}, {values}, complete)");
@@ -85,7 +85,7 @@ fn all_solutions_are_met_whatever_search_is_asked_for() {
     }
 }
 
-/// Where some variables are hidden, each solution that is shown is met once, counted once, and told apart.
+/// If some variables are hidden, each visible solution is found once, counted once, and distinguished from the others.
 #[test]
 fn what_is_hidden_does_not_count() {
     let (mut alike, mut unique) = (0, 0);
@@ -126,7 +126,7 @@ fn what_is_hidden_does_not_count() {
     assert!(alike > 200 && unique > 20, "{alike} are shown alike, {unique} all of them");
 }
 
-/// Better and better solutions, the last one the best, whoever searches.
+/// Better and better solutions, the last one the best, for every search.
 #[test]
 fn solutions_improve_to_the_best() {
     let mut improved = 0;
@@ -159,7 +159,7 @@ fn solutions_improve_to_the_best() {
     assert!(improved > 300, "{improved} searches met more than one");
 }
 
-/// The order that annotations ask for, where nothing but the annotation decides.
+/// The order of the annotations, in searches where nothing but the annotation decides.
 #[test]
 fn annotations_are_followed() {
     let declared = "var 0..6: x :: output_var;\nvar 1..2: y :: output_var;\nvar bool: b;\n";
@@ -177,7 +177,7 @@ fn annotations_are_followed() {
         let printed = printed(&text, Wanted { solutions: 1, ..all() }, 1);
         assert_eq!(printed, format!("x = {};\ny = {};\n----------\n", first.0, first.1), "{note}");
     }
-    // First the one with fewer values: then x follows.
+    // The variable with fewer values first, after which x is fixed.
     let text = format!(
         "{declared}constraint int_lin_eq([1, -1], [x, y], 3);\nsolve :: int_search([x, y], first_fail, indomain_max, complete) satisfy;\n"
     );

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeSet;
 
-/// A board of a few cells, as the library has it, and its neighbours as they are told it.
+/// A board of a few cells, as the library has it, and its neighbours as given to the library.
 pub struct Board64 {
     pub board: Board,
     pub near: Vec<Vec<usize>>,
@@ -57,7 +57,7 @@ impl Board64 {
         Board64 { board, near }
     }
 
-    /// Per edge of the board whether it is among these steps.
+    /// For each edge of the board whether it is among these steps.
     fn edges(&self, cells: &[usize], closed: bool) -> Vec<bool> {
         let mut on = vec![false; self.board.edges().len()];
         let mut step = |a: usize, b: usize| {
@@ -70,7 +70,7 @@ impl Board64 {
         on
     }
 
-    /// All lines through all cells from the first of these to the last that meet them in this order.
+    /// All lines through all cells from the first stop to the last that visit the stops in this order.
     pub fn zips(&self, stops: &[usize]) -> BTreeSet<Vec<bool>> {
         let mut found = BTreeSet::new();
         self.walk(&mut vec![stops[0]], &mut |cells| {

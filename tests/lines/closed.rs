@@ -1,4 +1,4 @@
-//! Lines that come back to where they began.
+//! Closed lines.
 
 use super::{agrees, board, seeded};
 use clew::families::line::{Circuit, Line};
@@ -59,7 +59,7 @@ fn numbers_may_begin_anywhere() {
                 places[(r * cols + d) as usize] = Some(if back { n + 1 - k } else { k });
             }
             assert_eq!(puzzle.answer_of(&Filled::Numbers(places.clone())), Ok(answer));
-            // Two numbers that change places are none any more, unless there are only three.
+            // After exchanging two numbers a line is no longer closed, unless there are only three.
             let (p, q) = (
                 places.iter().position(|k| *k == Some(1)),
                 places.iter().position(|k| *k == Some(2)),

@@ -1,5 +1,5 @@
-//! Zips and closed lines against brute force that knows nothing but neighbours: every network, every way to search
-//! and to count, where solutions differ, steps, repairs, formats, made puzzles.
+//! Zips and closed lines against brute force that uses nothing but neighbours: every network, every way to search and
+//! to count, differences between solutions, steps, repairs, formats, generated puzzles.
 
 mod brute;
 mod closed;
@@ -38,7 +38,7 @@ fn verdict(n: usize) -> Verdict {
     }
 }
 
-/// Everything that is asked about a puzzle agrees with all of its solutions (as sets of edges).
+/// The answers to all questions about a puzzle agree with all of its solutions (as sets of edges).
 fn agrees(puzzle: &Puzzle, all: &BTreeSet<Vec<bool>>, seed: u64) {
     let plain = || Options { seed, threads: 1, ..Options::default() };
     let shown = || format!("{}{} solutions", write_native(&Entry::from(puzzle.clone())), all.len());
@@ -143,7 +143,7 @@ fn seeded(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// One in so many.
+/// True with probability 1 / `one_in`.
 fn chance(rng: &mut ChaCha8Rng, one_in: u32) -> bool {
     rng.random_range(0..one_in) == 0
 }

@@ -1,4 +1,4 @@
-//! Lines that meet numbered cells in their order.
+//! Lines that visit numbered cells in their order.
 
 use super::{agrees, board, chance, edges, seeded, steps_hold};
 use clew::families::line::Zip;
@@ -13,7 +13,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-/// A zip on a random board, and its numbered cells: of a line there is, or, at times, anyhow.
+/// A zip on a random board, and its numbered cells: along an existing line, or sometimes at random.
 fn random(rng: &mut ChaCha8Rng) -> Option<(super::Board64, Vec<usize>, Puzzle)> {
     let board = board(rng);
     let n = board.near.len();

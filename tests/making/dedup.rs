@@ -1,4 +1,4 @@
-//! Packs in which a puzzle stands again turned, mirrored, relabelled or counted from the other end.
+//! Packs that contain a puzzle again turned, mirrored, relabelled or counted from the other end.
 
 use super::program::Folder;
 use clew::api::dedup::Dedup;
@@ -45,7 +45,7 @@ fn positions_names_and_directions_do_not_count() {
     assert_eq!(seen.kept(), 6);
 }
 
-/// Lines that begin with another number are the same line.
+/// Lines with another first number are the same line.
 #[test]
 fn first_numbers_do_not_count() {
     let mut seen = Dedup::default();

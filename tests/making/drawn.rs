@@ -1,4 +1,5 @@
-//! Drawn solutions: they become puzzles that have them as a solution, and what is no solution is refused at its place.
+//! Drawn solutions: they become puzzles that have them as a solution, and drawings that are no solution are refused at
+//! the place of the mistake.
 
 use super::program::Folder;
 use clew::api::from_solution::{Drawn, Givens, Wish, drawn, read};
@@ -23,7 +24,7 @@ fn made(text: &str, givens: Option<Givens>) -> Drawn {
     drawn(&entry, &wish, &Options::default()).unwrap_or_else(|why| panic!("{why}\n{text}"))
 }
 
-/// The only solution, by search without learning: another way than that by which it was checked.
+/// The only solution, by search without learning: a method other than the one that checked it.
 fn only(puzzle: &clew::puzzle::Puzzle) -> Option<Answer> {
     let options = Options { search: SearchMode::Dfs, ..Options::default() };
     let found = run(puzzle, Task::Check, &options).expect("it is searched");
@@ -53,7 +54,7 @@ fn drawn_solutions_become_puzzles_that_have_no_other() {
                 assert_eq!(*puzzle, entry.puzzle, "{text}");
             }
             assert_eq!((made.verdict, only(puzzle)), (Verdict::Unique, Some(answer)), "{text}");
-            // Something is left to do.
+            // The puzzle is not solved already.
             assert!(puzzle.tokens(None).contains(&".".to_string()), "{text}");
             let read = parse_native(&made.made.text()).expect("it is read again");
             assert_eq!((read.puzzle, read.solutions), (puzzle.clone(), Some("1".into())));
@@ -61,7 +62,7 @@ fn drawn_solutions_become_puzzles_that_have_no_other() {
     }
 }
 
-/// Minimal givens are fewer, and none of them can be left out.
+/// Minimal givens are fewer, and none of them is redundant.
 #[test]
 fn minimal_givens_are_all_needed() {
     for seed in 0..4 {
@@ -125,13 +126,13 @@ fn lists_of_places_and_touching_paths_are_read() {
     let listed = made(&format!("puzzle: numberlink\n\n{lists}"), None);
     assert_eq!(grid.answer, listed.answer);
     assert_eq!(grid.made.entry.puzzle, listed.made.entry.puzzle);
-    // Letters leave this way open, places do not.
+    // Letters do not determine this route, places do.
     let head = "puzzle: numberlink\ntouch: yes\n\n";
     let open = entry(&format!("{head}a a b\na a b\n")).unwrap_err();
     assert!(open.expected.contains("leave open how it runs"), "{open}");
     let routed = made(&format!("{head}a: r1c1-r2c1-r2c2-r1c2\nb: r1c3-r2c3\n"), None);
     assert_eq!(routed.made.entry.puzzle.tokens(None), ["a", "a", "b", ".", ".", "b"]);
-    // One way alone goes through these.
+    // Only one route is possible through these.
     let one = made(&format!("{head}a a b\nc a b\nc a b\n"), None);
     assert_eq!(one.made.entry.puzzle.tokens(None), ["a", ".", "b", "c", ".", ".", "c", "a", "b"]);
 }

@@ -1,4 +1,4 @@
-//! Made puzzles: as asked for, with one solution, and the same for ever.
+//! Generated puzzles: as specified, with one solution, and the same for ever.
 
 use super::program::Folder;
 use clew::explain::rate;
@@ -88,7 +88,7 @@ fn made_puzzles_have_one_solution() {
         ];
         for (name, request) in requests {
             let entry = made(name, request.clone());
-            // By search without learning: another way than the one they were made by.
+            // By search without learning: a method other than the one that generated them.
             let options = Options { search: SearchMode::Dfs, ..Options::default() };
             let outcome = run(&entry.puzzle, Task::Check, &options).expect("it is searched");
             assert_eq!(outcome.verdict(), Verdict::Unique, "{name} {request:?}");
@@ -99,7 +99,7 @@ fn made_puzzles_have_one_solution() {
     }
 }
 
-/// A board of this shape, a word a row.
+/// A board of this shape, one word per row.
 fn masked(rows: &str) -> BoardSpec {
     let present: Vec<bool> = rows.chars().filter(|c| *c != ' ').map(|c| c == '.').collect();
     let count = rows.split(' ').count() as u32;
@@ -185,7 +185,7 @@ fn special_boards_have_what_was_asked_for() {
                 let cells: Vec<bool> = places.map(|(r, c)| board.cell_at(r, c).is_some()).collect();
                 assert_eq!(cells, mask.present, "{label}");
             }
-            // By search without learning: another way than the one they were made by.
+            // By search without learning: a method other than the one that generated them.
             let options = Options { search: SearchMode::Dfs, ..Options::default() };
             let task = if name == "path" { Task::Solve { limit: 1 } } else { Task::Check };
             let outcome = run(&entry.puzzle, task, &options).expect("it is searched");
@@ -219,7 +219,7 @@ fn givens_are_as_asked_for() {
     }
 }
 
-/// Half a turn takes cells to cells and numbers to numbers, whatever holes there are.
+/// Half a turn maps cells to cells and numbers to numbers, with any holes.
 #[test]
 fn symmetry_is_that_of_holes_too() {
     let walled = BoardSpec { walls: 3, links: 2, ..BoardSpec::PLAIN };
@@ -252,7 +252,7 @@ fn symmetry_is_that_of_holes_too() {
     }
 }
 
-/// Where no line is found from scratch there is the one to and fro, as on plain boards.
+/// If no random line is found, the boustrophedon line is used, as on plain boards.
 #[test]
 fn large_boards_whose_sides_are_joined_have_lines() {
     let side = |n: u32| Request { rows: n, cols: n, density: None, ..PLAIN };
@@ -321,11 +321,11 @@ fn rules_are_as_asked_for() {
             cut += usize::from(strict.puzzle.tokens(None) != entry.puzzle.tokens(None));
         }
     }
-    // Most small boards are unique under any rules at once; where they are not, paths are cut.
+    // Most small boards are unique under any rules at once; otherwise paths are cut.
     assert!(cut >= 3, "hardly ever did a rule make a difference: {cut}");
 }
 
-/// What a seed makes is part of the program's promise: a change of this is a new version.
+/// The puzzle of a seed is part of the program's promise: a change requires a new version.
 #[test]
 fn a_seed_makes_the_same_puzzle_for_ever() {
     let grid = |name: &str, request: Request| made(name, request).puzzle.tokens(None).join(" ");
@@ -418,7 +418,7 @@ fn a_level_is_met_or_it_is_said_that_it_was_not() {
     let why = made.expect_err("none of them is as hard as that");
     assert!(why.contains("no puzzle of 2x2") && why.contains("are easier, 0 harder"), "{why}");
     assert!(heard > 0, "it was heard that it goes on");
-    // King moves lead from one number to another one in many ways; whoever waits for a puzzle hears that it goes on.
+    // King moves lead from one number to another one in many ways; meanwhile progress is reported.
     let few = Request { rows: 6, cols: 6, density: None, givens: Some(2), ..PLAIN };
     let budget = Budget::unlimited().within(Duration::from_millis(200));
     let mut heard = Vec::new();
@@ -492,7 +492,7 @@ fn what_a_family_does_not_have_is_refused() {
     }
 }
 
-/// Sizes that no board has and shares that are none, of every family: said in words, by either way in.
+/// Impossible sizes and shares, for every family: refused in words, by both entry points.
 #[test]
 fn what_no_board_is_is_refused() {
     let sizes = [(0, 0), (0, 3), (3, 0), (4097, 1), (1, 4097), (1024, 1024), (70_000, 70_000)];
@@ -526,7 +526,7 @@ fn made_puzzles_equal_themselves_written_and_read() {
     }
 }
 
-/// Of a continuous line both ends are given and nothing else, every wall is needed, and so it has a level.
+/// For a continuous line both ends are given and nothing else, and every wall is needed, so it has a level.
 #[test]
 fn lines_with_one_solution_have_the_walls_they_need() {
     for seed in 0..4 {
@@ -553,7 +553,7 @@ fn lines_with_one_solution_have_the_walls_they_need() {
     }
 }
 
-/// Walls and marks that were asked for stay, whether they are needed or not.
+/// Requested walls and marks stay, whether they are needed or not.
 #[test]
 fn lines_keep_the_walls_that_were_asked_for() {
     for seed in 0..8 {
@@ -569,7 +569,7 @@ fn lines_keep_the_walls_that_were_asked_for() {
     }
 }
 
-/// Each puzzle that takes too long is given up for itself: the next ones are made, and what was given up is said.
+/// Each puzzle that takes too long is given up separately: the next ones are generated, and the failures are reported.
 #[test]
 fn what_takes_too_long_is_given_up_for_itself() {
     let here = Folder::with(&[]);
@@ -585,7 +585,7 @@ fn what_takes_too_long_is_given_up_for_itself() {
         .collect();
     assert_eq!((ran.status, &*ran.out), (4, ""));
     assert_eq!(ran.err, expected + "0 of 3 puzzles were made\n");
-    // However many are: each is that of its seed.
+    // For any number of puzzles, each is that of its seed.
     let shape = "generate hidato --rows 7 --level hard";
     let ran = here.run(&format!("{shape} --time 100ms --count 5 --seed 1 --json"));
     let given_up = ran.err.lines().filter(|line| line.starts_with("puzzle ")).count();
@@ -600,7 +600,7 @@ fn what_takes_too_long_is_given_up_for_itself() {
     }
 }
 
-/// A shape that a family has no use for is what is complained of.
+/// The message for a shape that a family does not support is about the shape.
 #[test]
 fn a_mask_is_refused_as_a_mask() {
     let here = Folder::with(&[("wide.txt", "...\n...\n"), ("square.txt", "..\n..\n")]);
@@ -610,7 +610,7 @@ fn a_mask_is_refused_as_a_mask() {
     }
 }
 
-/// Holes may come to lie so that there is no room for walls: then others are tried.
+/// Random holes may leave no place for walls: then others are tried.
 #[test]
 fn walls_find_room_beside_holes() {
     for seed in 1..=8 {

@@ -1,4 +1,4 @@
-//! Half-made boards: what is given stays, what is added leaves one solution, and what cannot be is refused.
+//! Half-made boards: givens stay, additions leave one solution, and impossible requests are refused.
 
 use super::program::Folder;
 use clew::api::generate::{GenerateRequest, Made, News, With};
@@ -46,7 +46,7 @@ fn completed(
     Ok(all)
 }
 
-/// By search without learning: another way than the one they were made by.
+/// By search without learning: a method other than the one that generated them.
 fn is_unique(puzzle: &Puzzle) -> bool {
     let options = Options { search: SearchMode::Dfs, ..Options::default() };
     run(puzzle, Task::Check, &options).expect("it is searched").verdict() == Verdict::Unique
@@ -77,7 +77,7 @@ fn what_is_given_stays_and_there_is_one_solution() {
     }
 }
 
-/// Numbers of a zip count along: the numbered cells stay numbered, in their order.
+/// Shifted numbers of a zip: the numbered cells stay numbered, in their order.
 #[test]
 fn numbered_cells_of_a_zip_stay_in_their_order() {
     let half = parse_native(ZIP).expect("a puzzle").puzzle;

@@ -1,4 +1,4 @@
-//! Puzzles that are made: as asked for, unique, of the level that was wished for, and the same for ever.
+//! Generated puzzles: as specified, unique, of the requested level, and the same for ever.
 
 mod dedup;
 mod drawn;

@@ -22,7 +22,7 @@ fn many_puzzles_are_explained() {
     );
     let all = here.run("explain --json two.txt").json();
     assert_eq!((&all[0]["id"], &all[1]["id"]), (&"two.txt#1".into(), &"two.txt#2".into()));
-    // The worst status is that of all.
+    // The status is the worst one of all puzzles.
     assert_eq!(here.run("explain two.txt one.txt").status, 1);
     let ran = here.run("explain --html page.html two.txt");
     assert_eq!(ran.status, 2, "{ran:?}");
@@ -45,7 +45,7 @@ fn many_puzzles_are_drawn_to_a_file_each() {
     assert!(here.run("draw -o one.svg bad.txt").status == 3);
 }
 
-/// Short steps are the steps, without reasons.
+/// Short steps are the steps without reasons.
 #[test]
 fn compact_steps_conclude_the_same() {
     let here = Folder::with(&[("two.txt", TWO)]);

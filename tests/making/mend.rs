@@ -1,4 +1,4 @@
-//! Mending with clues of some kinds or places only, and clues that make a puzzle easier, against brute force.
+//! Repairs with restricted kinds or places of clues, and clues that make a puzzle easier, against brute force.
 
 use super::program::Folder;
 use clew::api::repair::{Mending, Wanted, mend};
@@ -36,7 +36,7 @@ fn all(puzzle: &Puzzle) -> Vec<Answer> {
         .answers
 }
 
-/// Clues that some solution has and that are not given.
+/// Clues that hold in some solution and are not given.
 fn possible(puzzle: &Puzzle, scope: &Scope) -> Vec<Clue> {
     let mut found = HashSet::new();
     for answer in all(puzzle) {
@@ -84,7 +84,7 @@ fn single_clues_are_those_of_brute_force() {
     }
 }
 
-/// Where all clues there are leave several solutions, nothing is named.
+/// If all possible clues together leave several solutions, none is named.
 #[test]
 fn nothing_is_named_where_nothing_does() {
     let entry = parse_native(SQUARE).expect("a puzzle");
@@ -119,7 +119,7 @@ fn clues_bring_the_level_down() {
             let level = |clues: &[Clue]| {
                 rate(&with(puzzle, clues), &Options::default()).expect("it is rated").level
             };
-            // A harder puzzle than wished has no such clue left out: brute force.
+            // Exactly the sufficient clues are named, by brute force.
             let scope = Scope::default();
             for clue in possible(puzzle, &scope) {
                 let given = puzzle.clues().expect("clues").contains(&clue);

@@ -1,4 +1,4 @@
-//! Wishes for made puzzles are met, whatever the seed, or refused before any work.
+//! Specifications of generated puzzles are met, for every seed, or refused before any work.
 
 use super::program::Folder;
 use clew::api::generate::{GenerateRequest, Made, News, With};
@@ -13,7 +13,7 @@ use clew::strategy::{Options, SearchMode, Task, Verdict, run};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Makes so many, on so many threads.
+/// Generates the given number of puzzles on the given number of threads.
 fn many(
     family: &str,
     request: Request,
@@ -40,13 +40,13 @@ fn many(
     all
 }
 
-/// By search without learning: another way than the one they were made by.
+/// By search without learning: a method other than the one that generated them.
 fn is_unique(puzzle: &Puzzle) -> bool {
     let options = Options { search: SearchMode::Dfs, ..Options::default() };
     run(puzzle, Task::Check, &options).expect("it is searched").verdict() == Verdict::Unique
 }
 
-/// Per label its two places.
+/// For each label its two places.
 fn ends(entry: &Entry) -> Vec<[(u32, u32); 2]> {
     let mut ends: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
     for (c, token) in (0..).zip(entry.puzzle.tokens(None)).filter(|(_, token)| token != ".") {
@@ -55,7 +55,8 @@ fn ends(entry: &Entry) -> Vec<[(u32, u32); 2]> {
     ends.into_values().map(|places| places.try_into().expect("two of each")).collect()
 }
 
-/// As published boards: paths of four cells at least, so no two ends of a label side by side, and long on average.
+/// As in published boards: paths of at least four cells, so that no two ends of a label are adjacent, and long on
+/// average.
 #[test]
 fn numberlinks_look_like_published_ones() {
     let (mut labels, mut far, mut near) = (0, 0, 0);
@@ -88,10 +89,10 @@ fn labels_and_paths_are_as_asked_for() {
     }
 }
 
-/// Of each family puzzles of each level, by adding and taking away.
+/// Puzzles of each family and each level, by adding and removing clues.
 #[test]
 fn levels_are_met() {
-    // Hardly any numberlink so small is extreme.
+    // Numberlinks of this size are hardly ever extreme.
     let hardest =
         [("hidato", Level::Extreme), ("futoshiki", Level::Extreme), ("numberlink", Level::Tricky)];
     for (family, hardest) in hardest {
@@ -127,7 +128,7 @@ fn givens_have_every_symmetry() {
     }
 }
 
-/// What is given is where the pattern has it, and nowhere else.
+/// The givens are where the pattern has them, and nowhere else.
 #[test]
 fn givens_stand_in_a_pattern() {
     let shape = "..#.. .#.#. #...# .#.#. ..#..";
@@ -142,7 +143,7 @@ fn givens_stand_in_a_pattern() {
     }
 }
 
-/// No two numbers that follow each other are given; with free ends not always the first one.
+/// No two consecutive numbers are given; with free ends the first number is not always given.
 #[test]
 fn runs_and_ends_are_as_asked_for() {
     let mut without = 0;
@@ -158,7 +159,7 @@ fn runs_and_ends_are_as_asked_for() {
     assert!(without > 0);
 }
 
-/// Of the few small boards that there are, no two are the same; and threads change nothing.
+/// The few small boards are pairwise different, and the number of threads changes nothing.
 #[test]
 fn no_two_are_the_same() {
     let one = many("numberlink", Request::of(4, 4, 1), None, 12, 1);

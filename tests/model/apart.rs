@@ -1,4 +1,4 @@
-//! Solutions that differ by some variables only.
+//! Solutions that are distinguished by some variables only.
 
 use crate::case::{Case, check};
 use clew::model::{Bool, Int, Model, ModelError, Options, SearchMode, Task, Verdict};
@@ -14,7 +14,7 @@ fn solutions_differ_by_some_variables() {
         let sum = case.ints[x] - 2 * case.ints[y];
         case.model.at_most(sum, 0)?;
         case.means(move |p| p.0[x] - 2 * p.0[y] <= 0);
-        // The oracle sees the model as it is, before solutions are told apart.
+        // The oracle gets the model before the restriction to distinguishable solutions.
         let mut m = case.model.clone();
         let by: Vec<usize> = case.some(rng, 1..=2);
         m.tell_apart_by(&case.handles(&by))?;
@@ -65,7 +65,7 @@ fn limits_hold() -> Result<(), ModelError> {
     let few = m.count(&Options { budget, ..Options::default() })?;
     assert_eq!((few.exact, few.stopped), (false, Some(Stop::Nodes)));
     assert!(few.stats.nodes <= 10);
-    // A best value is that of all solutions.
+    // The optimum is that of all solutions.
     let best = m.maximize(x[0] + b, &Options::default())?;
     assert_eq!((best.objective(), best.exact), (Some(10), true));
     Ok(())

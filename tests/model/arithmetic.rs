@@ -1,4 +1,4 @@
-//! The largest and the smallest, products, absolute values, elements of lists.
+//! Maximum and minimum, products, absolute values, elements of lists.
 
 use crate::case::{Case, check};
 use rand::RngExt;

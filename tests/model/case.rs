@@ -1,4 +1,4 @@
-//! Small random models and what they mean: a closure over plain values for each constraint.
+//! Small random models and their meaning: a closure over plain values for each constraint.
 
 use crate::exports;
 use clew::model::{Bool, Int, Model, ModelError, Options, SearchMode, Verdict};
@@ -8,22 +8,22 @@ use std::ops::RangeInclusive;
 
 /// Values of the integer variables and of the Boolean variables.
 pub type Point = (Vec<i64>, Vec<bool>);
-/// What a constraint means.
+/// The meaning of a constraint.
 pub type Test = Box<dyn Fn(&Point) -> bool>;
 
-/// A model and what it means.
+/// A model and its meaning.
 pub struct Case {
     pub model: Model,
     pub ints: Vec<Int>,
     pub bools: Vec<Bool>,
     pub ranges: Vec<(i64, i64)>,
     tests: Vec<Test>,
-    /// What it is, for messages.
+    /// The description of the model, for messages.
     pub label: String,
 }
 
 impl Case {
-    /// Integer variables with random ranges of up to so many values, and Boolean variables.
+    /// Integer variables with random ranges of at most the given number of values, and Boolean variables.
     pub fn new(
         rng: &mut ChaCha8Rng,
         ints: RangeInclusive<usize>,
@@ -40,7 +40,7 @@ impl Case {
         }
         let n = rng.random_range(bools);
         let bools = model.bools("b", n).expect("names");
-        // Variables of so few values that keep their ends only, where their constraints let them.
+        // Variables of more values than this store only their bounds, if their constraints allow it.
         let ends = rng.random_bool(0.5).then(|| rng.random_range(0..4));
         if let Some(above) = ends {
             model.keep_ends_above(above);
@@ -59,7 +59,7 @@ impl Case {
         Case { model, ints: all, bools, ranges, tests: Vec::new(), label }
     }
 
-    /// A constraint that was stated.
+    /// States the meaning of a constraint.
     pub fn means(&mut self, test: impl Fn(&Point) -> bool + 'static) {
         self.tests.push(Box::new(test));
     }
@@ -120,7 +120,7 @@ impl Case {
         }
     }
 
-    /// Compares the answers of all searches with brute force, and the optimum of what is exported.
+    /// Compares the answers of all searches with brute force, and the optimum of the exported model.
     pub fn compare(&self) -> usize {
         let expected = self.brute();
         exports::compare(self, &expected);

@@ -5,7 +5,7 @@ use clew::model::{Comparison, Expr, Model, ModelError};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-/// What a sum is worth at a point.
+/// The value of a sum at a point.
 type Value = Box<dyn Fn(&Point) -> i64>;
 
 /// A random sum and its value.
@@ -34,7 +34,7 @@ fn comparisons_under_conditions() {
         let mut case = Case::new(rng, 1..=3, 5, 0..=2);
         for _ in 0..rng.random_range(1..4) {
             let (b, is) = case.literal(rng);
-            // Now and then one or two variables with coefficients of 1, which are stated by values.
+            // Sometimes one or two variables with coefficients of 1, for which values are stated.
             let ((a, va), (c, vc)) = if rng.random_bool(0.5) {
                 (sum(&mut case, rng), sum(&mut case, rng))
             } else {

@@ -1,4 +1,4 @@
-//! How often values occur, and tables with open places.
+//! Numbers of occurrences of values, and tables with wildcards.
 
 use crate::case::{Case, check};
 use clew::model::{Model, ModelError};

@@ -1,5 +1,5 @@
-//! Variables that keep their ends only: the same answers as with a bit a value, by every way to search, and ranges that
-//! no bits could hold.
+//! Variables that store only their bounds: the same answers as with one bit per value, by every way to search, and
+//! ranges too large for bits.
 
 use clew::model::{Comparison, Int, Model, ModelError, Options, SearchMode, Solution, Verdict};
 use clew::run::Stop;
@@ -8,8 +8,8 @@ use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A random model of sums, comparisons under conditions, products, largest values and schedules, with variables of
-/// more values than `above` keeping their ends only; and a sum to minimise.
+/// A random model of sums, comparisons under conditions, products, maxima and schedules, in which variables of more
+/// values than `above` store only their bounds; and a sum to minimise.
 fn random(seed: u64, above: u64) -> (Model, Vec<Int>, Vec<i64>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut m = Model::new();
@@ -47,8 +47,8 @@ fn goal(xs: &[Int], weights: &[i64]) -> clew::model::Expr {
     terms.fold(clew::model::Expr::from(0), |sum, term| sum + term)
 }
 
-/// Counts and best values are those of variables with a bit a value, with and without learning, in parts and jobs, on
-/// two threads.
+/// Counts and best values are those of variables with one bit per value, with and without learning, in parts and jobs,
+/// on two threads.
 #[test]
 fn every_search_agrees_with_bits() {
     let cases = std::env::var("CLEW_MODELS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
@@ -95,7 +95,7 @@ fn large_ranges_are_exact() {
     assert_eq!(m.check(&Options::default()).unwrap().verdict(), Verdict::None);
 }
 
-/// Costs of millions: the best way through a small net of choices is that of looking at all of them.
+/// Costs of millions: the optimum for a small network of choices agrees with exhaustive search.
 #[test]
 fn dear_choices() {
     for seed in 0..20 {
@@ -145,7 +145,7 @@ fn values_of_variables_that_keep_their_ends() {
     assert_eq!(count, (2 * 2 + 3 * 100_011u32).into());
 }
 
-/// Solutions that differ in such a variable only are told apart by it, and by it alone if so asked.
+/// Solutions that differ only in such a variable are distinguished by it, and by it alone if requested.
 #[test]
 fn solutions_differ_in_ends() {
     let mut m = Model::new();
@@ -163,7 +163,7 @@ fn solutions_differ_in_ends() {
     assert_eq!(met, (0..10).map(|k| 4_000_000 + 3 * k).collect::<Vec<i64>>());
 }
 
-/// What compares values one by one refuses a range that no bits hold, by name, before any work.
+/// A constraint that compares values one by one refuses a range too large for bits, by name, before any work.
 #[test]
 fn what_needs_values_says_so() {
     let mut m = Model::new();
@@ -183,7 +183,7 @@ fn what_needs_values_says_so() {
     assert_eq!(m.count(&Options::default()).unwrap().count, 6u32.into());
 }
 
-/// Bounds that creep by one over a range of thousands of millions end at a limit, and at an interrupt.
+/// Propagation that moves bounds by one over a range of thousands of millions ends at a limit, and at an interrupt.
 #[test]
 fn bounds_that_creep_can_be_stopped() {
     let mut m = Model::new();

@@ -52,7 +52,7 @@ fn optimum(case: &Case, goal: &Goal) -> Option<i64> {
     let found = outcome.solutions.first()?;
     let wanted = !matches!(goal, Goal::Satisfy);
     assert!(!wanted || outcome.best.is_some_and(|best| best.proved), "{label}");
-    // What is shown comes back as a solution of the model, which is checked by its own statement.
+    // The output is read back as a solution of the model, which is checked by its own statement.
     let shown = format!("{}----------\n", file.answer(found));
     let back = exported.read(&shown).unwrap_or_else(|why| panic!("{label}: {why}\n{shown}"));
     assert_eq!(back.len(), 1, "{label}");

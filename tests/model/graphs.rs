@@ -1,4 +1,4 @@
-//! Circuits through some nodes, closed loops, what hangs together.
+//! Circuits through some nodes, closed loops, connectivity.
 
 use crate::case::{Case, check};
 use clew::model::Graph;
@@ -37,7 +37,7 @@ fn circuits_through_some_nodes() {
     });
 }
 
-/// How many pieces some nodes fall into, by repeated merging.
+/// The number of components of some nodes, by repeated merging.
 fn pieces(nodes: &[u32], edges: &[[u32; 2]]) -> usize {
     let mut name: Vec<u32> = nodes.to_vec();
     let at = |v: u32| nodes.iter().position(|&w| w == v);
@@ -55,7 +55,7 @@ fn pieces(nodes: &[u32], edges: &[[u32; 2]]) -> usize {
 #[test]
 fn closed_loops() {
     check(|rng| {
-        // Dense ones, as a loop needs edges.
+        // Dense graphs, since a loop needs edges.
         let n = rng.random_range(3..6);
         let graph = graph(rng, n, 0.8);
         let of = graph.edges();

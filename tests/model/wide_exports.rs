@@ -1,4 +1,4 @@
-//! Exported models of variables with ranges up to 2^32, whose values nobody lists.
+//! Exported models of variables with ranges up to 2^32, whose values are never enumerated.
 
 use clew::model::{Automaton, Expr, Goal, Int, Model, ModelError};
 
@@ -6,7 +6,8 @@ const MOST: i64 = 600_000_000;
 const LONG: i64 = 400_000_000;
 type Stated = fn(&mut Model, &[Int]) -> Result<(), ModelError>;
 
-/// Rows for each constraint over wide ranges: a few. Their meaning is that of the random models whose variables keep ends only.
+/// Constraints over wide ranges need only a few rows. Their meaning is tested by the random models whose variables
+/// store only their bounds.
 #[test]
 fn no_constraint_lists_the_values() -> Result<(), ModelError> {
     let all: [(&str, Stated); 11] = [
@@ -57,7 +58,7 @@ fn numbers_that_are_too_large_are_refused_in_words() -> Result<(), ModelError> {
     m.product(x[2], x[0], x[1])?;
     let why = m.export("lp", &Goal::Satisfy).expect_err("a row a value").to_string();
     assert!(why.contains("both factors have more than 65536 values"), "{why}");
-    // Bit by bit a number grows by the bits of the range.
+    // The encoding of a number by bits grows by the bits of the range.
     let mut m = Model::new();
     let y = m.int("y", 0..=4_000_000_000)?;
     m.at_most((1 << 27) * y, 1 << 52)?;

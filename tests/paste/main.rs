@@ -1,5 +1,5 @@
-//! Puzzles as people paste them, whole: with greetings, quotations, marks of lists, tables of pages, rules below the
-//! grid. Each is read as the puzzle that is meant, or refused with a way out; never as another one.
+//! Pasted texts, whole: with greetings, quotations, list markers, tables of pages, rules below the grid. Each is read
+//! as the intended puzzle, or refused with a way out; never as another one.
 
 use clew::families::parse_native;
 use clew::interchange::{self, Reading, Sheet};
@@ -19,7 +19,7 @@ fn all(text: &str, said: &Reading) -> Result<Vec<Entry>, String> {
     read.into_iter().collect::<Result<_, _>>().map_err(|error| error.message())
 }
 
-/// What somebody says who names a family.
+/// The reading of a text whose family is named.
 fn named(name: &str) -> Reading {
     let Named { family, alias } = clew::families::named(name).expect("a family");
     Reading { family: Some(family), alias, ..Reading::default() }
@@ -41,7 +41,7 @@ fn refused(text: &str, said: &Reading, words: &[&str]) {
     words.iter().for_each(|word| assert!(error.contains(word), "{word:?} in {error}\n{text}"));
 }
 
-/// The rows with something before each.
+/// The rows with a prefix each.
 fn before(mark: impl Fn(usize) -> String) -> String {
     ROWS.lines().enumerate().map(|(i, row)| format!("{}{row}\n", mark(i + 1))).collect()
 }
@@ -89,7 +89,7 @@ fn marks_of_lists_are_no_column() {
         let holes = before(|_| "# ".into());
         is(&text, &said, &[&format!("puzzle: hidato\n\n{holes}")]);
     }
-    // Signs that stand elsewhere too are cells, and so are those that alone stand for cells to fill.
+    // Signs that also occur elsewhere are cells, and so are those that alone mark cells to fill.
     is("- A\n- A\n", &open, &["puzzle: numberlink\n\n. A\n. A\n"]);
     let cells = "- 1 -\n- - 4\n- 9 -\n";
     is(cells, &named("hidato"), &["puzzle: hidato\n\n. 1 .\n. . 4\n. 9 .\n"]);
@@ -204,9 +204,9 @@ fn what_may_be_two_puzzles_is_asked() {
         let said = if title.is_empty() { named(name) } else { Reading::default() };
         is(&format!("{title}{ZIP}"), &said, &[&format!("puzzle: zip\n\n{ZIP}")]);
     }
-    // The number of a page is no board.
+    // A page number is no board.
     refused(&format!("{ROWS}\n12\n"), &Reading::default(), &["12"]);
-    // One line may be all of a square.
+    // One line may contain all of a square.
     refused("1..5...79", &named("hidato"), &["a row of 9 places", "\"1 9\"", "square of 3"]);
     is("1 9\n1 . . . . . . . 9\n", &named("hidato"), &["puzzle: hidato\n\n1 . . . . . . . 9\n"]);
 }
@@ -245,7 +245,7 @@ fn the_chapter_on_the_format_is_right() {
     assert!(stated >= 4, "only {stated} state their solutions");
 }
 
-/// What a puzzle cannot do that others of its family can is refused with the reason and a way out.
+/// Questions that do not apply to a puzzle, but to others of its family, are refused with the reason and a way out.
 #[test]
 fn joined_labels_are_refused_in_true_words() {
     let joined =
@@ -257,7 +257,7 @@ fn joined_labels_are_refused_in_true_words() {
         let unstated = unstated(&joined.puzzle);
         assert!(unstated.contains(word), "{unstated}");
     }
-    // Nothing is claimed of changes that nobody tried.
+    // The text makes no claim about changes that were not tried.
     let none = "puzzle: numberlink\ntouch: yes\n\nA B A\nB . .\nA . A\n";
     let none = parse_native(none).expect("a puzzle");
     let mending =

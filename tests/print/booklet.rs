@@ -2,7 +2,7 @@
 
 use crate::support::program::Folder;
 
-/// A puzzle of every family, with what players are told of it.
+/// A puzzle of every family, with a part of its instructions.
 const FAMILIES: [(&str, &str); 9] = [
     ("puzzle: hidato\nsource: Ada\n\n6 . .\n. 2 8\n1 . .\n", "across sides and corners of cells."),
     ("puzzle: hidato\nneighbours: hex\nsource: Ada\n\n1 2\n. .\n", "across sides of cells."),
@@ -19,7 +19,7 @@ fn all() -> String {
     FAMILIES.map(|(text, _)| text).join("---\n")
 }
 
-/// What is written on a page, a text after the other.
+/// The texts of a page, one after the other.
 fn texts(svg: &str) -> Vec<&str> {
     svg.split("<text ").skip(1).map(|t| &t[t.find('>').expect("a tag") + 1..]).collect()
 }
@@ -33,7 +33,7 @@ fn rules_stand_above_the_first_puzzle_of_each_kind() {
     let here = Folder::with(&[]);
     let one = here.feed("draw --sheet 3x3", &all()).out;
     for (text, rule) in FAMILIES {
-        // Lines are broken anywhere.
+        // Lines may be broken anywhere.
         let words: Vec<String> = texts(&one)
             .iter()
             .map(|t| t.split("</text>").next().unwrap_or_default().to_string())
@@ -73,7 +73,7 @@ fn headings_have_fields() {
     ] {
         assert!(shows(&headed(title).out, shown), "{title}");
     }
-    // The level is there once, and the time for it may be limited.
+    // The level occurs once, and the time for it may be limited.
     let rated =
         here.run("draw --sheet 1x1 p.puzzle --rate --time 9s --title {n}:{level}:{score}").out;
     let heading = texts(&rated).into_iter().find(|text| text.starts_with("1:")).expect("it");
@@ -83,7 +83,7 @@ fn headings_have_fields() {
         let ran = headed(wrong);
         assert!(ran.status == 2 && ran.err.contains("fields are {n} {title}"), "{}", ran.err);
     }
-    // What the generator made is called by its family, not by its seed.
+    // A generated puzzle has the name of its family as a title, not its seed.
     let made = here.run("generate hidato --rows 4 --seed 7").out;
     let page = here.feed("draw --sheet 1x1", &made).out;
     assert!(shows(&page, "1. Hidato") && !page.contains("seed") && !page.contains("generate"));
@@ -103,7 +103,7 @@ fn answers_have_pages_of_their_size() {
     assert!(levels == 4 && !answers.contains(">trivial<") && shows(answers, "16"));
     assert_eq!(answers.matches("<g transform=").count(), 16);
     assert_eq!(pages("--answers=1x3", 10)[9].matches("<g transform=").count(), 1);
-    // Boards of which four times as many could not be read have fewer.
+    // If boards would be unreadable with four times as many on a page, there are fewer.
     let large = here.run("generate numberlink --rows 22 --seed 1 --count 4").out;
     here.feed("draw --sheet 2x2 --answers --no-rules -o t.svg", &large);
     assert!(here.read("t-2.svg").matches("<g transform=").count() == 4);

@@ -31,7 +31,7 @@ fn inflated(data: &str) -> String {
     String::from_utf8(decompress_to_vec(&deflated).expect("deflated")).expect("text")
 }
 
-/// What solvers of an address are to draw: the text with which the site compares.
+/// The text with which the site compares the solver's drawing.
 fn check(address: &str) -> String {
     inflated(address.split("&a=").nth(1).expect("a solution"))
 }
@@ -45,7 +45,7 @@ fn index(cols: u32, (r, c): (u32, u32)) -> u32 {
 #[test]
 fn the_check_has_the_form_of_the_site() {
     let hidato = read("puzzle: hidato\n\n1 .\n. 4\n");
-    // Two solutions: whichever it is, it has the two numbers that are not given.
+    // Both solutions have the two numbers that are not given.
     let text =
         check(&write(&hidato, "penpa-solve", Some(&solved(&hidato))).expect("it is written"));
     let at = [(1, 2), (2, 1)].map(|place| index(2, place));
@@ -67,8 +67,8 @@ fn the_check_has_the_form_of_the_site() {
     assert_eq!(text, format!("[[],[{}],[],[],[],[]]", lines.join(",")));
 }
 
-/// Every family: the puzzle and the answer are read back, the settings compare what the solver draws, and the rules
-/// are there for people.
+/// Every family: the puzzle and the answer are read back, the settings compare the drawn elements, and the rules are
+/// there for people.
 #[test]
 fn what_is_written_for_solvers_is_read_back() {
     for (text, setting, rule) in [
@@ -137,12 +137,12 @@ fn what_solvers_cannot_be_given_is_refused() {
         let error = read.expect_err(wrong).to_string();
         assert!(error.contains(message), "{wrong}: {error}");
     }
-    // Several answers of which solvers may draw any are none of ours.
+    // An address with several answers, any of which may be drawn, is not written by clew.
     let whole = read(&(address.split("&a=").next().expect("an address").to_string() + "\n"));
     assert!(whole.answers.is_empty() && whole.puzzle == entry.puzzle);
 }
 
-/// An address of SudokuPad by what it says.
+/// The contents of an address of SudokuPad.
 fn squares(address: &str) -> serde_json::Value {
     let data = address.trim().split("/fpuzzles").nth(1).expect("an address");
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
@@ -181,7 +181,7 @@ fn unpacked(data: &str) -> String {
     }
 }
 
-/// Where the rules differ the one solution has to be the same, which is proved.
+/// If the rules differ, the only solution has to be the same, which is proved.
 #[test]
 fn addresses_of_numlin_are_written_where_they_are_the_same_puzzle() {
     let here = Folder::of("puzzle: numberlink\n\n1 2 3\n. . .\n1 2 3\n");
@@ -192,7 +192,7 @@ fn addresses_of_numlin_are_written_where_they_are_the_same_puzzle() {
     let again = read(&ran.out);
     assert_eq!(again.puzzle.words(), [("cover", "partial"), ("touch", "yes")]);
     assert_eq!(again.puzzle.tokens(None), ["1", "2", "3", ".", ".", ".", "1", "2", "3"]);
-    // The shortest way leaves a cell empty there.
+    // The shortest route leaves a cell empty there.
     let here = Folder::of("puzzle: numberlink\n\n1 . .\n1 . .\n");
     let ran = here.run("convert p.puzzle --to numlin");
     assert!(
@@ -236,7 +236,7 @@ fn squares_are_written_for_sudokupad() {
         "{shown:?}"
     );
     assert!(found["ruleset"].as_str().is_some_and(|rules| rules.contains("smaller number")));
-    // Without a solution there is none to compare with.
+    // Without a solution there is nothing to compare with.
     assert!(
         squares(&write(&entry, "sudokupad", None).expect("it is written"))["solution"].is_null()
     );
@@ -261,7 +261,7 @@ fn squares_are_written_for_sudokupad() {
     assert_eq!(written.lost.len(), 1);
 }
 
-/// By the program: an address a puzzle, of a pack too.
+/// By the program: one address per puzzle, also of a pack.
 #[test]
 fn the_program_writes_addresses_for_solvers() {
     let here = Folder::of("puzzle: zip\n\n1 .\n. .\n. 2\n");

@@ -1,5 +1,5 @@
-//! What people print and share: booklets, addresses that can be solved, the page of steps. A binary of its own
-//! that links quickly: `cargo test --test print`.
+//! Output to print and share: booklets, addresses that can be solved, the page of steps. A binary of its own that
+//! links quickly: `cargo test --test print`.
 
 mod booklet;
 mod links;

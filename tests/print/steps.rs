@@ -77,7 +77,7 @@ fn the_page_allows_its_script() {
     }
 }
 
-/// Everything that a picture uses is there once.
+/// Every shared element of the pictures is defined once.
 #[test]
 fn pictures_use_elements_of_the_page() {
     for text in [HIDATO, LINK, SQUARE] {
@@ -96,7 +96,7 @@ fn pictures_use_elements_of_the_page() {
     }
 }
 
-/// An assumption has a picture of its own, with the cell in which it fails and what led there.
+/// An assumption has a picture of its own, with the cell of the contradiction and the deductions that led there.
 #[test]
 fn assumptions_are_drawn_with_the_cell_that_fails() {
     let square = "puzzle: futoshiki\n\n.   .   .   .   .\n^   -   -   -   -\n.   .   .   . > .\n-   -   -   -   -\n.   . > .   .   .\n-   v   -   -   ^\n. > .   .   .   .\n-   -   -   v   -\n.   .   1   .   .\n";
@@ -115,7 +115,7 @@ fn assumptions_are_drawn_with_the_cell_that_fails() {
     assert!(drawn > 0, "no cell that fails is marked");
 }
 
-/// Lines have the colours of their paths as soon as these are known, and the index says where.
+/// Lines have the colours of their paths as soon as these are known, and the index states where.
 #[test]
 fn paths_have_the_colours_of_their_labels() {
     let page = page(LINK);
@@ -129,7 +129,7 @@ fn paths_have_the_colours_of_their_labels() {
     assert!(index.contains(">draw ") && index.contains("-r"), "{index}");
 }
 
-/// However many numbers a cell may hold, they are pencilled in: as ranges, where they are many.
+/// The numbers of a cell are pencilled in, even if they are many: then as ranges.
 #[test]
 fn cells_of_many_numbers_have_ranges() {
     let open = "puzzle: hidato\n\n1 . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . 25\n";

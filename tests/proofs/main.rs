@@ -1,5 +1,5 @@
-//! Certificates of numberlinks whose cells may stay empty, which rest on the cheapest solutions: what is proved is
-//! certified, and what was spoilt is refused.
+//! Certificates of numberlinks whose cells may stay empty, which rest on the cheapest solutions: proved claims are
+//! certified, and damaged certificates are refused.
 
 #[path = "../all/support/program.rs"]
 #[allow(dead_code)]
@@ -64,7 +64,7 @@ fn random(rng: &mut ChaCha8Rng, touch: &str) -> String {
     format!("{head}\n{}", grid.concat())
 }
 
-/// So many certificates of random boards are right; how many of them use a change.
+/// Checks the given number of certificates of random boards; returns how many of them use a change.
 fn certified(seed: u64, count: usize) -> usize {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let (mut done, mut changed) = (0, 0);
@@ -101,7 +101,8 @@ fn many_random_boards_are_certified() {
     }
 }
 
-/// The proof with all lines like that made others, if there are any: a change that follows by itself may be spoilt.
+/// The proof with all lines that begin like `like` changed, if there are any. (A change that follows by itself may be
+/// spoilt.)
 fn spoilt(proof: &str, like: &str, how: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut found = false;
     let line = |line: &str| match how(line).filter(|_| line.starts_with(like)) {
@@ -115,7 +116,7 @@ fn spoilt(proof: &str, like: &str, how: impl Fn(&str) -> Option<String>) -> Opti
     found.then_some(text)
 }
 
-/// The order with all weights 1: then no change of a turn is any cheaper.
+/// The order with all weights 1: then no change of a turn is cheaper.
 fn even(line: &str) -> Option<String> {
     let words = line.split(' ').map(|word| match word.as_bytes() {
         [sign @ (b'+' | b'-'), b'0'..=b'9', ..] => format!("{}1", char::from(*sign)),
@@ -124,7 +125,7 @@ fn even(line: &str) -> Option<String> {
     Some(words.collect::<Vec<_>>().join(" "))
 }
 
-/// A kind of damage: the beginning of the line it is done to, and what it makes of it.
+/// A kind of damage: the beginning of the line to damage, and a function that damages it.
 type Damage = (&'static str, fn(&str) -> Option<String>);
 
 const DAMAGES: &[Damage] = &[
@@ -176,7 +177,8 @@ fn no_solution_is_certified() {
     }
 }
 
-/// A proof is of one puzzle: that of the looser rules is none of the stricter ones, nor that of another solution.
+/// A proof is for one puzzle: that of the looser rules does not prove the stricter ones, nor uniqueness of another
+/// solution.
 #[test]
 fn proofs_of_others_are_refused() {
     if !has_checker() {
@@ -190,7 +192,8 @@ fn proofs_of_others_are_refused() {
     assert!(strict.run("certify proof").out.starts_with("refused: puzzle.opb"));
 }
 
-/// Both claims state the same; only what is to be proved has changes, and what has none is proved without them.
+/// Both claims have the same statement. Only the claim to be proved has changes, and a claim without changes is proved
+/// without them.
 #[test]
 fn what_is_compared_has_no_changes() {
     let puzzle = parse_native(&text("no", NONE)).expect("it is well-formed").puzzle;

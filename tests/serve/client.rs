@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A running `clew serve`, which ends with this.
+/// A running `clew serve`, which is ended when this is dropped.
 pub struct Server {
     child: Child,
     /// Address and port.
@@ -18,7 +18,7 @@ pub struct Server {
 /// A response.
 #[derive(Debug, Default)]
 pub struct Response {
-    /// 0 if the connection was closed without one.
+    /// 0 if the connection was closed without a response.
     pub status: u16,
     headers: Vec<(String, String)>,
     pub body: String,
@@ -112,7 +112,7 @@ impl Server {
         Some(read(stream))
     }
 
-    /// Asks, and returns all lines.
+    /// Sends a request, and returns all lines of the reply.
     pub fn ask(&self, id: &str, request: &Value) -> Vec<Value> {
         let text = self.ask_raw(id, request.to_string().as_bytes());
         let lines = text.lines().filter(|line| !line.is_empty());

@@ -1,4 +1,4 @@
-//! The door: every question has the document of its command, and what is wrong is said.
+//! The door: every question has the document of its command, and mistakes are reported.
 
 use clew::api::door::{Host, QUESTIONS, answer};
 use clew::api::{Options, check};
@@ -161,7 +161,8 @@ fn progress_is_heard_while_a_count_runs() {
     assert!(steps.iter().any(|step| step["of"].as_u64().is_some_and(|of| of > 1)));
 }
 
-/// What "why not?" calls impossible is in no solution, and what it calls possible is in one: against all solutions.
+/// The cells and numbers that "why not?" calls impossible are in no solution, and those that it calls possible are in
+/// one: against all solutions.
 #[test]
 fn why_not_agrees_with_all_solutions() {
     for text in [UNIQUE, SEVERAL, SIGNS, NONE] {

@@ -1,4 +1,4 @@
-//! `clew serve`: what it answers, and whom it keeps out.
+//! `clew serve`: its answers, and the clients that it rejects.
 
 mod client;
 mod door;
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::time::Duration;
 
 const SMALL: &str = "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n";
-/// An open board whose solutions nobody counts in a moment by search.
+/// An open board whose solutions cannot be counted by search in a moment.
 const LONG: &str = "puzzle: path\n\n. . . . . . . . . . . . . . . . . .\n. . . . . . . . . . . . . . . . . .\n\
     . . . . . . . . . . . . . . . . . .\n. . . . . . . . . . . . . . . . . .\n. . . . . . . . . . . . . . . . . .\n\
     . . . . . . . . . . . . . . . . . .\n. . . . . . . . . . . . . . . . . .\n. . . . . . . . . . . . . . . . . .\n\
@@ -45,7 +45,7 @@ fn a_question_is_answered_in_lines() {
     assert!(server.ask_raw("a3", b"no json").contains("the request:"));
 }
 
-/// Cancelling ends a question with what is known until then.
+/// Cancelling ends a question with the results until then.
 #[test]
 fn cancelling_returns_what_is_known() {
     let server = Server::start();
@@ -110,7 +110,7 @@ fn what_is_too_long_or_no_request_is_refused() {
     assert_eq!(server.get("").status, 200, "it still answers");
 }
 
-/// More connections than it takes are closed, and those that come later are answered.
+/// Connections beyond the limit are closed, and later ones are answered.
 #[test]
 fn a_thousand_connections_do_not_end_it() {
     let server = Server::start();
@@ -143,7 +143,7 @@ fn an_interrupt_ends_it() {
     assert_eq!(server.end().code(), Some(130));
 }
 
-/// Who goes away without waiting for the reply leaves no question behind: places come back.
+/// A client that disconnects before the reply leaves no question behind: places come back.
 #[test]
 fn questions_end_with_those_who_asked() {
     let server = Server::start();

@@ -20,11 +20,11 @@ struct Shown {
     cols: usize,
     king: bool,
     first: u32,
-    /// As they are shown.
+    /// The numbers as they are shown.
     given: Vec<Option<u32>>,
 }
 
-/// In a cell that is not filled yet.
+/// The value of a cell that is not filled yet.
 const OPEN: u32 = u32::MAX;
 
 impl Shown {
@@ -135,7 +135,8 @@ fn numbers_from_k_are_solved_as_others() {
     assert!(kinds.iter().all(|&n| n > 10), "{kinds:?}");
 }
 
-/// Whether two texts are the same but for some numbers, which are larger by so much in the second; how many.
+/// The number of places where the second text has a number that is larger by `by`; the texts must not differ
+/// otherwise.
 fn shifted(one: &str, other: &str, by: i64) -> usize {
     let words = |text: &str| -> Vec<String> {
         let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
@@ -173,7 +174,7 @@ fn steps_speak_of_the_numbers_that_are_shown() {
             assert!(n > 0, "{one}");
             (steps, numbers) = (steps + 1, numbers + n);
         }
-        // What is wrong is said of these numbers too.
+        // Messages about mistakes use these numbers too.
         let mut wrong: Vec<u32> = shown.all().first().map_or(vec![1; shown.given.len()], |line| {
             line.iter().map(|&k| k + 1 - shown.first).collect()
         });
@@ -199,7 +200,7 @@ fn formats_give_back_what_they_hold() {
             assert!(write_json(&entry).contains(&format!("\"first\":{}", shown.first)));
         }
         let entry = read(&shown.native("hidato"));
-        // A grid without a header: both ends show where the numbers begin.
+        // A grid without a header: if both ends are given, they show the first number.
         let n = shown.given.len() as u32;
         let last = shown.first + n - 1;
         let ends = [shown.first, last].iter().all(|k| shown.given.contains(&Some(*k)));

@@ -1,4 +1,4 @@
-//! Labels that stand four times and more, and ends of any label: joined in pairs, whichever.
+//! Labels that occur four times or more, and ends of any label, joined in arbitrary pairs.
 
 use crate::support::{agree, read, refused, round_trips};
 use clew::families::numberlink::Joined;
@@ -19,7 +19,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// All sets of steps that join the ends in fitting pairs: from the first end that is free on, step by step.
+    /// All sets of steps that join the ends in matching pairs: from the first free end on, step by step.
     fn all(&self) -> Vec<Vec<[usize; 2]>> {
         let (mut all, mut steps) = (Vec::new(), Vec::new());
         self.begin(&mut vec![false; self.at.len()], &mut steps, &mut all);
@@ -140,7 +140,7 @@ fn all_ways_to_solve_agree() {
         assert_eq!(entry.puzzle.downcast::<Joined>().is_some(), joined, "{}", ends.text());
         often += u32::from(joined);
         agree(&entry.puzzle, &answers, &format!("seed {seed}\n{}", ends.text()));
-        // What is no solution is refused.
+        // Answers that are no solutions are refused.
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         for right in answers.iter().take(5) {
             let Answer::Links(on) = right else { unreachable!() };
@@ -156,7 +156,7 @@ fn all_ways_to_solve_agree() {
 
 #[test]
 fn every_pair_is_looked_at_by_verify() {
-    // Of all sets of steps of a tiny board just the solutions are right.
+    // Of all sets of steps of a tiny board, exactly the solutions are accepted.
     for (text, wanted) in [
         ("puzzle: numberlink\ncover: partial\ntouch: yes\n\nA A\nA A\n", 2),
         ("puzzle: numberlink\ncover: partial\ntouch: yes\n\nA ?\nB ?\n", 1),
@@ -213,7 +213,7 @@ fn addresses_of_others_are_read() {
     let joined = entry.puzzle.downcast::<Joined>().expect("a label four times");
     assert_eq!((joined.ends.len(), joined.labels.len(), joined.cover), (6, 1, Cover::Partial));
     assert!(write_native(&entry).contains('?'), "{}", write_native(&entry));
-    // Twice each is the usual kind.
+    // If every label occurs twice, the puzzle is of the usual kind.
     let entry = read("https://puzz.link/p?numlin/3/3/1g2i12g\n");
     assert!(entry.puzzle.downcast::<Numberlink>().is_some());
     for (text, expected) in [

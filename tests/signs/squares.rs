@@ -1,4 +1,4 @@
-//! Squares with differences: "differ by so much", "differ by one" with its negative, of all kinds of pairs.
+//! Squares with differences: "differ by k", "differ by one" with its negative, of all kinds of pairs.
 
 use crate::support::{agree, read, refused, round_trips, steps_hold, written};
 use clew::families::futoshiki::generate::random_latin;
@@ -14,7 +14,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 
-/// All Latin squares of an order in which each cell and pair is as it should be: by trying value after value.
+/// All Latin squares of an order that satisfy the clues of each cell and pair, by trying value after value.
 fn all_squares(puzzle: &Futoshiki) -> Vec<Answer> {
     fn fill(puzzle: &Futoshiki, values: &mut Vec<u32>, all: &mut Vec<Answer>) {
         let (n, i) = (puzzle.n as usize, values.len());
@@ -45,7 +45,7 @@ fn all_squares(puzzle: &Futoshiki) -> Vec<Answer> {
     all
 }
 
-/// The pairs of cells side by side.
+/// The pairs of adjacent cells.
 fn near(n: u32) -> Vec<[u32; 2]> {
     let all = (0..n * n).flat_map(|a| (a + 1..n * n).map(move |b| [a, b]));
     all.filter(|[a, b]| (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n) == 1).collect()
@@ -102,7 +102,7 @@ fn random(seed: u64) -> Futoshiki {
     Futoshiki { n, given, less, gaps }
 }
 
-/// How many boards; more in long runs.
+/// The number of boards; more in long runs.
 fn boards(usual: u64) -> u64 {
     std::env::var("CLEW_SIGNS_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
@@ -133,7 +133,7 @@ fn steps_hold_in_all_solutions() {
         for (id, reason) in techniques {
             let known = used.entry(id).or_default();
             known.0 += 1;
-            // A step names its hardest idea, and tells what it concludes in the end.
+            // A step names its hardest idea, and ends with its conclusions.
             if reason.contains("differ") {
                 known.1 = reason;
             }
@@ -248,7 +248,7 @@ fn where_solutions_differ_is_what_brute_force_finds() {
     }
 }
 
-/// How many solutions a square has with these clues alone.
+/// The number of solutions of a square with these clues alone.
 fn with(square: &Futoshiki, clues: &[Clue]) -> usize {
     let puzzle = Puzzle::from(square.clone()).with_clues(clues).expect("its own clues");
     let rules = puzzle.downcast::<Futoshiki>().expect("a square").clone();

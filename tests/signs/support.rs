@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers shared by the tests.
 
 use clew::explain::{End, Manner, walk};
 use clew::interchange::{self, Reading, Sheet};
@@ -9,27 +9,27 @@ use clew::strategy::{Method, Options, RunError, SearchMode, Task, Verdict, run};
 use num_bigint::BigUint;
 use std::collections::HashSet;
 
-/// The puzzle that a text states, in whatever format it is.
+/// The puzzle that a text states, in any format.
 pub fn read(text: &str) -> Entry {
     let mut all = interchange::read_all(text, &Reading::default());
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Why a text is refused.
+/// The reason why a text is refused.
 pub fn refused(text: &str) -> String {
     let all = interchange::read_all(text, &Reading::default());
     all.into_iter().find_map(Result::err).map_or_else(|| panic!("read: {text}"), |e| e.to_string())
 }
 
-/// A puzzle in a format, and what is lost in it; `None` if the format refuses it.
+/// A puzzle in a format, and the list of losses; `None` if the format refuses it.
 pub fn written(entry: &Entry, format: &str) -> Option<(String, Vec<String>)> {
     let format = interchange::format(format).expect("a format");
     let written = interchange::write(format, Sheet { entry, answer: None }).ok()?;
     Some((written.text, written.lost.into_iter().map(|lost| lost.what).collect()))
 }
 
-/// In every format that loses nothing the puzzle is read back as it was. Returns the names of these.
+/// Reads the puzzle back from every format without losses, and compares. Returns the names of these formats.
 pub fn round_trips(entry: &Entry) -> Vec<&'static str> {
     let mut names = Vec::new();
     for format in &interchange::FORMATS {
@@ -46,7 +46,7 @@ pub fn round_trips(entry: &Entry) -> Vec<&'static str> {
         if format.is_own() || read.puzzle.words().is_empty() {
             assert_eq!(read.puzzle, entry.puzzle, "{}\n{text}", format.name);
         }
-        // Formats of others have names of their own for labels.
+        // Other formats have their own names for labels.
         let again = written(&read, format.name).map(|(text, _)| text);
         assert_eq!(again.as_deref(), Some(&*text), "{}", format.name);
         names.push(format.name);
@@ -54,7 +54,7 @@ pub fn round_trips(entry: &Entry) -> Vec<&'static str> {
     names
 }
 
-/// Every network, search and way of counting finds these answers. Returns how many runs there were.
+/// Checks that every network, search and counting method finds these answers. Returns the number of runs.
 pub fn agree(puzzle: &Puzzle, all: &[Answer], label: &str) -> u64 {
     let count = BigUint::from(all.len());
     let set = |answers: &[Answer]| -> HashSet<String> {
@@ -117,7 +117,8 @@ fn holds(answer: &Answer, finding: Finding) -> bool {
     truth == finding.holds
 }
 
-/// Every step of a person holds in all answers. Returns the techniques, and whether the steps solve it.
+/// Checks that every step of a person holds in all answers. Returns the techniques, and whether the steps solve the
+/// puzzle.
 pub fn steps_hold(puzzle: &Puzzle, all: &[Answer]) -> (Vec<(&'static str, String)>, bool) {
     let manner = Manner { words: true, one_round: false };
     let Ok(walked) = walk(puzzle, &[], manner, &Budget::unlimited()) else {

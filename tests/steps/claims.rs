@@ -1,5 +1,5 @@
-//! Techniques that know whose path can come where, against all solutions, in any position: a walk meets few of them,
-//! because cheaper techniques come first.
+//! Techniques about the cells that each path can reach, against all solutions, in any position: a walk rarely uses
+//! them, because cheaper techniques come first.
 
 use crate::support::links::all_links;
 use crate::walks::holds;
@@ -11,8 +11,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 
-/// A board with a solution: edges are drawn at random as long as they make paths; in a board that is covered, cells that
-/// stay alone are holes.
+/// A board with a solution: edges are drawn at random as long as they form paths; on a covered board, the remaining
+/// cells become holes.
 fn solvable(rng: &mut ChaCha8Rng) -> Option<Numberlink> {
     let cover = [Cover::All, Cover::All, Cover::Partial][rng.random_range(0..3)];
     let touch = [Touch::No, Touch::No, Touch::No2x2, Touch::Yes][rng.random_range(0..4)];
@@ -57,7 +57,7 @@ fn solvable(rng: &mut ChaCha8Rng) -> Option<Numberlink> {
     (!ends.is_empty() && ends.len() < 8).then_some(Numberlink { board, labels, ends, cover, touch })
 }
 
-/// Learns some of one solution, looks with every technique, and compares with all solutions that have what is known.
+/// Learns a part of one solution, applies every technique, and compares with all solutions that agree with that part.
 fn look_anywhere(
     puzzle: &Numberlink,
     rng: &mut ChaCha8Rng,

@@ -1,4 +1,4 @@
-//! Published puzzles: every step says something new that holds in the one solution.
+//! Published puzzles: every step has a new conclusion that holds in the only solution.
 
 use crate::walks::{holds, says_something_new, walked_within};
 use clew::explain::End;

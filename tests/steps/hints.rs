@@ -1,4 +1,4 @@
-//! Hints of the next thing to draw or to write, and notes from which they go on.
+//! Hints of the next thing to draw or to write, and notes from which hints continue.
 
 use clew::api::filled_in::{Filled, everything};
 use clew::api::hint::{Depth, Hint, Next, hint_from};
@@ -18,7 +18,7 @@ fn placed(puzzle: &Puzzle, filled: &Filled) -> Hint {
     hint_from(puzzle, filled, Next::Placement, &Options::default()).expect("it has steps")
 }
 
-/// Followed one after the other they lead to the solution, each with something new to draw or to write.
+/// Followed one after the other, the hints lead to the solution, each with something new to draw or to write.
 #[test]
 fn placements_lead_to_the_solution() {
     for text in [LINK, SQUARE, include_str!("../../instances/hidato/ladder-05x05.puzzle")] {
@@ -51,7 +51,7 @@ fn notes_are_read_and_judged() {
                 \"facts\": [{\"edge\": [[0,0],[0,1]], \"on\": false}]}";
     let of_json = everything(&link, json).expect("notes");
     assert_eq!(of_json.noted, [Finding::link([0, 1], false)]);
-    // What a note claims is right or named as wrong.
+    // The claims of a note are either right or reported as wrong.
     for (text, filled) in [("drawn", &notes), ("json", &of_json)] {
         let negated: Vec<Finding> = filled.noted.iter().map(|note| note.negated()).collect();
         let opposite = Filled { entered: Vec::new(), noted: negated };

@@ -1,4 +1,4 @@
-//! Ladders that remember where they found nothing, against ladders that look everywhere.
+//! Ladders that cache unsuccessful looks, against fresh ladders.
 
 use crate::support::lines::random_line;
 use crate::support::links::random_links;
@@ -10,14 +10,14 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-/// What a technique says, in its order, or that it sees a contradiction.
+/// The deductions of a technique, in its order, and whether it found a contradiction.
 fn look(ladder: &mut dyn Ladder, technique: usize) -> (Vec<Deduction>, bool) {
     let mut found = Found::default();
     ladder.look(technique, &mut found);
     (found.deductions().collect(), found.nonsense.is_some())
 }
 
-/// What came of walks.
+/// Statistics of walks.
 #[derive(Default, Debug)]
 struct Tally {
     looks: u32,
@@ -25,8 +25,8 @@ struct Tally {
     unsound: u32,
 }
 
-/// Follows random assumptions and what techniques say. After every step each technique says what it says on a board
-/// that was given the same findings and at which nobody has looked.
+/// Follows random deductions. After every step, each technique must find the same as on a fresh board that was given
+/// the same findings.
 fn walk(puzzle: &Puzzle, rng: &mut ChaCha8Rng, tally: &mut Tally) {
     let Ok(mut ladder) = puzzle.ladder() else { return };
     let mut known: Vec<Finding> = Vec::new();
@@ -59,7 +59,7 @@ fn walk(puzzle: &Puzzle, rng: &mut ChaCha8Rng, tally: &mut Tally) {
             if let Some(deduction) = said.0.choose(rng) {
                 tally.said += 1;
                 next.clone_from(&deduction.findings);
-                // Now and then a dearer technique is asked although this one says something.
+                // Occasionally continue with a harder technique although this one has found something.
                 if rng.random_bool(0.8) {
                     break;
                 }
@@ -138,7 +138,7 @@ fn what_was_looked_at_need_not_be_looked_at_again() {
     }
 }
 
-/// Free points that are all neighbours of each other: a cell has more ways out than a byte holds.
+/// Free points that are all neighbours of each other: a cell has more edges than a byte holds.
 #[test]
 fn cells_may_have_hundreds_of_neighbours() {
     let given = |k: u32| if k == 300 { ".".to_string() } else { k.to_string() };
@@ -150,7 +150,7 @@ fn cells_may_have_hundreds_of_neighbours() {
     assert_eq!(ladder.sound(), Ok(()));
     let tally = walks(2, &|_| puzzle.clone());
     assert!(tally.said > 0, "{tally:?}");
-    // A continuous line counts the ways out of a cell.
+    // A continuous line counts the edges of a cell.
     for n in [257, 300] {
         let given = |k: u32| if k == 1 || k == n { k.to_string() } else { ".".to_string() };
         let points = (1..=n).map(|k| format!("{} {} {}\n", k % 20, k / 20, given(k)));

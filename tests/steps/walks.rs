@@ -1,5 +1,5 @@
-//! Steps of a person against all solutions: what a step says holds in every one of them, a walk ends
-//! as it should, and a rating does not depend on how the board lies.
+//! Steps of a person against all solutions: the conclusions of a step hold in every one of them, a walk ends as it
+//! should, and a rating does not depend on the orientation of the board.
 
 use crate::support::lines::{all_fillings, random_line};
 use crate::support::links::{all_links, random_links};
@@ -26,7 +26,7 @@ pub fn walked_within(puzzle: &Puzzle, budget: &Budget) -> Option<Walk> {
     walk(puzzle, &[], WORDS, budget).ok()
 }
 
-/// Without words, which must not change what is seen.
+/// Without words, which must not change the deductions.
 fn walk_plainly(puzzle: &Puzzle) -> Walk {
     let manner = Manner { words: false, one_round: false };
     walk(puzzle, &[], manner, &Budget::unlimited()).unwrap_or_else(|why| panic!("{why}"))
@@ -50,7 +50,7 @@ pub fn holds(puzzle: &Puzzle, answer: &Answer, finding: Finding) -> bool {
     truth == finding.holds
 }
 
-/// Every step says something that was not known before it, whichever comes first in its round.
+/// Every step has a conclusion that was unknown before it, in any order of the steps of a round.
 pub fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
     let Ok(start) = puzzle.ladder() else { return };
     for turned in [false, true] {
@@ -65,7 +65,7 @@ pub fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
                 for &finding in &step.findings {
                     match ladder.learn(finding) {
                         Ok(is_new) => news |= is_new,
-                        // What contradicts what is known is new, and the end.
+                        // A conclusion that contradicts the known facts is new, and the end.
                         Err(_) => return,
                     }
                 }
@@ -78,7 +78,7 @@ pub fn says_something_new(puzzle: &Puzzle, walk: &Walk) {
     }
 }
 
-/// What became of the walks of a test.
+/// Statistics of the walks of a test.
 #[derive(Default, Debug)]
 struct Tally {
     solved: u32,
@@ -143,8 +143,8 @@ fn hidatos(boards: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Marks up to four steps of one of these lines, or now and then any steps of the board; keeps the lines that
-/// have them all.
+/// Marks up to four steps of one of these lines, or sometimes any steps of the board; keeps the lines that contain
+/// them all.
 fn mark(line: &mut Line, all: &mut Vec<Answer>, rng: &mut ChaCha8Rng) {
     let mut steps = line.board.edges().to_vec();
     let follow =
@@ -163,7 +163,7 @@ fn mark(line: &mut Line, all: &mut Vec<Answer>, rng: &mut ChaCha8Rng) {
     });
 }
 
-/// Lines with marks between cells that follow each other: hidatos, and paths whose ends are given.
+/// Lines with marks between consecutive cells: hidatos, and paths whose ends are given.
 fn marked(boards: u64, seed: u64) -> [Tally; 2] {
     let mut tallies = [Tally::default(), Tally::default()];
     for i in 0..boards {
@@ -247,7 +247,7 @@ fn rated(puzzle: &Puzzle) -> Option<Rating> {
     rate(puzzle, &Options::default()).ok()
 }
 
-/// What must be the same of two puzzles that differ in how they lie only.
+/// The rating of two puzzles that differ only in their orientation must be the same.
 fn same(one: Option<Rating>, other: Option<Rating>, why: &str) -> Option<Level> {
     let (Some(one), Some(other)) = (one, other) else { return None };
     assert_eq!((one.score, one.steps), (other.score, other.steps), "{why}");
@@ -285,7 +285,7 @@ fn ratings_do_not_depend_on_how_a_board_lies() {
     assert!(levels.len() > 8, "several levels were met: {levels:?}");
 }
 
-/// One solution that the techniques do not reach.
+/// A unique puzzle that the techniques do not solve.
 const BEYOND: &str = "puzzle: numberlink\ncover: partial\n\n1 . . . . .\n. . . . 2 .\n. 1 . . . .\n\
                       . . . 3 . 4\n. . 4 . . 3\n2 . . . . .\n";
 
@@ -294,7 +294,7 @@ fn only_a_puzzle_with_one_solution_has_a_level() {
     for (text, verdict, level) in [
         (BEYOND, Verdict::Unique, Some(Level::Beyond)),
         ("puzzle: hidato\n\n1 . .\n. 5 .\n. . 9\n", Verdict::Multiple, None),
-        // Neither step nor solution comes of the first look here.
+        // Here the first look finds neither a step nor a solution.
         ("puzzle: futoshiki\n\n. .\n- -\n. .\n", Verdict::Multiple, None),
         ("puzzle: futoshiki\n\n. < .\n^   ^\n. > .\n", Verdict::None, None),
         ("puzzle: futoshiki\n\n1 2\n- -\n2 1\n", Verdict::Unique, Some(Level::Trivial)),
@@ -314,7 +314,7 @@ fn only_a_puzzle_with_one_solution_has_a_level() {
     assert!(rating.stopped.is_some());
 }
 
-/// Puzzles that take a technique, and how hard they are with it.
+/// Puzzles that require a technique, and their ratings with it.
 #[test]
 fn techniques_are_used_where_they_help() {
     let colours = "puzzle: path\nneighbours: 4\nwalls: r2c2|r2c3 r2c4|r2c5 r4c2|r4c3 r4c3|r5c3\n\n\

@@ -1,7 +1,8 @@
-//! Clauses about paths that bend (`hugging`) against the normal form without them: no solution of that is lost, on boards
-//! with room for bends in bends, with holes and walls; and the theorem itself on all solutions without chords and sights.
+//! Clauses about paths that bend (`hugging`) against the canonical form without them: no canonical solution is lost,
+//! on boards with space for bends in bends, with holes and walls; and the theorem itself on all solutions without
+//! chords and sights.
 //!
-//! `cargo test --release --test weaker -- --ignored` looks at fifty times as many.
+//! `cargo test --release --test weaker -- --ignored` tests fifty times as many.
 
 use crate::support::boards::{random_pairs, special_grid};
 use crate::support::enumerate::enumerate;

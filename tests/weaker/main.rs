@@ -1,5 +1,5 @@
-//! Numberlinks whose cells may stay empty: what follows from the normal form, against networks and enumerations that
-//! do not know it.
+//! Numberlinks whose cells may stay empty: consequences of the canonical form, against networks and enumerations that
+//! do not use it.
 
 #[path = "../all/support/mod.rs"]
 #[allow(unused_imports)]

@@ -1,4 +1,4 @@
-//! Constraints, as values that a model takes up.
+//! Constraints, as values that are added to a model.
 
 use super::expression::{BoolVar, IntVar, expected};
 use super::{Stated, misstated};
@@ -6,17 +6,18 @@ use clew::model::{Bool, Expr, Graph, Int, ModelError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// A constraint, which counts once a model takes it up: ``model.add(constraint)``. It is neither true nor false.
+/// A constraint, which takes effect when it is added to a model: ``model.add(constraint)``. It is neither true nor
+/// false.
 #[pyclass(frozen, module = "clew")]
 pub struct Constraint(pub Kind);
 
-/// A variable, or an expression for which one is made.
+/// A variable, or an expression for which a variable is created.
 pub enum Term {
     Int(Int),
     Sum(Expr),
 }
 
-/// What a constraint is.
+/// The kind of a constraint.
 pub enum Kind {
     Equal(Expr, Expr),
     Different(Expr, Expr),
@@ -30,11 +31,11 @@ pub enum Kind {
     Walk(Graph, Vec<Term>),
     Path(Graph, Vec<Term>, i64),
     Circuit(Graph, Vec<Term>),
-    /// One that states itself, and its kind.
+    /// A constraint that states itself, with its kind.
     Other(&'static str, Box<Post>),
 }
 
-/// How a constraint is stated.
+/// The function that states a constraint.
 pub type Post = dyn Fn(&mut Stated) -> Result<(), ModelError> + Send + Sync;
 
 #[pymethods]
@@ -66,10 +67,10 @@ impl Constraint {
 }
 
 impl Constraint {
-    /// States it.
+    /// States the constraint.
     ///
     /// # Errors
-    /// Why it cannot be stated.
+    /// The reason why it cannot be stated.
     pub fn post(&self, stated: &mut Stated) -> Result<(), ModelError> {
         match &self.0 {
             Kind::Equal(a, b) => stated.model.equal(a, b),
@@ -119,7 +120,7 @@ impl Constraint {
 }
 
 impl Stated {
-    /// The variables of terms; for sums new ones are made.
+    /// The variables of terms; for sums new ones are created.
     pub fn variables(&mut self, terms: &[Term]) -> Result<Vec<Int>, ModelError> {
         let variable = |term: &Term| match term {
             Term::Int(x) => Ok(*x),
@@ -132,12 +133,12 @@ impl Stated {
     }
 }
 
-/// Variables and sums, of any iterable.
+/// Variables and sums, from any iterable.
 pub fn terms(values: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
     values.try_iter()?.map(|value| term(&value?)).collect()
 }
 
-/// One of them.
+/// One variable or sum.
 pub fn term(value: &Bound<'_, PyAny>) -> PyResult<Term> {
     match value.cast::<IntVar>() {
         Ok(x) => Ok(Term::Int(x.get().handle)),
@@ -174,8 +175,8 @@ pub fn clause(bools: Vec<PyRef<'_, BoolVar>>) -> Constraint {
     Constraint(Kind::Clause(bools.iter().map(|b| b.handle).collect()))
 }
 
-/// The values are together one of these rows, each with as many values as there are variables. ``None`` in a row agrees
-/// with every value; then a variable may come twice.
+/// The values together form one of these rows, each with as many values as there are variables. ``None`` in a row
+/// matches every value; a variable may then occur twice.
 #[pyfunction]
 pub fn allowed(values: &Bound<'_, PyAny>, rows: Vec<Vec<Option<i64>>>) -> PyResult<Constraint> {
     Ok(Constraint(Kind::Table(terms(values)?, rows)))
@@ -205,7 +206,7 @@ pub fn path(
     Ok(Constraint(Kind::Path(graph(nodes, edges)?, terms(numbers)?, first)))
 }
 
-/// One circuit visits every node of the graph once; ``successors[v]`` is the node behind node v.
+/// One circuit visits every node of the graph once; ``successors[v]`` is the node after node v.
 #[pyfunction]
 pub fn circuit(
     nodes: u32,

@@ -32,7 +32,7 @@ pub struct BoolVar {
 #[derive(Clone)]
 pub struct Expr(pub stated::Expr);
 
-/// What Python hands over, as an expression; `None` if it is none. Truth values are no numbers here: they come from
+/// A value of Python as an expression; `None` if it is none. Truth values are no numbers here: they come from
 /// comparisons that were meant to be constraints.
 pub fn expression(value: &Bound<'_, PyAny>) -> PyResult<Option<stated::Expr>> {
     if let Ok(x) = value.cast::<IntVar>() {
@@ -50,7 +50,7 @@ pub fn expression(value: &Bound<'_, PyAny>) -> PyResult<Option<stated::Expr>> {
     }
 }
 
-/// The same where nothing else will do.
+/// The same for values that must be expressions.
 ///
 /// # Errors
 /// If it is no expression.
@@ -61,7 +61,7 @@ pub fn expected(value: &Bound<'_, PyAny>) -> PyResult<stated::Expr> {
     })
 }
 
-/// A whole number, also one of numpy.
+/// An integer, also one of numpy.
 fn number(value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     if value.is_instance_of::<PyBool>() {
         return Ok(None);
@@ -72,7 +72,7 @@ fn number(value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     Ok(None)
 }
 
-/// What stands on the other side of an operator. What is none leaves the operator to the other side.
+/// The other operand of an operator. If it is no expression, the operator is left to that operand.
 pub struct Side(stated::Expr);
 
 impl<'py> FromPyObject<'_, 'py> for Side {
@@ -83,7 +83,7 @@ impl<'py> FromPyObject<'_, 'py> for Side {
     }
 }
 
-/// A factor: a whole number.
+/// A factor: an integer.
 pub struct Factor(i64);
 
 impl<'py> FromPyObject<'_, 'py> for Factor {
@@ -166,7 +166,7 @@ fn of_sum(e: &Expr) -> stated::Expr {
     e.0.clone()
 }
 
-/// What a dictionary knows a handle by.
+/// The hash of a handle in a dictionary.
 fn hashed(handle: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     handle.hash(&mut hasher);

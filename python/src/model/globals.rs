@@ -7,7 +7,7 @@ use clew::model::{Automaton, Bool, Comparison, Int, ModelError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// A constraint that knows how it is stated.
+/// A constraint with a function that states it.
 fn other(
     kind: &'static str,
     post: impl Fn(&mut Stated) -> Result<(), ModelError> + Send + Sync + 'static,
@@ -24,7 +24,7 @@ fn handles(bools: &[PyRef<'_, BoolVar>]) -> Vec<Bool> {
     bools.iter().map(|b| b.handle).collect()
 }
 
-/// The comparison that a constraint is.
+/// The comparison of a constraint.
 ///
 /// # Errors
 /// `TypeError` if it is another constraint.
@@ -96,7 +96,8 @@ pub fn absolute(y: &Bound<'_, PyAny>, x: &Bound<'_, PyAny>) -> PyResult<Constrai
     })
 }
 
-/// ``y == values[i]``, places counted from 0; a place beyond the list is none. The values are numbers, variables or sums.
+/// ``y == values[i]``, places counted from 0; a place beyond the list is not allowed. The values are numbers,
+/// variables or sums.
 #[pyfunction]
 pub fn element(
     y: &Bound<'_, PyAny>,
@@ -174,8 +175,8 @@ fn accepted(values: &Bound<'_, PyAny>, automaton: Automaton) -> PyResult<Constra
     })
 }
 
-/// A deterministic automaton with so many states accepts the values in their order. It begins in state 0, has moves
-/// ``(state, value, state)``, and accepts in some states.
+/// A deterministic automaton with the given number of states accepts the values in their order. It begins in state 0,
+/// has moves ``(state, value, state)``, and accepts in some states.
 #[pyfunction]
 pub fn automaton(
     values: &Bound<'_, PyAny>,
@@ -186,13 +187,13 @@ pub fn automaton(
     accepted(values, Automaton::new(states, &accepting, moves).map_err(misstated)?)
 }
 
-/// The ones among zeros are in blocks of these lengths, in this order: a line of a nonogram.
+/// The ones among zeros form blocks of these lengths, in this order: a line of a nonogram.
 #[pyfunction]
 pub fn blocks(values: &Bound<'_, PyAny>, lengths: Vec<u32>) -> PyResult<Constraint> {
     accepted(values, Automaton::blocks(&lengths))
 }
 
-/// The first list stands before the second in lexicographic order; unless ``strict``, it may equal it.
+/// The first list precedes the second in lexicographic order; unless ``strict``, it may equal it.
 #[pyfunction]
 #[pyo3(signature = (xs, ys, strict = false))]
 pub fn lexicographic(
@@ -210,7 +211,7 @@ pub fn lexicographic(
     })
 }
 
-/// No two of the jobs run at once, each from its start for its length.
+/// No two of the jobs overlap, each from its start for its length.
 #[pyfunction]
 pub fn no_overlap(starts: &Bound<'_, PyAny>, lengths: Vec<i64>) -> PyResult<Constraint> {
     let xs = terms(starts)?;
@@ -220,7 +221,7 @@ pub fn no_overlap(starts: &Bound<'_, PyAny>, lengths: Vec<i64>) -> PyResult<Cons
     })
 }
 
-/// The jobs that run at a time need no more than the capacity together.
+/// The jobs that run at the same time do not exceed the capacity together.
 #[pyfunction]
 pub fn cumulative(
     starts: &Bound<'_, PyAny>,
@@ -235,7 +236,7 @@ pub fn cumulative(
     })
 }
 
-/// One circuit visits some nodes of the graph; ``successors[v]`` is the node behind node v, v itself off the circuit.
+/// One circuit visits some nodes of the graph; ``successors[v]`` is the node after node v, v itself off the circuit.
 #[pyfunction]
 pub fn sub_circuit(
     nodes: u32,
@@ -274,7 +275,7 @@ pub fn closed_loop(
     other(rule, move |stated| stated.model.closed_loop(&graph, &on))
 }
 
-/// The nodes whose Boolean variable is true hang together.
+/// The nodes whose Boolean variable is true are connected.
 #[pyfunction]
 pub fn connected(
     nodes: u32,

@@ -1,4 +1,4 @@
-//! What leaves a model: its text for other solvers, and grids of values that are drawn.
+//! Output of a model: its text for other solvers, and grids of values that are drawn.
 
 use super::ModelSolution;
 use super::expression::{BoolVar, IntVar};
@@ -8,7 +8,7 @@ use clew::report::Grid;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// A model as another solver takes it, from `Model.export`.
+/// A model in the language of another solver, from `Model.export`.
 #[pyclass(frozen, module = "clew")]
 pub struct Exported(pub Written);
 
@@ -20,7 +20,8 @@ impl Exported {
         self.0.text()
     }
 
-    /// The solutions in a solver's output, each checked against every constraint; none if the solver found that there is none.
+    /// The solutions in a solver's output, each checked against every constraint; empty if the solver found that there
+    /// is none.
     ///
     /// Raises `Unsuited` if the output is of no known form, the solver did not come to an end, or a solution breaks a constraint.
     fn read(&self, output: &str) -> PyResult<Vec<ModelSolution>> {
@@ -49,7 +50,7 @@ impl ModelGrid {
         self.1.clone()
     }
 
-    /// A line a row: ``#`` for a filled cell, ``.`` for an empty one.
+    /// One line per row: ``#`` for a filled cell, ``.`` for an empty one.
     #[getter]
     fn text(&self) -> String {
         self.0.text()
@@ -83,8 +84,9 @@ impl ModelGrid {
 
 #[pymethods]
 impl ModelSolution {
-    /// The values of a grid of variables, a list of rows, as a drawing: ``boxes=(3, 3)`` draws thick lines around boxes of so
-    /// many rows and columns, cells with a value of ``filled`` are filled, those with one of ``empty`` are left empty.
+    /// The values of a grid of variables, a list of rows, as a drawing: ``boxes=(3, 3)`` draws thick lines around
+    /// boxes of that many rows and columns, cells with a value of ``filled`` are filled, those with one of ``empty``
+    /// are left empty.
     #[pyo3(signature = (rows, *, boxes = None, filled = Vec::new(), empty = Vec::new()))]
     fn grid(
         &self,
@@ -104,7 +106,7 @@ impl ModelSolution {
 }
 
 impl ModelSolution {
-    /// The variable that an object is, if the solution has a value for it.
+    /// The variable of an object, if the solution has a value for it.
     fn known(&self, item: &Bound<'_, PyAny>) -> PyResult<Variable> {
         let (variable, value) = match (item.cast::<IntVar>(), item.cast::<BoolVar>()) {
             (Ok(x), _) => (x.get().handle.into(), self.0.evaluate(x.get().handle)),

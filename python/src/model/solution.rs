@@ -1,4 +1,4 @@
-//! What came of a question about a model.
+//! Replies to questions about a model.
 
 use super::expression::expected;
 use crate::errors::unsuited;
@@ -64,7 +64,7 @@ impl ModelSolution {
     }
 }
 
-/// What came of a question about a model.
+/// The outcome of a question about a model.
 #[pyclass(frozen, module = "clew")]
 pub struct ModelReply {
     pub outcome: Outcome,
@@ -79,8 +79,8 @@ impl ModelReply {
 
 #[pymethods]
 impl ModelReply {
-    /// What is known of the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``; with an objective
-    /// only whether there is one.
+    /// The verdict on the number of solutions: ``"unique"``, ``"multiple"``, ``"none"`` or ``"unknown"``; with an
+    /// objective only whether there is one.
     #[getter]
     fn verdict(&self) -> &'static str {
         self.outcome.verdict().keyword()
@@ -104,19 +104,20 @@ impl ModelReply {
         self.outcome.objective()
     }
 
-    /// Whether everything was searched: `count` is that of all solutions, or no solution is better.
+    /// Whether the search was complete: `count` is that of all solutions, or no solution is better.
     #[getter]
     fn exact(&self) -> bool {
         self.outcome.exact
     }
 
-    /// How many solutions there are, or at least are if not `exact`; of no meaning with an objective.
+    /// The number of solutions, or a lower bound of it if not `exact`; without meaning with an objective.
     #[getter]
     fn count(&self) -> BigUint {
         self.outcome.count.clone()
     }
 
-    /// What ended the work early: ``"limit"``, ``"time"``, ``"nodes"``, ``"memory"``; ``None`` if nothing did.
+    /// The limit that ended the work early: ``"limit"``, ``"time"``, ``"nodes"``, ``"memory"``; ``None`` if there was
+    /// none.
     #[getter]
     fn stopped(&self) -> Option<&'static str> {
         self.outcome.stopped.map(Stop::keyword)

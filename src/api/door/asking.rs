@@ -1,4 +1,4 @@
-//! Questions about a puzzle: each reads its options, asks, and fills a reply.
+//! Questions about a puzzle: each reads its options, runs, and fills a reply.
 
 use super::request::{NoOptions, options};
 use super::{Asked, Heard, Mistake, Reply, families, making, out_of, raw, raw_value, standing};
@@ -95,7 +95,7 @@ impl Asked<'_> {
         Ok(self.puzzle(&entry))
     }
 
-    /// A puzzle as a document and in the text format, with what has to be said of how it was read.
+    /// A puzzle as a document and in the text format, with the remarks of its reader.
     fn puzzle(&self, entry: &Entry) -> Reply {
         let reading = entry.guessed.reading.iter().map(|reading| format!("read as {reading}"));
         let warnings = entry.warnings.iter().cloned().chain(entry.misstated());
@@ -146,7 +146,7 @@ impl Asked<'_> {
         })
     }
 
-    /// A search is watched; a count is only where that does not keep it to one thread.
+    /// A search is observed; a count only if that does not restrict it to one thread.
     fn run(
         &self,
         entry: &Entry,

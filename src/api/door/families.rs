@@ -1,4 +1,4 @@
-//! The families and formats as data: what a page needs to offer them.
+//! The families and formats as data, as a page needs them for its menus.
 
 use clew_puzzles::families::all;
 use clew_puzzles::interchange::FORMATS;

@@ -1,4 +1,4 @@
-//! Making a puzzle through the door.
+//! Generating a puzzle through the door.
 
 use super::request::{family, neighbours, words};
 use crate::api::generate::{GenerateRequest, Made, With};
@@ -44,15 +44,16 @@ pub(super) struct Wishes {
     seed: u64,
 }
 
-/// Rows of a board of which no size is stated.
+/// The default number of rows.
 fn usual_rows() -> u32 {
     8
 }
 
-/// A puzzle as wished; `rejected` hears how many were not. `None` if the limits came first.
+/// A puzzle to the given specification; `rejected` receives the number of rejected ones. `None` if the limits came
+/// first.
 ///
 /// # Errors
-/// In words, what is wrong with the wishes.
+/// In words, the mistake in the wishes.
 pub(super) fn made(
     wishes: &Wishes,
     budget: &Budget,

@@ -1,5 +1,5 @@
-//! The door: a request as JSON, a reply as JSON. A page, a server and other languages ask through it; it has the
-//! questions and the documents of the command line. `docs/door.md` describes both.
+//! The door: a request as JSON, a reply as JSON. A page, a server and other languages use it; it has the questions and
+//! the documents of the command line. `docs/door.md` describes both.
 //!
 //! ```
 //! use clew::api::door::{Host, answer};
@@ -40,25 +40,25 @@ const MOST_SECONDS: f64 = 604_800.0;
 /// Decisions between two messages.
 const EVERY: u64 = 4_096;
 
-/// Hears how far a question is: a JSON object on one line, such as `{"decisions":4096}` or
-/// `{"done":3,"of":20,"states":17,"bytes":4096}`, or `{"rejected":2}` while puzzles are made.
+/// Receives the progress of a question: a JSON object on one line, such as `{"decisions":4096}` or
+/// `{"done":3,"of":20,"states":17,"bytes":4096}`, or `{"rejected":2}` while puzzles are generated.
 pub type Hear = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What answers questions, and what it has.
+/// The host of questions, and its resources.
 #[derive(Clone)]
 pub struct Host {
-    /// Hears how far it is.
+    /// Receives the progress.
     pub hear: Hear,
-    /// Ends the question when it is raised; what is known until then is the reply.
+    /// Ends the question when it is raised; the reply holds the results until then.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Threads that a question may use, at least 1; this many are used if it names no number.
+    /// Threads that a question may use, at least 1; also the default.
     pub threads: usize,
-    /// Bytes that a question may use; this many if it states no limit.
+    /// Bytes that a question may use; also the default.
     pub memory: usize,
 }
 
 impl Default for Host {
-    /// One thread, a gibibyte, and nobody who hears.
+    /// One thread, a gibibyte, and progress that is ignored.
     fn default() -> Host {
         Host { hear: Arc::new(|_| {}), cancel: None, threads: 1, memory: 1 << 30 }
     }
@@ -72,7 +72,7 @@ struct Reply {
     /// `yes`, `no` or `open`, as exit statuses of the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     standing: Option<&'static str>,
-    /// What the command line would print.
+    /// The output of the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
     /// The document of the command line.
@@ -83,10 +83,10 @@ struct Reply {
     svg: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<String>,
-    /// A puzzle in the format that was asked for.
+    /// A puzzle in the requested format.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// What has to be said of how it was read or written.
+    /// Remarks on how it was read or written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,10 +102,10 @@ struct Mistake {
     line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
-    /// What should stand there: enough where the place means nothing to the asker.
+    /// The expected text. It suffices for callers to which the place has no meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
-    /// `defect` if the solver failed; a limit that came before anything was known.
+    /// `defect` if the solver failed, or the limit that came before any result.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'static str>,
 }
@@ -152,8 +152,8 @@ fn standing(standing: Standing) -> Option<&'static str> {
     })
 }
 
-/// Answers a request: JSON on one line. What is wrong with the request or its puzzle is in the reply, as `error`.
-/// Whatever is asked ends with its limits of time and memory.
+/// Answers a request: JSON on one line. Mistakes in the request or its puzzle are in the reply, as `error`. Every
+/// question ends with its limits of time and memory.
 pub fn answer(request: &str, host: &Host) -> String {
     let mut ask = String::new();
     let reply = match serde_json::from_str::<Request>(request) {
@@ -174,7 +174,7 @@ struct Asked<'r> {
     request: &'r Request,
     hear: Hear,
     options: Options,
-    /// Bytes for what is asked beside the question.
+    /// Bytes for additional questions.
     side: usize,
 }
 
@@ -242,7 +242,7 @@ impl<'r> Asked<'r> {
     }
 }
 
-/// What can be asked.
+/// The questions.
 pub const QUESTIONS: [&str; 17] = [
     "read",
     "check",
@@ -278,7 +278,7 @@ impl Observer for Heard {
     }
 }
 
-/// What a limit is called where nothing is known yet.
+/// The mistake for a limit that ended the work before anything was known.
 fn out_of(stop: Stop) -> Mistake {
     let message = format!("a limit ({}) came before anything was known", stop.keyword());
     Mistake { stopped: Some(stop.keyword()), ..Mistake::from(message) }

@@ -18,7 +18,7 @@ pub(super) struct Request {
     /// The puzzle, in any format that is read.
     #[serde(default)]
     pub puzzle: Option<String>,
-    /// What is said of the puzzle's text.
+    /// Statements about the puzzle's text.
     #[serde(default)]
     pub reading: Said,
     /// Limits in place of the usual ones.
@@ -43,7 +43,7 @@ pub(super) struct Limits {
     pub threads: Option<usize>,
 }
 
-/// What is said of a puzzle's text that it does not state itself.
+/// Statements about a puzzle's text that it does not contain itself.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Said {
@@ -58,10 +58,10 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// The same for the reader.
+    /// The same as a [`Reading`].
     ///
     /// # Errors
-    /// Names that there are not, with those that there are.
+    /// An unknown name, with the list of names.
     pub fn reading(&self) -> Result<Reading, String> {
         let mut reading = Reading::default();
         if let Some(name) = &self.format {
@@ -82,7 +82,7 @@ impl Said {
 /// Which cells are neighbours, by the word of the formats.
 ///
 /// # Errors
-/// The words that there are.
+/// The list of words.
 pub(super) fn neighbours(word: &str) -> Result<Neighbourhood, String> {
     let found = Neighbourhood::from_keyword(word);
     found.ok_or_else(|| unknown("neighbourhood", word, ["4", "8", "hex"].into_iter()))
@@ -107,10 +107,10 @@ pub(super) fn words(
     said.iter().map(one).collect()
 }
 
-/// The family of this name, and what the name brings.
+/// The family of this name, and the rules that the name implies.
 ///
 /// # Errors
-/// The names that there are.
+/// The list of names.
 pub(super) fn family(name: &str) -> Result<Named, String> {
     named(name).ok_or_else(|| no_family(name))
 }
@@ -119,7 +119,7 @@ fn no_family(name: &str) -> String {
     unknown("family", name, all().iter().map(|family| family.keyword()))
 }
 
-/// That there is nothing of a name, and which names there are.
+/// The message for an unknown name, with the list of names.
 pub(super) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
     let mut names: Vec<String> = names.map(str::to_string).collect();
     names.dedup();
@@ -127,7 +127,7 @@ pub(super) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'
     format!("found the {what} {name:?}, expected one of {}", join(names))
 }
 
-/// The options of a question, none of which may be left over.
+/// The options of a question; unknown ones are refused.
 ///
 /// # Errors
 /// The option that is unknown or wrong, in words.

@@ -15,7 +15,7 @@ struct Listed<'t> {
     line: usize,
 }
 
-/// Reads lists of places below a header; `None` if the text has none. The board reaches as far as the places do.
+/// Reads lists of places below a header; `None` if the text has none. The board extends as far as the places.
 pub(super) fn read(chunk: &Chunk<'_>, rules: &DrawnRules) -> Option<Result<Entry, ParseError>> {
     let (mut header, mut listed) = (String::new(), Vec::new());
     for (line, text) in (1..).zip(chunk.text.lines()) {
@@ -31,7 +31,8 @@ pub(super) fn read(chunk: &Chunk<'_>, rules: &DrawnRules) -> Option<Result<Entry
     (!listed.is_empty()).then(|| of(chunk, header.trim_end(), &listed, rules))
 }
 
-/// The label and the places of a line, if it is a list of places: of walls and signs others stand between these.
+/// The label and the places of a line, if it is a list of places. (Lines of walls and signs have other characters
+/// between the places.)
 fn route(line: &str) -> Option<(&str, Vec<Place>)> {
     let (label, places) = line.split_once(':')?;
     let places: Option<Vec<Place>> = places.trim().split('-').map(|at| place(at.trim())).collect();
@@ -70,7 +71,7 @@ fn of(
     let row = |r: u32| (0..cols).map(|c| token((r, c))).collect::<Vec<_>>().join(" ");
     let grid: Vec<String> = (0..rows).map(row).collect();
     let text = format!("{header}\n\n{}\n", grid.join("\n"));
-    // The ends are read as the puzzle that they are; what is wrong with them is wrong with the list.
+    // The ends are parsed as a puzzle; a mistake in them is a mistake of the list.
     let stated = Chunk { text: &text, ..*chunk };
     let below = chunk.line + header.lines().count();
     let mut entry = plain(&stated, rules).map_err(|error| match error.line > below {
@@ -100,7 +101,7 @@ fn of(
     Ok(entry)
 }
 
-/// The puzzle of these ends under other rules than the header's.
+/// The puzzle with these ends, under the given rules in place of the header's.
 fn plain(chunk: &Chunk<'_>, rules: &DrawnRules) -> Result<Entry, ParseError> {
     let mut entry = parse_chunk(chunk)?;
     let said = Rules { family: None, words: rules.words.clone(), neighbours: rules.neighbours };

@@ -5,7 +5,7 @@ use clew_engine::search::profile::{Profile, Slot};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What a line of the account is.
+/// The subject of a line of the account.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum What {
     /// A propagator, by the name of its row, that propagates.
@@ -42,14 +42,14 @@ impl What {
 /// Nanoseconds by line, of one run or several together.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
-    /// All of it, processor time a run.
+    /// The whole processor time per run.
     pub total: f64,
     pub lines: BTreeMap<What, f64>,
 }
 
 impl Lines {
-    /// The lines of runs of the same kind, with their times together in `profile`; what a run takes is
-    /// the mean. `name` gives the row of a propagator: its network's number, its number.
+    /// The lines of runs of the same kind, with their times together in `profile`; the time of a run is the mean.
+    /// `name` gives the row of a propagator for its network's number and its own number.
     pub fn of(
         runs: &[&Outcome],
         profile: &Profile,
@@ -61,7 +61,7 @@ impl Lines {
         let mut add = |what: What, time: f64| *lines.entry(what).or_default() += time;
         let learnt = profile.quality.length.heard > 0;
         let has_clauses = learnt || runs.iter().any(|run| run.sizes[3] > 0);
-        // What surely ran has a line, whether a sample met it or not.
+        // Slots that certainly ran have a line, even without samples.
         let is_shown = |slot: Slot| match slot {
             Slot::Search | Slot::Waking | Slot::Choosing | Slot::Backtracking => true,
             Slot::Clauses => has_clauses,
@@ -96,7 +96,7 @@ impl Lines {
             let searched: f64 =
                 profile.sections.iter().filter(|s| s.stage == name).map(|s| ns(s.searched)).sum();
             let outside = (cpu - searched).max(0.0);
-            // Networks are built in wall time, which may be more than the thread ran for.
+            // Building is measured in wall time, which may exceed the processor time of the thread.
             let building = building.min(outside);
             if building > 0.0 {
                 add(What::Building, building);
@@ -108,7 +108,7 @@ impl Lines {
             }
         }
         add(What::Rest, (total - staged).max(0.0));
-        // Rounding to nanoseconds, and what the two clocks disagree on.
+        // Rounding to nanoseconds, and the difference between the two clocks.
         let sum: f64 = lines.values().sum();
         total = total.max(sum);
         *lines.entry(What::Rest).or_default() += total - sum;
@@ -119,7 +119,7 @@ impl Lines {
 /// A line, over all runs that count.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What took it.
+    /// The subject that took the time.
     pub what: What,
     /// The mean, in nanoseconds.
     pub ns: f64,
@@ -134,15 +134,15 @@ pub struct Line {
 pub struct Account {
     /// The most time first.
     pub lines: Vec<Line>,
-    /// The mean of the runs that count: what the lines add up to.
+    /// The mean of the runs that count: the sum of the lines.
     pub total: f64,
     /// Processor times of runs, in nanoseconds.
     pub times: Times,
 }
 
 impl Account {
-    /// From the lines of all runs that count, and those of groups of them, which tell how sure
-    /// they are.
+    /// Computes the account from the lines of all runs that count, and from those of groups of runs, which give the
+    /// standard errors.
     pub(super) fn of(whole: &Lines, groups: &[Lines], times: Times) -> Account {
         let line = |(what, &ns): (&What, &f64)| {
             let of = |group: &Lines| {
@@ -201,7 +201,7 @@ impl Times {
     }
 }
 
-/// The median; 0 of nothing.
+/// The median; 0 for an empty slice.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

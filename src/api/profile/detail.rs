@@ -1,5 +1,5 @@
-//! What a second look at a run tells: where on the board things happen, by which rules, and who wakes
-//! whom. It costs time of its own, so it is not timed.
+//! The results of an additional run: where on the board things happen, by which rules, and which propagator wakes
+//! which. It costs time of its own, so it is not timed.
 
 use crate::api::profile::per_network::PerNetwork;
 use crate::report::meaning::Meanings;
@@ -10,11 +10,11 @@ use clew_puzzles::puzzle::{Cell, Puzzle};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// A network that was met.
+/// A network seen by the observer.
 struct Known {
     meanings: Meanings,
     kinds: Vec<&'static str>,
-    /// Cells of literals that were asked for, by plane and bit.
+    /// Cells of literals that have been looked up, by plane and bit.
     cells: FxHashMap<Lit, Vec<Cell>>,
 }
 
@@ -30,15 +30,15 @@ pub(super) struct Detail {
     puzzle: Puzzle,
     known: PerNetwork<Known>,
     told: usize,
-    /// By cell: failures whose reason speaks of it, decisions about it, literals removed or settled.
+    /// For each cell: failures whose reason involves it, decisions about it, literals removed or settled.
     pub failures: Vec<f64>,
     pub decisions: Vec<f64>,
     pub removals: Vec<f64>,
-    /// By cell: learnt clauses that speak of it, each shared out among its cells.
+    /// For each cell: learnt clauses that involve it, each shared out among its cells.
     pub activity: Vec<f64>,
-    /// By kind of propagator and rule: literals inferred, failures.
+    /// For each kind of propagator and rule: literals inferred, failures.
     pub rules: BTreeMap<(&'static str, &'static str), [u64; 2]>,
-    /// Who woke whom how often; nobody is `""`.
+    /// For each pair, how often the first woke the second; `""` if no propagator did.
     pub wakes: BTreeMap<(&'static str, &'static str), u64>,
 }
 
@@ -80,7 +80,7 @@ impl Detail {
     }
 }
 
-/// Adds one, in equal parts, to the cells that some literals speak of.
+/// Adds one, in equal parts, to the cells of some literals.
 fn share_out(known: &mut Known, about: &[Lit], cells: &mut [f64]) {
     let mut spoken: Vec<Cell> = about.iter().flat_map(|&l| known.cells(l).to_vec()).collect();
     spoken.sort_unstable();
@@ -135,7 +135,7 @@ impl Observer for Detail {
         let mut why = Lits::new();
         engine.explain_failure(&mut why);
         let Some(known) = self.known.now_mut() else { return };
-        // Every failure counts once, whatever it rests on.
+        // Every failure counts once, regardless of its premises.
         share_out(known, &why, &mut self.failures);
     }
 

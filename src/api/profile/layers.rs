@@ -1,4 +1,4 @@
-//! What a dynamic program did, layer by layer.
+//! The work of a dynamic program, layer by layer.
 
 use crate::strategy::Watch;
 use clew_engine::run::Step;
@@ -11,16 +11,16 @@ use std::time::Duration;
 pub struct Layer {
     /// Which layer, of how many, with how many states.
     pub step: Step,
-    /// Processor time since the layer before it, or since its program began.
+    /// Processor time since the previous layer, or since the dynamic program began.
     pub time: Duration,
 }
 
-/// Layers in the order in which they were made.
+/// Layers in the order in which they were computed.
 #[derive(Clone, Default)]
 pub struct Layers(Arc<Mutex<(Duration, Vec<Layer>)>>);
 
 impl Layers {
-    /// Hears of layers.
+    /// An observer of layers.
     pub fn watch(&self) -> Watch {
         let layers = self.0.clone();
         Watch::new(move |step| {

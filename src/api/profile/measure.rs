@@ -1,4 +1,4 @@
-//! Running a question under the profiler, as often as wanted, by turns with runs without it.
+//! Runs a question under the profiler, repeatedly, in turns with runs without it.
 
 use super::account::{Account, Lines, Times, median};
 use super::layers::Layers;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Runs are repeated until so much time has passed, or what one may take if that is less.
+/// Runs are repeated until this much time has passed, or the time limit of one run if that is less.
 const ENOUGH: Duration = Duration::from_secs(3);
-/// And not more often than that.
+/// The maximum number of runs.
 const MOST: usize = 200;
 
-/// What is to be measured.
+/// The subject and the settings of a measurement.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
     /// The puzzle.
@@ -32,7 +32,7 @@ pub struct Wanted<'a> {
     pub options: strategy::Options,
     /// The time limit of each run.
     pub time: Option<Duration>,
-    /// A row for each propagator, in place of one for each kind.
+    /// One row for each propagator, instead of one for each kind.
     pub instances: bool,
     /// By search alone, without the other stages of the plan.
     pub search_only: bool,
@@ -75,22 +75,22 @@ impl Wanted<'_> {
 pub struct NamedPart {
     /// The name of the propagator's row.
     pub of: String,
-    /// The propagator's kind and what the constraint is about.
+    /// The propagator's kind and the subject of the constraint.
     pub name: String,
-    /// Its cells as far as they were open.
+    /// Its cells that were open.
     pub cells: Vec<Cell>,
-    /// What it inferred, and how often it failed.
+    /// The number of its inferences and failures.
     pub deeds: Deeds,
 }
 
 /// One row of the table of propagators.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// What the row is called.
+    /// The name of the row.
     pub name: String,
-    /// The cells that an instance is about.
+    /// The cells of an instance.
     pub cells: Option<Vec<Cell>>,
-    /// Propagators that the row is about.
+    /// The number of propagators of the row.
     pub instances: u64,
     /// Decisions of the stages in which it could run.
     pub nodes: u64,
@@ -98,11 +98,11 @@ pub struct Named {
     pub row: Row,
 }
 
-/// What was measured on one network.
+/// The measurements on one network.
 pub struct Measured {
-    /// Of the run that counted.
+    /// The outcome of the run that counted.
     pub outcome: Outcome,
-    /// Its counts.
+    /// The counts of that run.
     pub profile: Profile,
     /// Where the time of the timed runs went.
     pub account: Account,
@@ -119,15 +119,15 @@ pub struct Measured {
     pub layers: Layers,
     /// Processor time by stage, in nanoseconds.
     pub stages: BTreeMap<&'static str, f64>,
-    /// What the readings of the clock cost in a run, in nanoseconds.
+    /// The cost of the clock readings in a run, in nanoseconds.
     pub overhead_ns: f64,
-    /// Fixpoints that were timed, and all, in all runs.
+    /// Fixpoints that were timed, and all fixpoints, of all runs.
     pub units: [u64; 2],
 }
 
 impl Measured {
-    /// What the profiler costs as a share of the run without it: the measured difference of the
-    /// medians, if there were runs without it, else what its readings of the clock cost.
+    /// The cost of the profiler as a share of the run without it: the measured difference of the medians, if there
+    /// were runs without it, else the cost of its clock readings.
     pub fn overhead(&self) -> (f64, &'static str) {
         match &self.plain {
             Some(plain) if plain.all.len() >= 3 => {
@@ -173,7 +173,7 @@ impl Names {
                 let (place, cells) = meanings.place(&mut built.model.engine, id);
                 let name = format!("{kind} {place}");
                 let name = name.trim_end();
-                // Two that are about the same cells differ in their values.
+                // Two propagators with the same cells differ in their values.
                 let known = names.iter().any(|(n, _)| n == name);
                 let name = if known { format!("{name} #{}", id.0) } else { name.to_string() };
                 names.push((name, Some(cells)));
@@ -193,7 +193,7 @@ impl Names {
         self.named(network, prop).0
     }
 
-    /// What single constraints did. Those of one name, of several networks, are one.
+    /// The work of single constraints. Constraints of one name in several networks count as one.
     fn parts(
         &self,
         puzzle: &Puzzle,
@@ -258,11 +258,11 @@ impl Names {
     }
 }
 
-/// Groups of runs that tell how sure a share is.
+/// Groups of runs, which give the standard error of a share.
 const GROUPS: usize = 10;
 
-/// Measures: a first run that counts, and further ones that are timed. If there is to be no second one, the first is
-/// timed as well as it can be while it counts.
+/// Measures: a first run that counts, and further ones that are timed. If there is no second run, the first one is
+/// timed as well as possible while it counts.
 ///
 /// # Errors
 /// [`RunError`].
@@ -271,7 +271,7 @@ pub fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let layers = Layers::default();
     let mut profile = Profile::new();
     let mut networks: PerNetwork<Built> = PerNetwork::default();
-    // What names the rows.
+    // The networks from which rows get their names.
     let mut keep = |on: &Searched<'_>| {
         if wanted.instances {
             networks.turn_to(on, Built::clone);
@@ -300,7 +300,7 @@ pub fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let counts = |o: &Outcome| (o.stats, o.count.clone());
     let of_first = counts(&first);
     while runs.len() < most && !wanted.cancel.load(Ordering::Relaxed) {
-        // Nobody who limits time wants it spent again.
+        // If the time limit was reached, it is not spent again.
         let is_over = first.stopped == Some(Stop::Time) || start.elapsed() + 2 * once > enough;
         if wanted.runs.is_none() && is_over {
             break;
@@ -337,8 +337,8 @@ pub fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     })
 }
 
-/// The account of timed runs, the processor time of each stage by its name, and the profile that counted with
-/// the times of all runs that do not stand apart.
+/// The account of timed runs, the processor time of each stage by its name, and the profile that counted with the
+/// times of all runs that are no outliers.
 fn account(
     runs: &[(&Outcome, &Clock)],
     counted: &Profile,

@@ -27,7 +27,7 @@ use detail::Detail;
 use subtrees::Subtrees;
 
 /// The profile as a page of HTML that needs no network. Takes another run, which sees the same decisions. `title` is
-/// the puzzle's name, `command` says how the page was made.
+/// the puzzle's name, `command` the command that made the page.
 ///
 /// # Errors
 /// Those of the solver.
@@ -40,7 +40,7 @@ pub fn page(
     let wanted = about.wanted;
     let mut detail = Detail::new(wanted.puzzle);
     let mut tree = Tree::new(Subtrees::new(wanted.puzzle));
-    // The same decisions again: a run that was cut short by time may end elsewhere.
+    // Limit the nodes instead, to repeat the same decisions: a run with a time limit may end elsewhere.
     let mut options = wanted.options();
     if measured.outcome.stopped.is_some() {
         options.budget.nodes = Some(measured.stats().nodes.max(1));
@@ -80,7 +80,7 @@ pub fn cut_short(task: Task, outcome: &Outcome) -> bool {
     }
 }
 
-/// What came of it, in words.
+/// The outcome in words.
 fn answer(task: Task, m: &Measured) -> String {
     let outcome = &m.outcome;
     let stopped = outcome.stopped.map_or(String::new(), |s| format!(" (stopped: {})", s.keyword()));

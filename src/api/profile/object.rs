@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The schema of a profile.
 pub const SCHEMA: &str = "clew-profile/2";
 
-/// What a profile is of.
+/// The subject of a profile.
 pub struct About<'a> {
     /// The identifier of the puzzle.
     pub id: &'a str,
@@ -25,7 +25,7 @@ pub struct About<'a> {
     pub entry: &'a Entry,
     /// The question.
     pub task: Task,
-    /// What was measured.
+    /// The subject and the settings of the measurement.
     pub wanted: &'a Wanted<'a>,
     /// The digest of the puzzle, as lines of counts in pieces have it.
     pub digest: String,
@@ -90,7 +90,7 @@ pub fn json(about: &About<'_>, m: &Measured) -> Value {
     })
 }
 
-/// What the run was asked to do.
+/// The options of the run.
 fn options(about: &About<'_>) -> Value {
     let o = &about.wanted.options;
     json!({

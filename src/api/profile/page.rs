@@ -1,5 +1,5 @@
-//! A profile as one page that needs no network: verdict, where the time went, where on the board, how
-//! the search went, who wakes whom, what clauses were like, and what the words mean.
+//! A profile as one page that needs no network: verdict, where the time went, where on the board, how the search went,
+//! which propagator wakes which, properties of the clauses, and a glossary.
 
 use super::account::{Line, Times, What};
 use super::detail::Detail;
@@ -45,7 +45,7 @@ details{margin:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:
 @media print{body{max-width:none;font-size:11pt}.wide{overflow:visible}th{position:static}nav,details{display:none}\
 section,figure{break-inside:avoid}}";
 
-/// What the page shows.
+/// The content of the page.
 pub(super) struct Content<'a> {
     pub title: &'a str,
     pub verdict: &'a str,
@@ -164,7 +164,7 @@ fn stages(m: &Measured) -> String {
     table(&head, &rows)
 }
 
-/// The lines of the account of processor time, those of propagators with what they did.
+/// The lines of the account of processor time, those of propagators with their inferences and failures.
 fn account(m: &Measured) -> String {
     let row = |line: &Line| {
         let named = match &line.what {
@@ -205,7 +205,7 @@ fn account(m: &Measured) -> String {
     table(&head, &rows)
 }
 
-/// What single constraints did where a propagator stands for many.
+/// The work of single constraints if a propagator stands for many.
 fn constraints(m: &Measured) -> String {
     if m.parts.is_empty() {
         return String::new();
@@ -260,7 +260,7 @@ fn board(c: &Content<'_>) -> String {
         String::from("<section id=\"board\"><h2>Where on the board</h2>\n<div class=\"maps\">");
     for (values, title, what) in maps {
         let most = values.iter().copied().fold(0.0, f64::max);
-        // Plain search learns nothing, and what propagation decides needs no decision.
+        // Plain search learns nothing, and if propagation decides the puzzle there are no decisions.
         if most == 0.0 {
             continue;
         }

@@ -1,10 +1,10 @@
-//! What is kept of each network that a run searches: made when the network is met first, found again when
-//! search returns to it.
+//! Data kept for each network that a run searches: made when the network is first met, found again when search returns
+//! to it.
 
 use clew_engine::kernel::Searched;
 use clew_puzzles::puzzle::Built;
 
-/// Something a network, by the network's number.
+/// One value per network, by the network's number.
 pub(in crate::api) struct PerNetwork<T> {
     all: Vec<(usize, T)>,
     at: usize,
@@ -17,7 +17,7 @@ impl<T> Default for PerNetwork<T> {
 }
 
 impl<T> PerNetwork<T> {
-    /// Search goes on in this network; `make` is asked if it was not met before.
+    /// Search continues in this network; `make` is called if it is new.
     pub fn turn_to(&mut self, on: &Searched<'_>, make: impl FnOnce(&Built) -> T) {
         let known = self.all.iter().position(|known| known.0 == on.number);
         self.at = known.unwrap_or_else(|| {
@@ -28,37 +28,37 @@ impl<T> PerNetwork<T> {
         });
     }
 
-    /// That of the network at hand.
+    /// The value of the current network.
     pub fn now(&self) -> Option<&T> {
         self.get(self.at)
     }
 
-    /// The same, to be changed.
+    /// The mutable value of the current network.
     pub fn now_mut(&mut self) -> Option<&mut T> {
         self.all.get_mut(self.at).map(|known| &mut known.1)
     }
 
-    /// Which one is at hand, in the order in which they were met.
+    /// The index of the current network, in the order in which the networks were met.
     pub fn place(&self) -> usize {
         self.at
     }
 
-    /// The one at a place in that order.
+    /// The data at an index in that order.
     pub fn get(&self, place: usize) -> Option<&T> {
         self.all.get(place).map(|known| &known.1)
     }
 
-    /// Those of all networks.
+    /// The values of all networks.
     pub fn all(&self) -> impl Iterator<Item = &T> {
         self.all.iter().map(|known| &known.1)
     }
 
-    /// That of the network with this number.
+    /// The value of the network with this number.
     pub fn of(&self, number: usize) -> Option<&T> {
         self.all.iter().find(|known| known.0 == number).map(|known| &known.1)
     }
 
-    /// The same, to be changed.
+    /// The mutable value of the network with this number.
     pub fn of_mut(&mut self, number: usize) -> Option<&mut T> {
         self.all.iter_mut().find(|known| known.0 == number).map(|known| &mut known.1)
     }

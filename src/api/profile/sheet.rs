@@ -1,4 +1,4 @@
-//! A profile as text: stages, where the time went, what learning was like; networks side by side.
+//! A profile as text: stages, where the time went, statistics of learning; networks side by side.
 
 use super::account::What;
 use super::answer;
@@ -27,7 +27,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// What is searched and how, for headings.
+/// The network and the search, for headings.
 pub(super) fn heading(m: &Measured) -> String {
     match m.outcome.network {
         "" => format!("by {}", m.outcome.how),
@@ -60,10 +60,10 @@ pub fn text(task: Task, m: &Measured) -> String {
     out
 }
 
-/// Runs apart that are named, the furthest first.
+/// The maximum number of outliers that are listed, the furthest first.
 const NAMED: usize = 4;
 
-/// How often it ran, how long that took, and which runs stand apart.
+/// The number and the times of runs, and the outliers.
 fn runs(m: &Measured) -> String {
     let times = &m.account.times;
     let n = times.all.len();
@@ -101,7 +101,7 @@ fn runs(m: &Measured) -> String {
     out
 }
 
-/// Stages of one name together.
+/// The stages, merged by name.
 pub(super) fn stages_by_name(m: &Measured) -> Vec<(usize, StageCost)> {
     let mut all: Vec<(usize, StageCost)> = Vec::new();
     for stage in &m.outcome.stages {
@@ -211,14 +211,14 @@ fn places(m: &Measured) -> String {
     table.text()
 }
 
-/// A figure about a time; of what ran without a sample of it nothing is known.
+/// A figure about a time; without a sample it is unknown.
 fn sampled(ns: f64, text: String) -> String {
     if ns > 0.0 { text } else { "-".into() }
 }
 
 /// Constraints for which one propagator stands: a gap, a cell, an edge, a pair of numbers.
 fn constraints(m: &Measured) -> String {
-    /// As many as are shown.
+    /// The maximum number of rows.
     const SHOWN: usize = 20;
     let mut table = Table::new(["constraint", "removed", "failures"]);
     for part in m.parts.iter().take(SHOWN) {
@@ -234,7 +234,7 @@ fn constraints(m: &Measured) -> String {
 }
 
 fn layers(m: &Measured) -> Option<String> {
-    /// Layers that are shown one by one; of more, the largest.
+    /// The maximum number of layers that are shown one by one; of more, the largest.
     const SHOWN: usize = 16;
     let all = m.layers.all();
     if all.is_empty() {
@@ -264,7 +264,7 @@ fn layers(m: &Measured) -> Option<String> {
     Some(format!("{}{rest}all layers: {states} states, {} ms\n", table.text(), ms_of(time)))
 }
 
-/// Propagators in learnt clauses, and what clauses were like.
+/// Propagators in learnt clauses, and the properties of the clauses.
 fn learning(m: &Measured) -> String {
     let q = &m.profile.quality;
     let (clauses, literals) = (q.length.heard, q.length.sum);
@@ -375,7 +375,7 @@ fn figures(m: &Measured) -> String {
     )
 }
 
-/// What the learner decided about costly redundant propagators, if it judged any.
+/// The learner's decisions about costly redundant propagators, if it judged any.
 fn activations(m: &Measured) -> String {
     if m.outcome.activations.is_empty() {
         return String::new();
@@ -442,7 +442,7 @@ pub fn side_by_side(all: &[Measured]) -> String {
     format!("{}{}\n{}\n{}", figures.text(), mark(all), times.text(), calls.text())
 }
 
-/// A word of warning where plain search stands beside learning.
+/// A warning if plain search is compared with learning.
 fn mark(all: &[Measured]) -> String {
     let learns = |m: &&Measured| m.stats().nogoods > 0;
     let (learning, plain): (Vec<&Measured>, Vec<&Measured>) = all.iter().partition(learns);

@@ -9,7 +9,7 @@ use clew_puzzles::puzzle::Puzzle;
 /// Nodes beyond which the tree is no longer kept.
 const MOST: usize = 6_000_000;
 
-/// What is kept of a node.
+/// The data kept of a node.
 #[derive(Clone, Copy)]
 struct Kept {
     parent: u32,
@@ -18,7 +18,7 @@ struct Kept {
     depth: u16,
     /// Nodes of the subtree, this one included.
     size: u32,
-    /// There is a solution in it, or something search has left.
+    /// It contains a solution, or a part that the search has left unexplored.
     spared: bool,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Subtrees {
     puzzle: Puzzle,
     known: PerNetwork<Meanings>,
     nodes: Vec<Option<Kept>>,
-    /// More nodes than are kept.
+    /// The tree has more nodes than are kept.
     pub cut: bool,
 }
 
@@ -51,7 +51,7 @@ impl Subtrees {
         Subtrees { puzzle: puzzle.clone(), known, nodes: Vec::new(), cut: false }
     }
 
-    /// Adds up sizes. To be called once, when all nodes are there.
+    /// Adds up sizes. To be called once, when all nodes have been recorded.
     pub fn add_up(&mut self) {
         // Children have larger numbers than their parents.
         for id in (0..self.nodes.len()).rev() {
@@ -72,8 +72,8 @@ impl Subtrees {
         }
     }
 
-    /// The largest subtrees that failed as a whole, none within another: decisions that were wrong
-    /// and took longest to be refuted. Nodes, and the decisions that lead there, the last one first.
+    /// The largest subtrees that failed as a whole, none within another: wrong decisions that took longest to be
+    /// refuted. For each the number of nodes, and the decisions that lead there, the last one first.
     pub fn largest_failed(&self, most: usize) -> Vec<(u32, Vec<String>)> {
         let is_failed = |node: &Kept| !node.spared && node.size > 1;
         let mut all: Vec<(u32, u32)> = Vec::new();
@@ -110,7 +110,7 @@ impl Subtrees {
             .max_by_key(|&id| self.nodes[id].map_or(0, |node| node.size));
         let Some(root) = root else { return Vec::new() };
         let whole = f64::from(self.nodes[root].map_or(1, |node| node.size).max(1));
-        // Left ends by node: a child begins where its elder brothers end.
+        // Left ends by node: a child begins where its elder sibling ends.
         let mut used: Vec<f64> = vec![0.0; self.nodes.len()];
         let mut level: Vec<u32> = vec![u32::MAX; self.nodes.len()];
         let mut blocks = Vec::new();

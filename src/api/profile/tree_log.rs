@@ -1,8 +1,8 @@
-//! Logs of the search tree: a line a node, and the protocol of CP-Profiler.
+//! Logs of the search tree: one line per node, and the protocol of CP-Profiler.
 //!
-//! The protocol: each message is a length of four bytes and so many bytes, the first of which is its
-//! type. That length is little-endian: CP-Profiler takes it as its processor has it, though an example in its own
-//! documents shows the bytes the other way. All integers within a message are big-endian, in two's complement.
+//! The protocol: each message is a length of four bytes and then that many bytes, the first of which is its type. That
+//! length is little-endian: CP-Profiler takes it as its processor has it, though an example in its own documents shows
+//! the bytes the other way. All integers within a message are big-endian, in two's complement.
 
 use super::per_network::PerNetwork;
 use crate::report::meaning::Meanings;
@@ -12,7 +12,7 @@ use clew_engine::search::log::{Fate, Grow, Node};
 use clew_puzzles::puzzle::Puzzle;
 use std::io::{self, Write};
 
-/// Names of literals of the network at hand.
+/// Names of literals of the current network.
 struct Names {
     puzzle: Puzzle,
     meanings: PerNetwork<Meanings>,
@@ -32,7 +32,7 @@ impl Names {
     }
 }
 
-/// Writes `id children [child label]...`, a node a line.
+/// Writes `id children [child label]...`, one line per node.
 pub struct SearchLog<W> {
     out: Outlet<W>,
     names: Names,
@@ -44,7 +44,7 @@ impl<W: Write> SearchLog<W> {
         SearchLog { out: Outlet::new(out), names: Names::new(puzzle) }
     }
 
-    /// Hands everything on.
+    /// Flushes the output.
     ///
     /// # Errors
     /// The first that went wrong.
@@ -92,7 +92,7 @@ impl<W: Write> CpProfiler<W> {
         CpProfiler { out, names: Names::new(puzzle) }
     }
 
-    /// Says that this was all.
+    /// Marks the end of the log.
     ///
     /// # Errors
     /// The first that went wrong.
@@ -132,7 +132,7 @@ fn field(kind: u8, text: &str) -> Vec<u8> {
     out
 }
 
-/// Every restart is a tree of its own, which has to be announced: else a second root is refused.
+/// Every restart is a tree of its own, which has to be announced; otherwise a second root is refused.
 fn start(name: &str) -> Vec<u8> {
     let info = format!("{{\"name\": {}, \"has_restarts\": true}}", serde_json::Value::from(name));
     message(START, &field(INFO, &info))

@@ -16,31 +16,31 @@ use std::fmt::Write;
 
 /// Single clues whose ratings are shown.
 const RATED: usize = 24;
-/// Cells of a puzzle at most for which they are.
+/// The maximum number of cells of a puzzle for which clues are rated.
 const CELLS: usize = 144;
-/// Pairs of clues that are rated at most, where no single one is enough.
+/// The maximum number of pairs of clues that are rated if no single clue suffices.
 const PAIRS: usize = 4_000;
 
 /// Clues that bring the level of a puzzle down.
 #[derive(Clone, Debug)]
 pub struct Easier {
-    /// The level that is wished at the most.
+    /// The highest acceptable level.
     pub wanted: Level,
-    /// How hard the puzzle is as it stands.
+    /// The rating of the puzzle as it is.
     pub now: Rating,
-    /// Single clues that are enough, the easiest puzzle first; none if the puzzle is easy enough.
+    /// Single clues that suffice, the easiest puzzle first; none if the puzzle is easy enough.
     pub single: Vec<(Clue, Rating)>,
-    /// Where no single one is, clues that are enough together.
+    /// Clues that suffice together, if no single one does.
     pub together: Option<(Vec<Clue>, Rating)>,
-    /// Whether it was found out that fewer than `together` are not enough.
+    /// Whether it is proved that fewer clues than `together` do not suffice.
     pub fewest: bool,
     /// The limit that came first, if one did.
     pub stopped: Option<Stop>,
 }
 
-/// Looks for as few clues of the solution as possible, of those that the scope admits, with which the level is at most
-/// the wanted one: every single clue, then every pair where there are few enough; then clues are added one by one, the
-/// one that makes it easiest each time, and those that turn out not to be needed are taken back.
+/// Searches for as few clues of the solution as possible, within the scope, with which the level is at most the wanted
+/// one: every single clue, then every pair if there are few enough; then clues are added greedily, the one that makes
+/// the puzzle easiest each time, and unnecessary ones are removed.
 ///
 /// # Errors
 /// Why such puzzles are not rated.
@@ -135,7 +135,7 @@ impl Search<'_> {
         found.fewest = size == 2 || pairs_fail && size == 3;
     }
 
-    /// Adds the clue that makes it easiest, until it is easy enough, then takes back what is not needed.
+    /// Greedily adds the clue that makes the puzzle easiest, until it is easy enough, then removes unnecessary clues.
     fn one_by_one(&self, found: &mut Easier, singles: &[Rating]) {
         let Some(best) = (0..singles.len()).min_by_key(|&i| hardness(&singles[i])) else { return };
         let mut clues = vec![self.open[best]];
@@ -170,7 +170,7 @@ fn with(puzzle: &Puzzle, clues: &[Clue]) -> Option<Puzzle> {
     puzzle.with_clues(&[&puzzle.clues()?[..], clues].concat())
 }
 
-/// The harder, the more.
+/// The hardness of a rating, as a key for comparisons.
 fn hardness(rating: &Rating) -> (Option<Level>, u64) {
     (Some(rating.level.unwrap_or(Level::Beyond)), rating.score)
 }

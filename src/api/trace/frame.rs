@@ -1,12 +1,12 @@
-//! What is known of a board at a moment, as text.
+//! The known parts of a board at a moment, as text.
 
 use crate::report::steps::spot;
 use clew_engine::kernel::{Engine, Store};
 use clew_puzzles::puzzle::{Built, Content, Puzzle};
 use std::fmt::Write;
 
-/// Cells that hold something, and the edges that are on or off, in the order of the board; what is open
-/// is a dot. Boards without rows are listed.
+/// Cells with known contents, and the edges that are on or off, in the order of the board; unknown contents are dots.
+/// Boards without rows are listed.
 pub(super) fn frame(puzzle: &Puzzle, built: &Built, engine: &Engine) -> String {
     let store = engine.store();
     let contents: Vec<String> =
@@ -57,7 +57,7 @@ pub(super) fn frame(puzzle: &Puzzle, built: &Built, engine: &Engine) -> String {
     out
 }
 
-/// What a cell holds, if that is known.
+/// The content of a cell, if it is known.
 fn content(puzzle: &Puzzle, built: &Built, store: &Store, cell: u32) -> String {
     let holds = |content: &Content| {
         built.decoder.holds(store, cell, *content).is_some_and(|l| store.is_true(l))

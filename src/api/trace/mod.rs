@@ -1,4 +1,4 @@
-//! Every inference of a run with its rule, its premises and its conclusion, as an observer that writes.
+//! Every inference of a run with its rule, its premises and its conclusion, written by an observer.
 
 mod frame;
 mod tell;

@@ -1,4 +1,4 @@
-//! The observer that tells what is inferred, decided, learnt, and how branches end.
+//! The observer that writes inferences, decisions, learnt clauses, and the ends of branches.
 
 use super::frame::frame;
 use crate::api::profile::per_network::PerNetwork;
@@ -17,26 +17,26 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is to be shown.
+/// The events to show.
 pub struct Filter {
-    /// Inferences by this kind of propagator; `clause` and `domain` are who else infers.
+    /// Inferences by this kind of propagator; `clause` and `domain` are the other sources of inferences.
     pub propagator: Option<String>,
-    /// Whose rule has these words in it.
+    /// Inferences whose rule contains these words.
     pub rule: Option<String>,
-    /// With a conclusion about this cell.
+    /// Inferences with a conclusion about this cell.
     pub cell: Option<Cell>,
-    /// At this depth.
+    /// Events at this depth.
     pub depth: Option<u32>,
 }
 
 impl Filter {
-    /// Whether only inferences are wanted, not what search does.
+    /// Whether only inferences are shown, not the decisions of the search.
     fn is_about_inferences(&self) -> bool {
         self.propagator.is_some() || self.rule.is_some() || self.cell.is_some()
     }
 }
 
-/// A network and what it is about.
+/// A network and the meanings of its literals.
 struct Known {
     built: Built,
     meanings: Meanings,
@@ -49,18 +49,18 @@ struct Step {
     premises: Vec<Lit>,
 }
 
-/// What there is to tell of a moment.
+/// An event of the search.
 struct Event<'e> {
     name: &'static str,
     depth: u32,
     author: Option<&'e Author>,
-    /// What holds then.
+    /// The literals that hold then.
     so: &'e [String],
-    /// What it follows from.
+    /// Their premises.
     because: &'e [String],
 }
 
-/// Who inferred, and how.
+/// The propagator that inferred, and its rule.
 struct Author {
     propagator: String,
     place: String,
@@ -70,11 +70,11 @@ struct Author {
 /// How inferences are shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Form {
-    /// So many at the most.
+    /// The maximum number of events.
     pub first: Option<u64>,
-    /// As JSON lines.
+    /// Write JSON lines.
     pub json: bool,
-    /// With the board after each.
+    /// Write the board after each event.
     pub boards: bool,
 }
 
@@ -85,21 +85,21 @@ pub struct Tracer<W> {
     filter: Filter,
     out: Outlet<W>,
     enough: Arc<AtomicBool>,
-    /// That of the run. One call may infer so much that telling it takes longer than all else, so it is
-    /// asked here as well.
+    /// The budget of the run. One call may infer so much that writing it takes longer than all else, so the budget is
+    /// checked here as well.
     budget: Budget,
-    /// The budget ended while something was told: not all of it was.
+    /// The budget ended during output, which is incomplete.
     late: bool,
     shown: u64,
     known: PerNetwork<Known>,
-    /// Trail entries before this one were told.
+    /// Trail entries before this one have been written.
     told: usize,
     stage: &'static str,
 }
 
 impl<W: Write> Tracer<W> {
-    /// An observer that writes the inferences that `filter` lets through to `out`, and raises `enough` when no more
-    /// are wanted; `budget` is that of the run.
+    /// An observer that writes the inferences accepted by `filter` to `out`, and raises `enough` when it has written
+    /// all that were requested; `budget` is that of the run.
     pub fn new(
         puzzle: &Puzzle,
         form: Form,
@@ -123,22 +123,22 @@ impl<W: Write> Tracer<W> {
         }
     }
 
-    /// Whether all was shown that was asked for.
+    /// Whether all requested events have been shown.
     pub fn is_full(&self) -> bool {
         self.form.first.is_some_and(|first| self.shown >= first) || self.out.is_broken()
     }
 
-    /// Whether something was not told because a limit came first.
+    /// Whether events are missing because a limit came first.
     pub fn is_late(&self) -> bool {
         self.late && !self.is_full()
     }
 
-    /// Whether inferences were picked out and none is such.
+    /// Whether the filter selects inferences, but none matched.
     pub fn is_empty(&self) -> bool {
         self.shown == 0 && self.filter.is_about_inferences()
     }
 
-    /// Who infers in the networks that were searched, if the propagator that was asked for is not among them.
+    /// The propagators of the networks that were searched, if the requested one is not among them.
     pub fn others(&self) -> Option<Vec<&'static str>> {
         let wanted = self.filter.propagator.as_deref()?;
         let mut names = vec!["clause", "domain"];
@@ -151,13 +151,13 @@ impl<W: Write> Tracer<W> {
         (!names.contains(&wanted)).then_some(names)
     }
 
-    /// Whether to tell no more.
+    /// Whether output has ended.
     fn is_over(&mut self) -> bool {
         self.late = self.late || self.budget.urgent().is_some();
         self.late || self.is_full()
     }
 
-    /// Hands everything on.
+    /// Flushes the output.
     ///
     /// # Errors
     /// The first that went wrong.
@@ -181,7 +181,7 @@ impl<W: Write> Tracer<W> {
         ends
     }
 
-    /// The same of literals of which none is an order literal.
+    /// The same for literals, without order literals.
     fn others_of(&self, lits: &[Lit]) -> Vec<String> {
         match self.known.now() {
             Some(known) if !self.form.json => known.meanings.list(lits),
@@ -237,7 +237,7 @@ impl<W: Write> Tracer<W> {
         known.places.entry(id.0).or_insert_with(|| meanings.place(engine, id).0).clone()
     }
 
-    /// Tells of all trail entries that were not told yet.
+    /// Writes all trail entries that have not been written yet.
     fn news(&mut self, engine: &mut Engine) {
         while self.told < engine.store().trail().len() && !self.is_over() {
             let entry = engine.store().trail()[self.told];
@@ -349,7 +349,7 @@ impl<W: Write> Tracer<W> {
         object.to_string()
     }
 
-    /// An event of search, unless only inferences are wanted.
+    /// Writes an event of the search, unless only inferences are requested.
     fn searched(&mut self, engine: &Engine, name: &'static str, depth: u32, so: &[String]) {
         let elsewhere = self.filter.depth.is_some_and(|wanted| wanted != depth);
         if !self.filter.is_about_inferences() && !elsewhere {

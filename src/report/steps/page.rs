@@ -1,5 +1,5 @@
-//! All steps as one page that works without scripts: a section a step, with the position drawn, and
-//! links from one to the next. Its one script lets arrow keys follow these links.
+//! All steps as one page that works without scripts: one section per step, with the position drawn, and links from one
+//! to the next. Its one script lets arrow keys follow these links.
 
 use super::{assumption, rating_text, result, sentence};
 use crate::explain::{Rating, Step};
@@ -11,11 +11,12 @@ use clew_puzzles::puzzle::{Board, Cell, Puzzle};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Steps beyond which a section holds all steps of a round: every section has a picture of its own.
+/// The maximum number of steps for which each has a section; with more, a section holds all steps of a round, since
+/// every section has a picture.
 const MANY: usize = 300;
-/// Assumptions of a section that are drawn, each with what followed from it.
+/// The maximum number of assumptions of a section that are drawn, each with its consequences.
 const DRAWN: usize = 3;
-/// The name of the element with the puzzle, over which every step draws its own.
+/// The name of the element with the puzzle, over which every step draws its marks.
 const BOARD: &str = "board";
 
 const STYLE: &str = "\
@@ -44,7 +45,7 @@ document.querySelector(\"section\");e.preventDefault();s.querySelector(\"a[rel=\
 /// The SHA-256 of the script in base 64, by which the page allows it and no other one.
 const SCRIPT_HASH: &str = "G9ZIxIjUoYelAXhKcVU7lAHagPx3N5/sOrl2u3lQrpI=";
 
-/// The page. `title` and everything else from outside is escaped. `end` says how it ended.
+/// The page. `title` and everything else from outside is escaped. `end` states how the steps ended.
 pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: &str) -> String {
     let sections = sections(steps);
     let style = format!("{}\n{STYLE}", Theme::page_style());
@@ -106,7 +107,7 @@ pub fn page(puzzle: &Puzzle, steps: &[Step], rating: &Rating, title: &str, end: 
         + "</script>\n</body>\n</html>\n"
 }
 
-/// A text whose first letter is a capital, but for the name of a cell.
+/// A text with a capital first letter, unless it begins with the name of a cell.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -116,11 +117,11 @@ fn capital(text: &str) -> String {
     }
 }
 
-/// What a step says first, in a few words.
+/// The first result of a step, in a few words.
 fn brief(puzzle: &Puzzle, step: &Step) -> String {
     let all = result(puzzle, step);
     let mut parts = all.split("; ");
-    // What is drawn says more than what is struck out before.
+    // Drawn lines are more important than the exclusions before them.
     let drawn = parts.clone().find(|part| part.starts_with("draw ") || part.contains(" is "));
     let first = drawn.or_else(|| parts.next()).unwrap_or_default();
     let cells = first.split('-').count();
@@ -145,7 +146,7 @@ fn trials(steps: &[Step]) -> impl Iterator<Item = &Step> {
     needed.take(few).chain(own).take(DRAWN)
 }
 
-/// A section a step, or a section a round if there are many.
+/// One section per step, or one per round if there are many steps.
 fn sections(steps: &[Step]) -> Vec<&[Step]> {
     if steps.len() <= MANY {
         steps.chunks(1).collect()
@@ -154,7 +155,7 @@ fn sections(steps: &[Step]) -> Vec<&[Step]> {
     }
 }
 
-/// What stands in a section.
+/// The content of a section.
 #[derive(Default)]
 struct Section<'a> {
     heading: &'a str,
@@ -200,9 +201,9 @@ fn options() -> svg::Options<'static> {
     svg::Options { coordinates: true, theme: Theme::Page, ..svg::Options::default() }
 }
 
-/// The board as the steps so far leave it.
+/// The board after the steps so far.
 struct Position {
-    /// Takes the steps; none if the givens are nonsense.
+    /// Takes the steps; `None` if the givens are contradictory.
     ladder: Option<Box<dyn Ladder>>,
     /// Ends of paths with the numbers of their colours.
     ends: Vec<(Cell, u32)>,
@@ -227,7 +228,7 @@ impl Position {
         position
     }
 
-    /// The position in which something is assumed, with what followed and where it failed.
+    /// The position under an assumption, with its consequences and the place of the contradiction.
     fn supposed(&self, trial: &Step) -> Marks {
         let mut marks = self.marks.clone();
         marks.look.clear();
@@ -256,8 +257,7 @@ impl Position {
         marks
     }
 
-    /// Marks what the steps say as news, and where they say to look; what was news before is none any
-    /// more.
+    /// Marks the findings of the steps as new, and the cells to look at; earlier findings are no longer new.
     fn take(&mut self, steps: &[Step]) {
         let marks = &mut self.marks;
         marks.look.clear();
@@ -272,12 +272,12 @@ impl Position {
                     (Fact::Number { cell, number }, true) => {
                         marks.numbers.push((cell, number - 1 + self.first, true));
                     }
-                    // Not every number is pencilled in: the outline says where one goes.
+                    // Not every number is pencilled in: the outline shows the cell of an exclusion.
                     (Fact::Number { cell, .. }, false) => marks.look.push(cell),
                     (Fact::Link { from, to }, holds) => stated.push(([from, to], holds)),
                 }
                 if let Some(ladder) = &mut self.ladder {
-                    // A contradiction is how the steps end; the page says so.
+                    // A contradiction is the end of the steps, which the page states.
                     let _ = ladder.learn(*finding);
                 }
             }
@@ -325,7 +325,7 @@ impl Position {
     }
 }
 
-/// Gives the pieces of paths that hang together with an end the colour of that.
+/// Colours the pieces of path that are connected to an end in the colour of that end.
 fn colour(joined: &mut [Joined], ends: &[(Cell, u32)]) {
     let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
     for Joined { pair: [a, b], .. } in joined.iter() {

@@ -1,4 +1,4 @@
-//! A puzzle drawn once for a page of pictures that mark things over it.
+//! A puzzle drawn once for a page of pictures that draw marks over it.
 
 use super::layout::Layout;
 use super::marks::{Ground, Marks, Pencilled};
@@ -10,12 +10,12 @@ use clew_puzzles::puzzle::{Cell, Puzzle};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The picture of a puzzle without an answer, drawn once for a page on which other pictures mark things over
-/// it. What is pencilled into a cell is drawn once too, however many pictures and cells show the same.
+/// The picture of a puzzle without an answer, drawn once for a page on which other pictures draw marks over it. The
+/// pencilled numbers of a cell are drawn once too, even if many pictures and cells show the same ones.
 pub struct Backdrop<'a> {
     name: &'a str,
     body: String,
-    /// What marks are drawn on, with nothing in it yet.
+    /// The ground on which marks are drawn, with nothing in it yet.
     bare: Sheet,
     ground: Ground<'a>,
     size: Option<u32>,
@@ -23,7 +23,7 @@ pub struct Backdrop<'a> {
     greatest: u32,
     /// Numbers of a cell with those that are struck out, and the number of their element.
     pencilled: HashMap<Pencilled, usize>,
-    /// Elements of several cells, which change seldom together, and their numbers.
+    /// Elements of several cells, which seldom change together, and their numbers.
     blocks: HashMap<String, usize>,
 }
 
@@ -31,7 +31,7 @@ pub struct Backdrop<'a> {
 const BLOCK: Cell = 6;
 
 impl<'a> Backdrop<'a> {
-    /// The picture, under a name that nothing else on the page has. Linear in the board.
+    /// The picture, under a name that is unique on the page. Linear in the board.
     pub fn new(puzzle: &'a Puzzle, name: &'a str, options: Options<'_>) -> Backdrop<'a> {
         let mut bare = sheet(puzzle, None, options);
         let body = bare.take();
@@ -65,7 +65,7 @@ impl<'a> Backdrop<'a> {
         }
     }
 
-    /// The element that the other pictures use, when all of them are drawn; it shows nothing itself.
+    /// The element that the other pictures use, after all of them have been drawn; it shows nothing itself.
     pub fn element(&self) -> String {
         let mut marks = String::new();
         for (numbers, number) in in_order(&self.pencilled) {
@@ -82,7 +82,7 @@ impl<'a> Backdrop<'a> {
         )
     }
 
-    /// A picture of what is marked over it. Linear in the marks.
+    /// A picture of the marks over it. Linear in the marks.
     pub fn marked(&mut self, marks: &Marks) -> String {
         let mut sheet = self.bare.clone();
         sheet.put(&format!("<use href=\"#{}\"/>\n", self.name));
@@ -104,7 +104,7 @@ impl<'a> Backdrop<'a> {
         sheet.finish("", self.size)
     }
 
-    /// Numbers that were found before; those that are new are drawn with the marks.
+    /// Draws the numbers that were found before; new ones are drawn with the marks.
     fn put_numbers(&mut self, sheet: &mut Sheet, marks: &Marks) {
         let mut found: Vec<(Cell, u32)> =
             marks.numbers.iter().filter(|mark| !mark.2).map(|mark| (mark.0, mark.1)).collect();
@@ -122,7 +122,7 @@ impl<'a> Backdrop<'a> {
         sheet.close();
     }
 
-    /// Puts elements that other pictures may show too.
+    /// Defines elements that other pictures may show too.
     fn put_block(&mut self, sheet: &mut Sheet, elements: String) {
         let next = self.blocks.len();
         let number = *self.blocks.entry(elements).or_insert(next);
@@ -130,7 +130,7 @@ impl<'a> Backdrop<'a> {
     }
 }
 
-/// What is numbered, in the order of its numbers.
+/// The keys in the order of their numbers.
 fn in_order<T>(all: &HashMap<T, usize>) -> Vec<(&T, &usize)> {
     let mut all: Vec<(&T, &usize)> = all.iter().collect();
     all.sort_unstable_by_key(|(_, number)| **number);

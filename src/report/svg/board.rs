@@ -11,8 +11,8 @@ use clew_puzzles::puzzle::{Cell, Neighbourhood};
 const DISC: f64 = 15.0;
 pub(super) const DISC_ROOM: f64 = 25.0;
 
-/// A board: ground, lines, and what is written in the cells or on the ends of lines. Beside a second
-/// answer differences are marked.
+/// A board: ground, lines, and the text in the cells or on the ends of lines. With a second answer, differences are
+/// marked.
 pub(super) fn draw(
     scene: &BoardScene<'_>,
     second: Option<&BoardScene<'_>>,
@@ -87,12 +87,12 @@ fn marks(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     sheet.close();
 }
 
-/// Lines that are the only ones on their board.
+/// Lines without colours, which are the only ones on their board.
 fn lines(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     let palette = sheet.palette;
-    // Where steps can cross, heads of arrows say how the line goes on.
+    // If steps can cross, arrowheads show the direction of the line.
     let crossing = layout.is_points() || scene.board.moves() == Some(Neighbourhood::King);
-    // In print the numbers say it.
+    // In print the numbers show the direction.
     let heads = crossing && !scene.bare && !palette.is_mono();
     let (colour, width) = match (scene.bare, crossing) {
         (true, _) => (palette.line, 7),
@@ -121,8 +121,8 @@ fn lines(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// The corners of an arrow's head between two points. It stands a little behind the middle: clear of
-/// the numbers and of a crossing arrow's head.
+/// The corners of an arrowhead between two points. It lies a little after the middle: clear of the numbers and of a
+/// crossing arrow's head.
 fn head(from: (f64, f64), to: (f64, f64)) -> [(f64, f64); 3] {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1e-9);
@@ -131,8 +131,8 @@ fn head(from: (f64, f64), to: (f64, f64)) -> [(f64, f64); 3] {
     [(x + dx, y + dy), (x - dx - dy, y - dy + dx), (x - dx + dy, y - dy - dx)]
 }
 
-/// Where lines that have no names begin and end. On a line without numbers: an open circle and a disc;
-/// around numbers: a ring and a double ring.
+/// The ends of lines that have no names. On a line without numbers: an open circle and a disc; around numbers: a ring
+/// and a double ring.
 fn ends(scene: &BoardScene<'_>, two: bool, layout: &Layout<'_>, sheet: &mut Sheet) {
     let colour = sheet.palette.line;
     let ground = sheet.palette.ground;
@@ -159,7 +159,7 @@ fn paths(scene: &BoardScene<'_>, layout: &Layout<'_>, sheet: &mut Sheet) {
         return;
     }
     let palette = sheet.palette;
-    // In print every path has its cells for itself, so that a plain line is told apart by where it runs.
+    // In print every path has its cells for itself, so that a plain line is identified by its course.
     let width = if palette.is_mono() { 4 } else { 12 };
     sheet.open(&format!(
         "fill=\"none\" stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\""

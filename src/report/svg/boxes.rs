@@ -1,18 +1,18 @@
-//! Where the boxes of a square lie in the picture.
+//! The positions of the boxes of a square in the picture.
 
 use super::CELL;
 
 /// The gap between two boxes.
 const GAP: f64 = 20.0;
-/// From the middle of one box to that of the next.
+/// The distance between the middles of adjacent boxes.
 pub(super) const STEP: f64 = CELL + GAP;
 
-/// Where the boxes are.
+/// The positions of the boxes.
 #[derive(Clone, Copy)]
 pub(super) struct Boxes {
     /// Boxes along a side.
     pub n: u32,
-    /// What is left free above and to the left of them.
+    /// The margin above and to the left of them.
     pub margin: f64,
 }
 
@@ -31,11 +31,11 @@ impl Boxes {
         (self.along(i % self.n), self.along(i / self.n))
     }
 
-    /// How far a point is from the middle of the box nearest to it, across and down.
+    /// The distances of a point from the middle of the nearest box, across and down.
     pub fn off(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let off = |x: f64| {
             let nearest = ((x - self.along(0)) / STEP).round();
-            // Beyond the last box there is none; a number below 0 becomes 0.
+            // There is no box after the last one; a number below 0 becomes 0.
             (x - self.along((nearest as u32).min(self.n - 1))).abs()
         };
         (off(x), off(y))

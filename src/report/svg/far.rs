@@ -1,7 +1,7 @@
-//! Signs of inequality between boxes that lie apart: a thin curve from one box to the other, with the sign on
-//! it where it crosses the space between boxes, so that no sign hides a number or looks like a part of a
-//! box. Where there are too many to follow they are listed below the picture as well, and of very many
-//! there is the list alone.
+//! Signs of inequality between boxes that are not adjacent: a thin curve from one box to the other, with the sign at a
+//! point where it crosses the space between boxes, so that no sign hides a number or looks like a part of a box. If
+//! there are too many to follow, they are also listed below the picture; if there are very many, only the list is
+//! shown.
 
 use super::CELL;
 use super::boxes::{Boxes, STEP};
@@ -18,25 +18,25 @@ const SIGN: f64 = 5.0;
 const CLEARED: f64 = 7.0;
 /// The radius of the dot where a curve meets its box.
 const DOT: f64 = 2.6;
-/// How far the middle of a sign lies from all boxes, from the ends of its curve, from other signs, and from
-/// where one between two boxes side by side would be, so that it is not taken for that.
+/// Minimum distances of the middle of a sign from all boxes, from the ends of its curve, from other signs, and from
+/// the place of a sign between two adjacent boxes, so that it is not mistaken for one.
 const FROM_BOXES: f64 = 8.0;
 const FROM_ENDS: f64 = 10.0;
 const FROM_SIGNS: f64 = 15.0;
 const FROM_MIDDLES: f64 = 12.0;
-/// How far the middle of a curve may lie beside the straight line: 30 is the way from the middle of a row to
-/// the space beside it.
+/// Offsets of the middle of a curve from the straight line: 30 is the way from the middle of a row to the space next
+/// to it.
 const BOWS: [f64; 11] = [0.0, 12.0, -12.0, 21.0, -21.0, 30.0, -30.0, 40.0, -40.0, 55.0, -55.0];
-/// Signs for each box of a side, and in all, up to which they are drawn; more are only listed. Above one for
-/// each box of a side what is drawn is listed too.
+/// Limits on the number of drawn signs, for each box of a side, and in all; more signs are only listed. If there is
+/// more than one for each box of a side, the drawn signs are listed too.
 const DRAWN: usize = 6;
 const DRAWN_IN_ALL: usize = 100;
 
-/// The signs between boxes that lie apart.
+/// The signs between boxes that are not adjacent.
 pub(super) struct Far {
     n: u32,
     pairs: Vec<[Cell; 2]>,
-    /// One a pair, in the order of the pairs, or none at all.
+    /// One per pair, in the order of the pairs, or none at all.
     lines: Vec<Line>,
     /// Whether all are listed below the picture.
     listed: bool,
@@ -45,9 +45,9 @@ pub(super) struct Far {
 /// The curve of a pair.
 struct Line {
     curve: Curve,
-    /// Where it leaves the first box and meets the second one.
+    /// The parameters at which it leaves the first box and meets the second one.
     part: [f64; 2],
-    /// Where on it the sign is, if there is room for it.
+    /// The place of its sign on it, if there is space for one.
     sign: Option<f64>,
 }
 
@@ -83,7 +83,7 @@ impl Far {
         Far { n, pairs, lines, listed }
     }
 
-    /// Draws the curves, over the boxes and under what is written in them; pale where the list says the same.
+    /// Draws the curves, over the boxes and under their text; pale if the list shows the same signs.
     pub fn draw_curves(&self, sheet: &mut Sheet) {
         if self.lines.is_empty() {
             return;
@@ -149,10 +149,10 @@ fn best(boxes: Boxes, ends: [Place; 2], taken: &Taken) -> Line {
     least.expect("there are curves").1
 }
 
-/// How much a curve disturbs, in parts of what a piece of it over a number does, and where its sign has room
-/// nearest to its middle.
+/// How much a curve disturbs, relative to a piece of it over a number, and the place for its sign that is nearest to
+/// its middle.
 fn weigh(boxes: Boxes, curve: Curve, part: [f64; 2], taken: &Taken, bow: f64) -> (f64, Line) {
-    /// From the middle of a box: within this a line crosses what is written there.
+    /// Distance from the middle of a box within which a line crosses its text.
     const WRITTEN: f64 = 16.0;
     const RIM: f64 = 3.0;
     let [s, t] = part;
@@ -173,7 +173,7 @@ fn weigh(boxes: Boxes, curve: Curve, part: [f64; 2], taken: &Taken, bow: f64) ->
             cost += (0.15 + 3.0 * over) * long;
         }
         if outside.abs() < RIM {
-            // Along an outline it could not be followed.
+            // Along an outline the curve could not be followed.
             cost += 0.3 * long;
         }
         let other = taken.signs.nearest(place);
@@ -185,7 +185,7 @@ fn weigh(boxes: Boxes, curve: Curve, part: [f64; 2], taken: &Taken, bow: f64) ->
             cost += 0.2 * long;
         }
         if taken.dots.nearest(place) < 2.0 * DOT {
-            // It would seem to end there.
+            // The curve would seem to end there.
             cost += 2.0 * long;
         }
         let from_ends = ends.map(|end| distance(end, place));
@@ -194,7 +194,7 @@ fn weigh(boxes: Boxes, curve: Curve, part: [f64; 2], taken: &Taken, bow: f64) ->
             && middle >= FROM_MIDDLES
             && other >= FROM_SIGNS
             && from_ends.iter().all(|&far| far >= FROM_ENDS);
-        // On another curve it could be the sign of that one.
+        // On another curve the sign could belong to that one.
         let aside = (at - (s + t) / 2.0).abs() + if beside < CLEARED { 0.5 } else { 0.0 };
         if is_free && sign.is_none_or(|(least, _)| aside < least) {
             sign = Some((aside, at));
@@ -202,7 +202,7 @@ fn weigh(boxes: Boxes, curve: Curve, part: [f64; 2], taken: &Taken, bow: f64) ->
     }
     let on_others = ends.iter().filter(|&&end| taken.curves.nearest(end) < 2.0 * DOT);
     cost += 2.0 * on_others.count() as f64;
-    // A sign that stands nowhere is worse than a curve over several numbers.
+    // A missing sign is worse than a curve over several numbers.
     cost += sign.map_or(20.0, |(aside, _)| 2.0 * aside);
     (cost, Line { curve, part, sign: sign.map(|(_, at)| at) })
 }
@@ -219,7 +219,7 @@ struct Curve {
 }
 
 impl Curve {
-    /// Between two points, its middle so far beside that of the straight line.
+    /// A curve between two points, with its middle at this distance from that of the straight line.
     fn new([from, to]: [Place; 2], bow: f64) -> Curve {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let part = 2.0 * bow / dx.hypot(dy).max(1e-9);
@@ -240,7 +240,7 @@ impl Curve {
         self.blossom(t, t)
     }
 
-    /// Points of a part, close to each other, and where on the curve they are.
+    /// Points of a part, close to each other, with their parameters.
     fn places(&self, [s, t]: [f64; 2]) -> Vec<(f64, Place)> {
         let pieces = (distance(self.at(s), self.at(t)) / 3.0).clamp(12.0, 400.0) as u32;
         let along = (0..=pieces).map(|i| s + (t - s) * f64::from(i) / f64::from(pieces));
@@ -254,7 +254,7 @@ impl Curve {
         ((q.0 - p.0) / length, (q.1 - p.1) / length)
     }
 
-    /// Where it crosses the outline of the box around its end, at 0 or at 1.
+    /// The parameter at which it crosses the outline of the box around its end, at 0 or at 1.
     fn leaves(&self, centre: Place, end: f64) -> f64 {
         let (mut inside, mut outside) = (end, 0.5);
         for _ in 0..20 {
@@ -270,14 +270,14 @@ impl Curve {
     }
 }
 
-/// What curves that are found take.
+/// The places taken by finished curves.
 #[derive(Default)]
 struct Taken {
-    /// The middles of signs, those between boxes side by side too.
+    /// The middles of signs, including those between adjacent boxes.
     signs: Places,
-    /// Where curves end.
+    /// The ends of curves.
     dots: Places,
-    /// Points on them.
+    /// Points on curves.
     curves: Places,
 }
 
@@ -304,7 +304,7 @@ impl Places {
         self.squares.entry(Places::square(place)).or_default().push(place);
     }
 
-    /// The distance of the nearest one; anything from [`FROM_SIGNS`] on if none is nearer than that.
+    /// The distance of the nearest point; some value of at least [`FROM_SIGNS`] if none is nearer than that.
     fn nearest(&self, place: Place) -> f64 {
         let (column, row) = Places::square(place);
         let around =

@@ -1,4 +1,4 @@
-//! What lies under lines and numbers: cells, holes, sides, walls, row and column numbers.
+//! The parts below lines and numbers: cells, holes, sides, walls, row and column numbers.
 
 use super::CELL;
 use super::layout::{AROUND, Layout};
@@ -9,7 +9,7 @@ use clew_puzzles::puzzle::{Board, Cell};
 /// The width of a wall.
 const WALL: f64 = 4.5;
 
-/// Ground, cells, holes and outline. Cells of which `open` says so stand out.
+/// Ground, cells, holes and outline. Cells for which `open` is true are highlighted.
 pub(super) fn draw(
     scene: &BoardScene<'_>,
     layout: &Layout<'_>,
@@ -19,7 +19,7 @@ pub(super) fn draw(
     let palette = sheet.palette;
     let board = scene.board;
     let cells = || 0..board.len() as u32;
-    // Discs stand for themselves.
+    // Discs mark given cells themselves.
     let given = |c: &Cell| {
         scene.discs.is_empty() && scene.cells[*c as usize].as_ref().is_some_and(|w| w.given)
     };
@@ -41,7 +41,7 @@ pub(super) fn draw(
     fill(sheet, palette.given, cells().filter(|c| given(c)).collect());
     let shaded: Vec<Cell> = cells().filter(|c| !given(c) && open(*c)).collect();
     if palette.is_mono() {
-        // Grey means given: what is open is hatched.
+        // Grey marks given cells, so open cells are hatched.
         sheet.hatch(&shaded.iter().map(|&c| layout.cell(c)).collect::<Vec<_>>());
     } else {
         fill(sheet, palette.open, shaded);
@@ -70,7 +70,7 @@ pub(super) fn draw(
     ways_around(layout, sheet);
     bridges(layout, sheet);
     let both = |&[a, b]: &[Cell; 2]| {
-        // Between the two ends of a way round there are two sides.
+        // A wrapped pair of neighbours has two sides in the picture.
         let again = board.leads_around(a, b).then(|| wall(layout, [b, a]));
         [Some(wall(layout, [a, b])), again].into_iter().flatten()
     };
@@ -80,7 +80,7 @@ pub(super) fn draw(
     sheet.segments(&walls, &thick);
 }
 
-/// The sides of square cells: faint between two of them, strong around.
+/// The sides of square cells: faint between two of them, strong around the board.
 fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
     let palette = sheet.palette;
     let (rows, cols) = layout.board.size();
@@ -88,10 +88,10 @@ fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
     let corner = |r: u32, c: u32| {
         (layout.corner.0 + f64::from(c) * CELL, layout.corner.1 + f64::from(r) * CELL)
     };
-    /// The side of a cell behind which the opposite one comes.
+    /// The side of a cell over which a step leads to the opposite border.
     const OPEN: u8 = 3;
     let (mut faint, mut strong, mut open) = (Vec::new(), Vec::new(), Vec::new());
-    // Sides across: `upright` swaps the roles of rows and columns.
+    // Horizontal sides first: `upright` swaps the roles of rows and columns.
     for upright in [false, true] {
         let (outer, inner) = if upright { (cols, rows) } else { (rows, cols) };
         let wrap = layout.board.wrap();
@@ -99,7 +99,7 @@ fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
         let has = |i: u32, j: u32| if upright { is_cell(j, i) } else { is_cell(i, j) };
         let point = |i: u32, j: u32| if upright { corner(j, i) } else { corner(i, j) };
         for i in 0..=outer {
-            // The run of equal sides that is open: how many cells they part, and where it began.
+            // The open run of equal sides: the cells that they separate, and where it began.
             let mut run = (0, 0);
             for j in 0..=inner {
                 let beside = j < inner;
@@ -130,7 +130,7 @@ fn lines(layout: &Layout<'_>, sheet: &mut Sheet) {
     );
 }
 
-/// A tick behind the border for every step that goes on at the opposite side.
+/// A tick outside the border for every step that continues at the opposite side.
 fn ways_around(layout: &Layout<'_>, sheet: &mut Sheet) {
     let board = layout.board;
     let around = board.edges().iter().filter(|&&[a, b]| board.leads_around(a, b));
@@ -156,9 +156,8 @@ fn bridges(layout: &Layout<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// The stroke across the middle between two neighbours: a whole side between squares and hexagons, a
-/// short one across a diagonal. Where a side ends at the frame the stroke ends a little before, so that
-/// it does not stick out.
+/// The stroke across the middle between two neighbours: a whole side between squares and hexagons, a short one across
+/// a diagonal. If a side ends at the frame, the stroke ends a little before it, so that it does not stick out.
 fn wall(layout: &Layout<'_>, [a, b]: [Cell; 2]) -> [(f64, f64); 2] {
     let [(x, y), behind] = layout.border(a, b, 1.0);
     let (dx, dy) = (behind.0 - x, behind.1 - y);
@@ -172,7 +171,7 @@ fn wall(layout: &Layout<'_>, [a, b]: [Cell; 2]) -> [(f64, f64); 2] {
     [end(1.0), end(-1.0)]
 }
 
-/// Whether cells meet all around a corner.
+/// Whether there are cells on all sides of a corner.
 fn is_inside(layout: &Layout<'_>, (x, y): (f64, f64)) -> bool {
     // The cells around a corner of squares or hexagons are those nearest to it.
     let (wanted, far) = if layout.is_square() { (4, CELL * 0.75) } else { (3, CELL * 0.6) };
@@ -188,7 +187,7 @@ fn is_inside(layout: &Layout<'_>, (x, y): (f64, f64)) -> bool {
     near.count() == wanted
 }
 
-/// Marks between cells that follow each other on the line: a dot on their common side.
+/// Marks between cells that are consecutive on the line: a dot on their common side.
 pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
     let dot = format!(
         " fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"",
@@ -209,8 +208,8 @@ pub(super) fn links(layout: &Layout<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// Row and column numbers beside the grid, or the numbers of free points, each above what is written there. Where
-/// a ring around a point would go through its number, the ring is cut by the ground that `ringed` names.
+/// Row and column numbers next to the grid, or the numbers of free points, each above the text of its point. If a ring
+/// around a point would go through its number, the ring is cut by the ground that `ringed` names.
 pub(super) fn coordinates(
     layout: &Layout<'_>,
     ringed: &dyn Fn(Cell) -> Option<&'static str>,
@@ -250,7 +249,7 @@ pub(super) fn coordinates(
     sheet.close();
 }
 
-/// The places without a cell that are filled: all, or those that the outside does not reach.
+/// The places without a cell that are filled: all, or those that are not connected to the outside.
 fn holes(board: &Board, all: bool) -> Vec<(u32, u32)> {
     let (rows, cols) = board.size();
     let index = |r: u32, c: u32| (r * cols + c) as usize;

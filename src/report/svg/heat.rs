@@ -1,18 +1,18 @@
-//! A figure a cell, shown by shade over the picture of a puzzle.
+//! One figure per cell, shown by shade over the picture of a puzzle.
 
 use super::sheet::number;
 use super::{Options, escape, sheet};
 use clew_puzzles::puzzle::{Cell, Puzzle};
 use std::fmt::Write;
 
-/// Shades.
+/// The number of shades.
 const LEVELS: usize = 8;
-/// Cells above which the puzzle itself is left out: its picture would be most of a page.
+/// The maximum number of cells for which the puzzle itself is drawn: its picture would be most of a page.
 const DETAILED: usize = 400;
 
-/// The picture: the darker a cell, the larger its value, the largest one as dark as can be. Of the two cells
-/// at a bridge each shades the sides of the place that its line crosses. `values` has one item a cell, none
-/// of them negative.
+/// The picture: the darker a cell, the larger its value; the largest one is as dark as possible. Each of the two cells
+/// at a bridge shades the sides of the place that its line crosses. `values` has one item per cell, none of them
+/// negative.
 pub fn heat(puzzle: &Puzzle, values: &[f64], title: &str) -> String {
     let mut picture = sheet(puzzle, None, Options::default());
     let most = values.iter().copied().fold(0.0, f64::max);
@@ -44,7 +44,7 @@ pub fn heat(puzzle: &Puzzle, values: &[f64], title: &str) -> String {
     )
 }
 
-/// What of its place belongs to a cell, around the centre: all of it, but at a bridge the two triangles to
+/// The part of its place that belongs to a cell, around the centre: all of it, but at a bridge the two triangles to
 /// the left and to the right, or those above and below.
 fn outlines(puzzle: &Puzzle, c: Cell, corners: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
     match puzzle.board().filter(|board| board.crossing(c).is_some()) {

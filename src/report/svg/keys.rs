@@ -1,5 +1,4 @@
-//! Names of labels that are too long for a cell: a short form stands there, and a key below the picture says
-//! what it is short for.
+//! Names of labels that are too long for a cell: the cell shows a short form, and a key below the picture explains it.
 
 use super::TEXT;
 use super::board::DISC_ROOM;
@@ -7,12 +6,12 @@ use super::sheet::{Look, Sheet, fit};
 use clew_puzzles::puzzle::scene::BoardScene;
 use std::collections::{HashMap, HashSet};
 
-/// The least size at which a name is still read easily.
+/// The least size at which a name is still easy to read.
 const LEAST: f64 = 7.5;
 /// Size and height of a line of the key.
 const SIZE: f64 = 12.0;
 const LINE: f64 = 18.0;
-/// What the key leaves free on both sides.
+/// The margin of the key on both sides.
 const MARGIN: f64 = 10.0;
 
 /// The short forms of a board's labels.
@@ -23,7 +22,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Those of a board; `None` if all its labels are short enough.
+    /// The short forms for a board; `None` if all its labels are short enough.
     pub fn of(scene: &BoardScene<'_>) -> Option<Keys> {
         let fits = |text: &str| fit(text, TEXT, DISC_ROOM, true) >= LEAST;
         let mut seen = HashSet::new();
@@ -32,13 +31,13 @@ impl Keys {
         let mut taken: HashSet<String> =
             names.iter().filter(|name| fits(name)).map(|name| name.to_string()).collect();
         let mut lines: Vec<(String, String)> = Vec::new();
-        // Per first letter the next number: lower ones are taken for good, and looking through them again for
-        // each of thousands of names would take seconds.
+        // For each first letter the next number. Lower ones are taken for good, and searching them again for each of
+        // thousands of names would take seconds.
         let mut next: HashMap<char, u32> = HashMap::new();
         for name in names.into_iter().filter(|name| !fits(name)) {
             let beginnings = name.char_indices().skip(1).map(|(i, _)| format!("{}…", &name[..i]));
             let longest = beginnings.take_while(|short| fits(short)).last();
-            // Two names that begin alike are told apart by numbers.
+            // Two names with the same beginning are distinguished by numbers.
             let short = longest.filter(|short| !taken.contains(short)).unwrap_or_else(|| {
                 let first = name.chars().next().unwrap_or_default();
                 let number = next.entry(first).or_insert(2);
@@ -55,7 +54,7 @@ impl Keys {
         (!lines.is_empty()).then_some(Keys { lines, short })
     }
 
-    /// What stands for a name.
+    /// The short form of a name.
     pub fn short(&self, name: &str) -> String {
         self.short.get(name).map_or(name, String::as_str).to_string()
     }

@@ -1,9 +1,9 @@
-//! Where the cells of a board lie in the picture, and what outline each has.
+//! The positions of the cells of a board in the picture, and the outline of each.
 //!
-//! Free points have squares, as the LPL model of hidato draws them (`Rect(X-.5, Y-.5, 1, 1)`; T.
-//! Hürlimann, MatMod); where points are closer than 1 as small as keeps them apart. Points
-//! whose neighbours lie in the directions of a hexagonal lattice have the cells of that lattice, the
-//! places that are nearer to their point than to any other.
+//! Free points have squares, as the LPL model of hidato draws them (`Rect(X-.5, Y-.5, 1, 1)`; T. Hürlimann, MatMod);
+//! if points are closer than 1, the squares are small enough not to overlap. Points whose neighbours lie in the
+//! directions of a hexagonal lattice have the cells of that lattice, the regions nearer to their point than to any
+//! other.
 
 use super::{CELL, Options};
 use clew_puzzles::puzzle::points::ONE;
@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 pub(super) const ROW: f64 = 0.866_025_403_784_438_6;
 /// Blank space around the board.
 const MARGIN: f64 = 10.0;
-/// How far a line that goes on at the opposite side is drawn beyond the border.
+/// How far a line that continues at the opposite side is drawn beyond the border.
 pub(super) const AROUND: f64 = 8.0;
 
-/// Where the places of a board lie in the picture.
+/// The positions of the places of a board in the picture.
 pub(super) struct Layout<'a> {
     pub board: &'a Board,
     kind: Kind,
@@ -25,7 +25,7 @@ pub(super) struct Layout<'a> {
     pub corner: (f64, f64),
     /// How far lines are drawn beyond the border.
     pub beyond: f64,
-    /// Per cell its centre.
+    /// For each cell its centre.
     pub centres: Vec<(f64, f64)>,
     /// The size of the whole picture.
     pub size: (f64, f64),
@@ -45,7 +45,7 @@ impl<'a> Layout<'a> {
             Shape::Points { at, .. } => return Layout::of_points(board, at),
             Shape::Grid { rows, cols, moves } => (f64::from(*rows), f64::from(*cols), *moves),
         };
-        // Lines that lead over the border end behind it.
+        // Lines over the border end outside it.
         let around = if board.wrap() == Wrap::None { MARGIN } else { MARGIN + AROUND };
         let margin = if options.coordinates { around + 20.0 } else { around };
         let (kind, width, height) = match moves {
@@ -124,7 +124,7 @@ impl<'a> Layout<'a> {
         self.centres[c as usize]
     }
 
-    /// Where a step from one cell to a neighbour leads in the picture, over the border too.
+    /// The target of a step from one cell to a neighbour in the picture, also over the border.
     fn towards(&self, from: Cell, to: Cell) -> (f64, f64) {
         let (p, (right, down)) = (self.cell(from), self.board.step(from, to));
         let (right, down) = (right as f64 * CELL, down as f64 * CELL);
@@ -135,8 +135,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The point on the way from a cell to a neighbour where the one ends and the other begins, and one so
-    /// far behind it.
+    /// The point between a cell and a neighbour at their common border, and a point at the distance `behind` after it.
     pub fn border(&self, from: Cell, to: Cell, behind: f64) -> [(f64, f64); 2] {
         let (p, q) = (self.cell(from), self.towards(from, to));
         let (dx, dy) = (q.0 - p.0, q.1 - p.1);
@@ -144,8 +143,8 @@ impl<'a> Layout<'a> {
         [0.5, 0.5 + part].map(|t| (p.0 + dx * t, p.1 + dy * t))
     }
 
-    /// The line through neighbouring cells. Where it leads over the border it ends a little behind it and goes
-    /// on at the opposite side: then there are several pieces.
+    /// The line through neighbouring cells. If it leads over the border, it ends a little outside and continues at the
+    /// opposite side, so there are several pieces.
     pub fn line(&self, cells: &[Cell]) -> Vec<Vec<(f64, f64)>> {
         let mut pieces = vec![Vec::new()];
         for (i, &c) in cells.iter().enumerate() {
@@ -182,12 +181,12 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The largest side, at most 1, with which squares around all points stay apart: the least of all pairs'
-/// larger difference, because squares at a slant are apart if they are so either across or down.
+/// The largest side, at most 1, with which squares around all points do not overlap: the least of all pairs' larger
+/// difference, because squares at a slant are disjoint if they are so either across or down.
 ///
-/// From left to right, each point is compared with those before it that are near enough across and down; as
-/// all of these are so far from each other, they are few. So it is sorting that takes the time. Source:
-/// K. Hinrichs, J. Nievergelt, P. Schorn, Plane-sweep solves the closest pair problem elegantly, 1988.
+/// From left to right, each point is compared with those before it that are near enough across and down. These have at
+/// least that distance from each other, so they are few, and sorting dominates the time. Source: K. Hinrichs, J.
+/// Nievergelt, P. Schorn, Plane-sweep solves the closest pair problem elegantly, 1988.
 fn side(at: &[Point]) -> f64 {
     let mut sorted: Vec<(i64, i64)> = at.iter().map(|(x, y)| (x.units(), y.units())).collect();
     sorted.sort_unstable();

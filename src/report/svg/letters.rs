@@ -1,4 +1,4 @@
-//! The letters of pictures that are not SVG, so that they look the same everywhere.
+//! The fonts of pictures that are not SVG, so that they look the same everywhere.
 //!
 //! They are a part of Roboto (Google, 2015; Apache licence 2.0, which lies next to the files):
 //! Latin, Greek and Cyrillic letters, digits and signs, without hints and kerning.
@@ -10,7 +10,7 @@ use ttf_parser::Face;
 static REGULAR: &[u8] = include_bytes!("letters/Roboto-Regular-subset.ttf");
 static BOLD: &[u8] = include_bytes!("letters/Roboto-Bold-subset.ttf");
 
-/// The fonts that pictures find: these alone, whatever family they name.
+/// The fonts available to pictures: these alone, for every family that a picture names.
 pub fn fonts() -> Arc<Database> {
     static FONTS: OnceLock<Arc<Database>> = OnceLock::new();
     let load = || {
@@ -24,7 +24,7 @@ pub fn fonts() -> Arc<Database> {
     FONTS.get_or_init(load).clone()
 }
 
-/// Whether there is a letter for a character.
+/// Whether the fonts have a letter for a character.
 pub fn known(c: char) -> bool {
     static FACE: OnceLock<Face<'static>> = OnceLock::new();
     let face = FACE.get_or_init(|| {

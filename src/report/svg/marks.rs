@@ -1,4 +1,4 @@
-//! What is known in the middle of solving, drawn over the picture of a puzzle.
+//! The known facts in the middle of solving, drawn over the picture of a puzzle.
 
 use super::TEXT;
 use super::layout::Layout;
@@ -9,34 +9,34 @@ use clew_puzzles::puzzle::Cell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// Where to look.
+/// The colour of cells to look at.
 const LOOK: &str = "#f5b301";
-/// The width in a cell that pencil marks share.
+/// The width in a cell for pencil marks.
 const SIDE: f64 = 34.0;
 /// The largest text of a pencil mark.
 const SMALL: f64 = 12.0;
-/// Numbers of a cell of a board that are listed one by one; of more their ranges.
+/// The maximum number of numbers listed one by one in a cell of a board; of more their ranges.
 const LISTED: usize = 12;
-/// Half the width of what is written in a cell.
+/// Half the width of the text in a cell.
 const WRITTEN: f64 = 16.0;
 
-/// Marks on cells and between them. What is pencilled in lies in groups of the class `pencil`, so that a
-/// page can hide it.
+/// Marks on cells and between them. Pencilled numbers lie in groups of the class `pencil`, so that a page can hide
+/// them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// Cells to look at: their outline stands out.
+    /// Cells to look at, with a highlighted outline.
     pub look: Vec<Cell>,
-    /// Numbers that were found, and whether that is new.
+    /// Numbers that were found, and whether they are new.
     pub numbers: Vec<(Cell, u32, bool)>,
     /// Neighbours that a path joins.
     pub joined: Vec<Joined>,
-    /// Neighbours between which no path goes, as was just found: a small cross.
+    /// Neighbours that were just separated: a small cross.
     pub parted: Vec<[Cell; 2]>,
-    /// The same as pencilled in, and whether that is new.
+    /// Separated neighbours, as pencilled in, and whether they are new.
     pub crossed: Vec<([Cell; 2], bool)>,
     /// The numbers that cells may hold, ascending, and whether each is just being struck out.
     pub pencil: Vec<(Cell, Pencilled)>,
-    /// Cells in which something is seen to fail.
+    /// Cells with a contradiction.
     pub failing: Vec<Cell>,
 }
 
@@ -54,19 +54,19 @@ pub struct Joined {
     pub pair: [Cell; 2],
 }
 
-/// What marks are drawn on.
+/// The ground on which marks are drawn.
 pub(super) enum Ground<'a> {
-    /// A square of so many boxes a side: each number has its own place in a box.
+    /// A square with this many boxes per side: each number has its own place in a box.
     Boxes(u32),
-    /// A board: numbers are listed. Lines go up to what is written in a cell that is taken.
+    /// A board: numbers are listed. Lines end at the text of a cell that is taken.
     Board { layout: Layout<'a>, taken: Vec<bool> },
 }
 
 type Place = (f64, f64);
 
 impl Ground<'_> {
-    /// The data of lines between neighbours, as few as can be: on through cells that no text is in, and straight on
-    /// over several.
+    /// The data of lines between neighbours, with as few pieces as possible: continued through cells without text, and
+    /// straight on over several.
     fn lines(&self, sheet: &Sheet, pairs: &[[Cell; 2]]) -> String {
         let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
         for &[a, b] in pairs {
@@ -76,7 +76,7 @@ impl Ground<'_> {
         let goes_on = |c: Cell| next[&c].len() == 2 && !self.is_taken(c);
         let mut drawn: HashSet<[Cell; 2]> = HashSet::new();
         let mut d = String::new();
-        // From the ends of lines first, then round closed ones.
+        // Lines with ends first, then closed ones.
         let ends = pairs.iter().flatten().copied().filter(|&c| !goes_on(c));
         for start in ends.chain(pairs.iter().map(|pair| pair[0])) {
             for &first in &next[&start] {
@@ -108,8 +108,8 @@ impl Ground<'_> {
         matches!(self, Ground::Board { taken, .. } if taken[cell as usize])
     }
 
-    /// What is pencilled into a cell, around its middle: each number in its place in a box, rows of numbers on a
-    /// board, and of very many ranges.
+    /// The pencilled numbers of a cell, around its middle: each number in its place in a box, rows of numbers on a
+    /// board, and ranges if there are very many.
     pub fn pencilled(&self, numbers: &Pencilled, greatest: u32, palette: &Palette) -> String {
         let (quiet, struck) = (palette.quiet, palette.second);
         let word = |&(number, gone): &(u32, bool)| match gone {
@@ -150,8 +150,7 @@ impl Ground<'_> {
         out + "</g>"
     }
 
-    /// The lines between two neighbours, and the middles of crosses on them: over the border there are two
-    /// of each.
+    /// The lines between two neighbours, and the middles of crosses on them: over the border there are two of each.
     fn way(&self, sheet: &Sheet, [a, b]: [Cell; 2]) -> (Vec<Vec<Place>>, Vec<Place>) {
         let [p, q] = [a, b].map(|c| sheet.centres[c as usize]);
         let Ground::Board { layout, taken } = self else {
@@ -210,7 +209,7 @@ impl Marks {
         sheet.close();
     }
 
-    /// The lines of paths, in the colours of the paths that are known; what is new lies on a broad light line.
+    /// The lines of paths, in the colours of the paths that are known; new parts lie on a broad light line.
     fn draw_lines(&self, sheet: &mut Sheet, ground: &Ground<'_>) {
         let mut joined = self.joined.clone();
         joined.sort_unstable();
@@ -252,7 +251,7 @@ impl Marks {
     }
 }
 
-/// The point so far from one point towards another.
+/// The point at a distance from one point towards another.
 fn towards((x, y): Place, (u, v): Place, far: f64) -> Place {
     let part = far / (u - x).hypot(v - y).max(far);
     (x + (u - x) * part, y + (v - y) * part)
@@ -291,7 +290,7 @@ fn in_places(n: u32, numbers: &Pencilled, colours: [&str; 2]) -> String {
     out + "</g>"
 }
 
-/// Rows of text below each other around a point, and their size, at which the widest fits.
+/// Rows of text below each other around a point, and their size, at which the widest row fits.
 fn in_rows(widest: &str, rows: Vec<String>) -> (f64, Vec<(Place, String)>) {
     let step = (SIDE / rows.len() as f64).min(SMALL);
     let size = fit(widest, step * 0.95, SIDE + 2.0, false);

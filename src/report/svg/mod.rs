@@ -1,7 +1,7 @@
 //! Pictures of puzzles and answers as SVG.
 //!
-//! One stand-alone picture, no scripts, no style sheet, no outside files, so it can be put into a page
-//! as it is. All text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
+//! A picture stands alone, without scripts, style sheets or outside files, so it can be put into a page as it is. All
+//! text is escaped. Lengths are pixels at the natural size; a cell is 40 wide.
 
 mod backdrop;
 mod board;
@@ -34,31 +34,30 @@ use keys::Keys;
 use sheet::Sheet;
 use theme::Palette;
 
-/// How to draw.
+/// Drawing options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Whether to write row and column numbers beside the grid, or the number of each free point into its cell.
+    /// Whether to write row and column numbers next to the grid, or the number of each free point into its cell.
     pub coordinates: bool,
-    /// Cells that stand out because solutions differ there, one item a cell; none if it is empty.
+    /// Cells that stand out because solutions differ there, one item per cell; none if it is empty.
     pub open: &'a [bool],
     /// The colours.
     pub theme: Theme,
-    /// The longer side of the picture in pixels; the natural size if nothing is said.
+    /// The longer side of the picture in pixels; by default the natural size.
     pub size: Option<u32>,
-    /// Another answer, drawn over the first one: what only one of them has is marked.
+    /// Another answer, drawn over the first one, with the differences marked.
     pub second: Option<&'a Answer>,
-    /// Per cell what it can hold; drawn small in cells in which it is more than one thing. None if it
-    /// is empty.
+    /// For each cell its possible contents; drawn small in cells with more than one. None if it is empty.
     pub candidates: &'a [Vec<String>],
 }
 
 impl Options<'_> {
-    /// Whether a cell stands out.
+    /// Whether a cell is highlighted.
     fn is_open(&self, cell: Cell) -> bool {
         self.open.get(cell as usize) == Some(&true)
     }
 
-    /// What a cell can hold, where that is asked for.
+    /// The possible contents of a cell, if they are to be shown.
     fn candidates(&self, cell: Cell) -> Option<&[String]> {
         self.candidates.get(cell as usize).map(Vec::as_slice)
     }
@@ -87,8 +86,7 @@ pub fn draw(puzzle: &Puzzle, answer: Option<&Answer>, title: &str, options: Opti
     sheet(puzzle, answer, options).finish(title, options.size)
 }
 
-/// All text that a picture of the puzzle may show, for whoever has to know whether there are letters
-/// for it.
+/// All text that a picture of the puzzle may show, for callers that check whether the fonts have its letters.
 pub fn texts(puzzle: &Puzzle) -> String {
     match puzzle.scene(None) {
         Scene::Board(scene) => {

@@ -32,22 +32,22 @@ pub struct Item<'a> {
     pub puzzle: &'a Puzzle,
     /// Its answer, where that is drawn.
     pub answer: Option<&'a Answer>,
-    /// What stands above it: a number and a name.
+    /// The line above the picture: a number and a name.
     pub heading: &'a str,
-    /// What stands below that, smaller: a level, or why there is no answer; may be empty.
+    /// The smaller line below the heading: a level, or the reason why there is no answer; may be empty.
     pub remark: &'a str,
 }
 
-/// Pages that look alike.
+/// Pages with the same layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Pages<'a> {
     /// Pictures on a page, down and across.
     pub places: (u32, u32),
     /// The paper.
     pub paper: Paper,
-    /// What stands on top of each; may be empty.
+    /// The heading of each page; may be empty.
     pub heading: &'a str,
-    /// What stands at the foot of each before its number; may be empty.
+    /// The text at the foot of each page, before its number; may be empty.
     pub foot: &'a str,
 }
 
@@ -62,22 +62,21 @@ const REMARK: f64 = 11.0;
 /// The height of a page's own heading, and of its number.
 const TOP: f64 = 30.0;
 const FOOT: f64 = 24.0;
-/// Size and height of a line of rules, and the space behind them.
+/// Size and height of a line of rules, and the space after them.
 const RULE: f64 = 11.5;
 const LINE: f64 = 16.0;
 const BEHIND: f64 = 8.0;
 /// Boards of a few cells are not made larger than this.
 const LARGEST: f64 = 1.5;
-/// The width and the height of a place with the space beside it from which on headings and spaces are as
-/// large as said above. In smaller ones they are smaller in proportion, so that most of each place
-/// stays for its picture.
+/// The width and the height of a place, with the space next to it, from which on headings and spaces have the sizes
+/// above. In smaller places they are reduced in proportion, so that most of each place remains for its picture.
 const FULL: (f64, f64) = (110.0, 130.0);
-/// The least size of text in a cell that is read easily: 5 points.
+/// The least size of text in a cell that is easy to read: 5 points.
 const LEAST: f64 = 6.7;
 
 impl Pages<'_> {
-    /// Pages of pictures. At the foot of each is its number and that of all, of which `before` come before
-    /// these. `rules` are, per page, what stands above its pictures; pages beyond have nothing there. Linear in
+    /// Pages of pictures. At the foot of each page is its number and the number of all pages, of which `before` come
+    /// before these. `rules` holds, for each page, the lines above its pictures; further pages have none. Linear in
     /// the boards.
     ///
     /// # Panics
@@ -101,19 +100,19 @@ impl Pages<'_> {
         items.chunks(self.each()).enumerate().map(of).collect()
     }
 
-    /// How many pictures a page has.
+    /// The number of pictures per page.
     pub fn each(&self) -> usize {
         (self.places.0 as usize * self.places.1 as usize).max(1)
     }
 
-    /// Whether what stands in the cells of all these puzzles could be read easily on such pages.
+    /// Whether the text in the cells of all these puzzles would be easy to read on such pages.
     pub fn is_readable(&self, puzzles: &[&Puzzle], options: Options<'_>) -> bool {
         let spaces = self.spaces(0.0, false);
         let scale = |puzzle: &&Puzzle| spaces.scale(&sheet(puzzle, None, options));
         puzzles.iter().map(scale).all(|scale| scale * TEXT >= LEAST)
     }
 
-    /// The measures of a page whose rules take so much of its height, with remarks below headings or without.
+    /// The measures of a page whose rules take the height `rules`, with or without remarks below headings.
     fn spaces(&self, rules: f64, remarks: bool) -> Spaces {
         let (Pages { paper, .. }, (rows, cols)) = (self, self.places);
         let top = MARGIN + if self.heading.is_empty() { 0.0 } else { TOP } + rules;
@@ -183,7 +182,7 @@ impl Pages<'_> {
     }
 }
 
-/// A page in the making.
+/// An unfinished page.
 pub struct Page {
     sheet: Sheet,
     title: String,
@@ -219,26 +218,26 @@ pub fn booklet(pages: &[Page], paper: Paper, options: Options<'_>) -> Vec<String
 
 /// The measures of a page.
 struct Spaces {
-    /// Where the places begin.
+    /// The upper border of the places.
     top: f64,
     gap: f64,
-    /// The height of what stands above a picture.
+    /// The height of the heading and the remark above a picture.
     head: f64,
-    /// How large that is, as a share of what it is where there is room.
+    /// The scale of headings and spaces, relative to places that are large enough.
     part: f64,
-    /// A place.
+    /// The width and the height of a place.
     wide: f64,
     high: f64,
 }
 
 impl Spaces {
-    /// How large a picture is drawn.
+    /// The scale at which a picture is drawn.
     fn scale(&self, picture: &Sheet) -> f64 {
         (self.wide / picture.width).min((self.high - self.head) / picture.height).min(LARGEST)
     }
 }
 
-/// A text in lines that are at most so wide, in parts of its size: as few as can be, of about the same length.
+/// A text in lines of at most this width, relative to its size: as few lines as possible, of about the same length.
 fn balanced(text: &str, room: f64) -> Vec<String> {
     let fewest = broken(text, room);
     let (mut narrow, mut wide) = (0.0, room);
@@ -263,7 +262,7 @@ fn broken(text: &str, room: f64) -> Vec<String> {
     lines
 }
 
-/// A text cut off so that it fits at this size.
+/// A text truncated so that it fits at this size.
 fn shortened(text: &str, size: f64, room: f64) -> String {
     if fit(text, size, room, true) >= size {
         return text.into();

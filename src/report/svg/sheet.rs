@@ -1,30 +1,30 @@
-//! The elements of a picture, written as they come.
+//! The elements of a picture, written in order.
 
 use std::fmt::Write;
 
 use super::theme::Palette;
 
-/// A picture in the making.
+/// An unfinished picture.
 #[derive(Clone)]
 pub(super) struct Sheet {
     pub width: f64,
     pub height: f64,
     pub palette: &'static Palette,
     body: String,
-    /// Text of the group that is open is bold, and of this size.
+    /// Whether text of the open group is bold, and its size.
     bold: bool,
     text: f64,
-    /// Per cell its centre, for marks that are drawn over the picture.
+    /// For each cell its centre, for marks that are drawn over the picture.
     pub centres: Vec<(f64, f64)>,
     /// The corners of a cell's outline around its centre.
     pub corners: Vec<(f64, f64)>,
 }
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Look<'a> {
     pub bold: bool,
-    /// The colour of the group if nothing is said.
+    /// The colour of the text; `None` for that of the group.
     pub colour: Option<&'a str>,
 }
 
@@ -43,8 +43,8 @@ impl Look<'_> {
     }
 }
 
-/// About how wide a text is, in parts of its size. Fonts differ a little; signs of scripts that are
-/// not known here count as the widest.
+/// The approximate width of a text, relative to its size. Fonts differ a little; characters of unknown scripts count
+/// as the widest.
 pub(super) fn width(text: &str, bold: bool) -> f64 {
     let of = |c: char| match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' => 0.3,
@@ -70,7 +70,7 @@ pub(super) fn number(x: f64) -> String {
     (rounded + 0.0).to_string()
 }
 
-/// Text that may stand in an element: marks escaped, what XML forbids replaced.
+/// Text for the content of an element: marks escaped, characters that XML forbids replaced.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -127,8 +127,7 @@ impl Sheet {
         ));
     }
 
-    /// A text of this size around a point, inside a group of text; it is made smaller where it would be
-    /// wider than `room`.
+    /// A text of this size around a point, inside a group of text; it is reduced if it would be wider than `room`.
     pub fn text(&mut self, (x, y): (f64, f64), size: f64, room: f64, text: &str, look: Look<'_>) {
         if text.is_empty() {
             return;
@@ -144,18 +143,18 @@ impl Sheet {
         let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\"{other}{look}>{text}</text>");
     }
 
-    /// An element that the page has, around this point.
+    /// An element defined on the page, around this point.
     pub fn reuse(&mut self, name: &str, (x, y): (f64, f64)) {
         let [x, y] = [x, y].map(number);
         let _ = writeln!(self.body, "<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>");
     }
 
-    /// The elements so far, for an element that others use.
+    /// Takes the elements so far, to define an element that others use.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.body)
     }
 
-    /// Puts another picture here, made larger or smaller.
+    /// Puts another picture here, scaled.
     pub fn place(&mut self, picture: &Sheet, (x, y): (f64, f64), scale: f64) {
         let [x, y] = [x, y].map(number);
         let scale = (scale * 10_000.0).round() / 10_000.0;
@@ -203,7 +202,7 @@ impl Sheet {
         let _ = writeln!(self.body, "<path d=\"{d}\"{more}/>");
     }
 
-    /// Slanted lines in the cells around these centres: where colours do not say that they stand out.
+    /// Slanted lines in the cells around these centres: highlighting without colours.
     pub fn hatch(&mut self, centres: &[(f64, f64)]) {
         const HALF: f64 = 14.0;
         let lines = centres.iter().flat_map(|&(x, y)| {
@@ -230,7 +229,7 @@ impl Sheet {
         self.polyline(&[one, tip, other], "");
     }
 
-    /// The whole picture, its longer side as long as `size` says.
+    /// The whole picture; `size` is the length of its longer side.
     pub fn finish(&self, title: &str, size: Option<u32>) -> String {
         let scale = size.map_or(1.0, |size| f64::from(size) / self.width.max(self.height));
         let [wide, high] = [self.width * scale, self.height * scale].map(number);

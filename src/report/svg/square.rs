@@ -51,7 +51,7 @@ fn draw_lines(lines: &[String], sheet: &mut Sheet) {
     sheet.close();
 }
 
-/// What is drawn, and where.
+/// The drawn parts, and their places.
 struct Square<'a> {
     puzzle: &'a BoxScene<'a>,
     second: Option<&'a [u32]>,
@@ -74,7 +74,7 @@ impl Square<'_> {
         self.puzzle.found.as_ref().map_or(0, |values| values[i as usize])
     }
 
-    /// The number of the other answer, where it is another one.
+    /// The number of the other answer, if it is different.
     fn other(&self, i: u32) -> Option<u32> {
         self.second.map(|values| values[i as usize]).filter(|v| *v != self.found(i))
     }

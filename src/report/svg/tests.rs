@@ -16,7 +16,7 @@ fn picture(text: &str, answer: Option<&Answer>) -> String {
 const ELEMENTS: [&str; 9] =
     ["svg", "title", "rect", "g", "polygon", "polyline", "path", "circle", "text"];
 
-/// Every element is closed and a known one, and no number went wrong.
+/// Every element is closed and a known one, and all numbers are valid.
 fn sound(svg: &str) {
     let mut open = Vec::new();
     for piece in svg.split('<').skip(1) {
@@ -173,7 +173,7 @@ fn holes_within_are_filled_and_outlines_follow_the_cells() {
             svg.split(&format!("fill=\"{}\"", Theme::Colour.palette().hole)).nth(1).expect("holes");
         group.split("</g>").next().expect("a group").matches("<polygon").count()
     };
-    // The hidato leaves what is outside its outline blank; a continuous line shows every hole.
+    // The hidato leaves everything outside its outline blank; a continuous line shows every hole.
     assert_eq!((filled("hidato"), filled("path")), (1, 3));
     let svg = picture(&format!("puzzle: hidato{ring}"), None);
     let strong = svg.lines().find(|l| l.contains("stroke-width=\"2\"")).expect("an outline");
@@ -187,7 +187,7 @@ fn walls_numbers_and_long_texts() {
     let svg = draw(&puzzle(text), None, "", Options { coordinates: true, ..Options::default() });
     sound(&svg);
     let walls = svg.lines().find(|l| l.contains("stroke-width=\"4.5\"")).expect("walls");
-    // It ends before the frame.
+    // The wall ends before the frame.
     assert!(walls.contains("M70 70L70 32.25"), "{walls}");
     assert_eq!(walls.matches('M').count(), 2);
     assert_eq!(svg.matches("<text").count(), 4);
@@ -205,7 +205,7 @@ fn many_paths_have_their_own_colours() {
     }
 }
 
-/// Every puzzle of the corpus can be drawn, if `CLEW_CORPUS` says where it is.
+/// Every puzzle of the corpus can be drawn, if `CLEW_CORPUS` names its folder.
 #[test]
 fn corpus_puzzles_are_drawn() {
     let Some(root) = std::env::var_os("CLEW_CORPUS") else {
@@ -252,7 +252,7 @@ fn open_cells_are_shaded() {
     }
 }
 
-/// A board of each kind, with two fillings of its cells; pictures do not ask whether they are right.
+/// A board of each kind, with two fillings of its cells; pictures do not check whether they are right.
 fn samples() -> Vec<(Puzzle, [Answer; 2])> {
     let line = |n: u32| {
         let up: Vec<u32> = (1..=n).collect();
@@ -315,8 +315,8 @@ fn every_family_board_and_theme_is_drawn() {
     }
 }
 
-/// What two answers share is drawn as usual, what one of them has is solid or dashed, and cells in
-/// which they differ stand out.
+/// Common parts of two answers are drawn as usual, parts of only one of them are solid or dashed, and cells in which
+/// they differ stand out.
 #[test]
 fn two_answers_in_one_picture() {
     let p = puzzle("puzzle: hidato\nneighbours: 4\n\n1 . .\n. . .\n");
@@ -447,7 +447,7 @@ fn heat_covers_places_once() {
     }
 }
 
-/// Marks of a family of its own: circles of two kinds, texts, half as large between cells.
+/// Marks of a family defined here: circles of two kinds, texts, half as large between cells.
 #[test]
 fn marks_in_cells_and_between_them() {
     let p = puzzle("puzzle: path\n\n. .\n. .\n");
@@ -465,7 +465,7 @@ fn marks_in_cells_and_between_them() {
     assert!(svg.contains(">7</text>") && svg.contains(">&lt;&amp;</text>"), "{svg}");
 }
 
-/// Names by the thousand that begin alike have their short forms, numbered one after the other.
+/// Thousands of names with the same beginning have short forms, numbered consecutively.
 #[test]
 fn very_many_long_labels_have_keys() {
     let p = puzzle("puzzle: numberlink\n\nA A\n");
@@ -473,7 +473,7 @@ fn very_many_long_labels_have_keys() {
     let disc = scene.discs[0].clone();
     let named = |k: usize| Disc { text: format!("WWWWWWWWWWWW{k:05}"), ..disc.clone() };
     scene.discs = (0..20_000).map(named).collect();
-    // Looking through all numbers for each would take two hundred million looks, a minute or so.
+    // Searching all numbers for each name would take two hundred million steps, a minute or so.
     let keys = Keys::of(&scene).expect("long names");
     assert_eq!(keys.short("WWWWWWWWWWWW00001"), "W…2");
     assert_eq!(keys.short("WWWWWWWWWWWW19999"), "W…20000");
@@ -514,7 +514,7 @@ fn squares_of_points_stay_apart() {
     }
 }
 
-/// No label is written smaller than one can read: a longer one has a short form, and a line in the key.
+/// No label is written too small to read: a longer one has a short form, and a line in the key.
 #[test]
 fn long_labels_have_a_key() {
     let text = "puzzle: numberlink\ncover: partial\n\nAliceLongName . B AliceLongTale\n. . . .\n\
@@ -543,7 +543,7 @@ fn long_labels_have_a_key() {
     assert!(short.contains(">Bobby</text>") && !short.contains(" = "), "{short}");
 }
 
-/// The ground of what is written on a bridge ends before a wall at its side begins, however much is written.
+/// The ground of the text on a bridge ends before a wall at its side begins, however long the text is.
 #[test]
 fn candidates_on_a_bridge_leave_walls_whole() {
     let text = "puzzle: numberlink\nbridges: r2c2\nwalls: r2c2|r3c2\n\n. A .\nB . B\n. A .\n";
@@ -570,7 +570,7 @@ fn candidates_on_a_bridge_leave_walls_whole() {
     }
 }
 
-/// What the two lines over a bridge can be is written beside each other, once.
+/// The possible contents of the two lines over a bridge are written side by side, once.
 #[test]
 fn candidates_on_a_bridge_are_those_of_both_lines() {
     let text = "puzzle: numberlink\nbridges: r2c2\n\n. A .\nB . B\n. A .\n";
@@ -588,7 +588,7 @@ fn candidates_on_a_bridge_are_those_of_both_lines() {
         before.rsplit_once("<text ").expect("a text").1.split(" fill").next().map(str::to_string)
     };
     assert_ne!(place("X Y"), place("Z"));
-    // In a group of larger text they have a size of their own.
+    // In a group of larger text they have their own size.
     assert!(place("Z").is_some_and(|place| place.ends_with("font-size=\"12\"")), "{svg}");
     assert_eq!(svg.matches(">Z</text>").count() + svg.matches(">X Y</text>").count(), 2, "{svg}");
 }

@@ -1,6 +1,6 @@
 //! The colours of pictures.
 
-/// How a picture looks.
+/// The look of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// Colours on white.
@@ -10,15 +10,15 @@ pub enum Theme {
     Dark,
     /// Black, grey and white, for printing.
     Mono,
-    /// The colours of the page around the picture, light or dark as its reader likes it: names that
-    /// only the style sheet [`Theme::page_style`] explains.
+    /// The colours of the page around the picture, light or dark as its reader prefers: names that only the style
+    /// sheet [`Theme::page_style`] defines.
     Page,
 }
 
-/// The colours of a theme, and what it does instead of colours.
+/// The colours of a theme, and its replacements for colours.
 #[derive(Debug)]
 pub(super) struct Palette {
-    /// Behind everything.
+    /// The background.
     pub ground: &'static str,
     /// Outlines and text.
     pub ink: &'static str,
@@ -36,21 +36,21 @@ pub(super) struct Palette {
     pub pale: &'static str,
     /// Numbers that were found.
     pub found: &'static str,
-    /// What only the second of two solutions has.
+    /// Parts of only the second of two solutions.
     pub second: &'static str,
     /// Row and column numbers, small remarks.
     pub quiet: &'static str,
     /// Text on a disc of a path's colour.
     pub on_disc: &'static str,
-    /// The first colours of paths, picked to be told apart on the ground and to carry text; none if
-    /// all are black.
+    /// The first colours of paths, chosen to be distinguishable on the ground and to carry text; none if all are
+    /// black.
     paths: &'static [&'static str],
-    /// Further ones, which turn by the golden angle.
+    /// Further ones, whose hues advance by the golden angle.
     further: Further,
 }
 
-/// Colours without end: how saturated and how light they are, and by what share the brightest hue is made
-/// darker, so that text can be read on yellow as on blue. As style sheets write them.
+/// An endless sequence of colours: their saturation and lightness, and the share by which the brightest hue is
+/// darkened, so that text is as readable on yellow as on blue. In the notation of style sheets.
 #[derive(Debug)]
 struct Further {
     saturation: &'static str,
@@ -68,16 +68,16 @@ impl Further {
         let percent = lightness.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
         let lightness = match (percent, dim.parse::<f64>()) {
             (Some(percent), Ok(dim)) => format!("{:.1}%", percent * (1.0 - dim * bright)),
-            // What a style sheet says is up to whoever reads it.
+            // The value of a style sheet's variable is known only to the viewer.
             _ => format!("calc({lightness} * (1 - {dim} * {bright:.2}))"),
         };
         format!("hsl({hue}, {saturation}, {lightness})")
     }
 }
 
-/// How bright the purest colour of a hue is, in degrees, from 0 (black) to 1 (white).
+/// The brightness of the purest colour of a hue, in degrees, from 0 (black) to 1 (white).
 fn brightness(hue: u32) -> f64 {
-    // Red, green and blue are strongest at 0, 120 and 240 degrees, and gone 120 degrees away.
+    // Red, green and blue are strongest at 0, 120 and 240 degrees, and zero 120 degrees away.
     let part = |at: i32| {
         let away = (hue as i32 - at).rem_euclid(360);
         (2.0 - f64::from(away.min(360 - away)) / 60.0).clamp(0.0, 1.0)
@@ -95,7 +95,7 @@ impl Theme {
         }
     }
 
-    /// The style sheet that says what the colours of [`Theme::Page`] are, by day and by night.
+    /// The style sheet that defines the colours of [`Theme::Page`], by day and by night.
     pub fn page_style() -> String {
         let list = |palette: &Palette| {
             let names = PAGE.all().zip(palette.all());
@@ -128,7 +128,7 @@ impl Palette {
         plain.into_iter().chain(self.paths.iter().copied()).chain(further)
     }
 
-    /// Whether paths are black, and patterns stand for the other colours.
+    /// Whether paths are black, and patterns replace the other colours.
     pub fn is_mono(&self) -> bool {
         self.paths.is_empty()
     }

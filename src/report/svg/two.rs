@@ -1,5 +1,5 @@
-//! Two answers in one picture: what they share as in a picture of one, what only the first has as a
-//! solid line, what only the second has as a dashed one.
+//! Two answers in one picture: common parts as in a picture of one answer, parts of only the first as a solid line,
+//! parts of only the second as a dashed one.
 
 use super::layout::Layout;
 use super::sheet::Sheet;
@@ -8,17 +8,17 @@ use clew_puzzles::puzzle::Cell;
 use clew_puzzles::puzzle::scene::BoardScene;
 use std::collections::HashSet;
 
-/// How far apart the lines of both answers lie on a step that both have, on different paths.
+/// The distance between the lines of both answers on a common step on different paths.
 const APART: f64 = 4.0;
 
 /// The steps of two answers: both cells, the smaller one first, and the colour.
 pub(super) struct Two {
     both: Vec<Step>,
-    /// What only the first or only the second has.
+    /// The steps of only the first and of only the second.
     only: [Vec<Step>; 2],
     /// Steps between the same cells, on different paths.
     crowded: HashSet<[Cell; 2]>,
-    /// Per cell whether the answers differ there.
+    /// For each cell whether the answers differ there.
     pub differs: Vec<bool>,
 }
 
@@ -55,8 +55,8 @@ impl Two {
         Two { both, only, crowded, differs }
     }
 
-    /// Draws the lines. `width` is that of a line that both have, `shared` its colour where there is
-    /// one line only. Lines that one answer has keep clear of numbers if there are any.
+    /// Draws the lines. `width` is that of a common line, `shared` its colour if there is one line only. Lines of one
+    /// answer keep clear of numbers if there are any.
     pub fn draw(
         &self,
         layout: &Layout<'_>,
@@ -116,7 +116,7 @@ fn shorter([p, q]: [(f64, f64); 2]) -> [(f64, f64); 2] {
     [(p.0 + x, p.1 + y), (q.0 - x, q.1 - y)]
 }
 
-/// The same line, so far to its side.
+/// The same line, moved to its side by `aside`.
 fn beside([p, q]: [(f64, f64); 2], aside: f64) -> [(f64, f64); 2] {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
     let length = dx.hypot(dy).max(1e-9);

@@ -1,4 +1,4 @@
-//! What is written in cells: a number, those of two answers, or all that a cell can hold.
+//! The text in cells: a number, those of two answers, or all possible contents of a cell.
 
 use super::layout::Layout;
 use super::sheet::{Look, Sheet, fit};
@@ -8,9 +8,9 @@ use clew_puzzles::puzzle::scene::{BoardScene, Writing};
 
 /// The width that text in a cell may have.
 pub(super) const ROOM: f64 = 31.0;
-/// Candidates that are listed; of more only their number is told.
+/// The maximum number of candidates that are listed; of more only their number is shown.
 const LISTED: usize = 16;
-/// The least size of names in a list; of smaller ones only their number is told.
+/// The least size of names in a list; of smaller ones only their number is shown.
 const LEAST: f64 = 5.0;
 
 /// The texts of two answers, the first above on the left, the second below on the right.
@@ -23,7 +23,7 @@ pub(super) fn pair(sheet: &mut Sheet, (x, y): (f64, f64), texts: [&str; 2]) {
     sheet.text((x + OFF, y + OFF), SIZE, 21.0, texts[1], second);
 }
 
-/// What a cell can hold, small; of very many things only how many.
+/// The possible contents of a cell, small; if there are very many, only their number.
 pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) {
     const SIDE: f64 = 34.0;
     let quiet = Look::of(sheet.palette.quiet);
@@ -37,7 +37,7 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
     let across = across(all.len() as u32) as usize;
     let down = all.len().div_ceil(across);
     let step = SIDE / across as f64;
-    // What stands side by side must not look like one number, and all of a cell has one size.
+    // Texts side by side must not look like one number, and all texts of a cell have one size.
     let room = |text: &str| if text.chars().count() > 1 { step * 0.78 } else { step * 0.92 };
     let sizes = all.iter().map(|text| fit(text, (step * 0.95).min(12.0), room(text), false));
     let size = sizes.fold(f64::MAX, f64::min);
@@ -48,7 +48,7 @@ pub(super) fn candidates(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) 
     }
 }
 
-/// Several names below each other, as large as they can be; where that is too small, how many there are.
+/// Several names below each other, as large as possible; if they would be too small, only their number.
 fn names(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) {
     const HIGH: f64 = 34.0;
     let step = HIGH / all.len() as f64;
@@ -64,17 +64,17 @@ fn names(sheet: &mut Sheet, (x, y): (f64, f64), all: &[String]) {
     }
 }
 
-/// How many of so many texts stand side by side in a cell that has a place for each.
+/// The number of texts side by side in a cell that has a place for each of `n`.
 pub(super) fn across(n: u32) -> u32 {
     (1..).find(|k| k * k >= n).unwrap_or(1)
 }
 
-/// What the two lines over a bridge can be: that along the row above on the left, that along the column below
-/// on the right.
+/// The possible contents of the two lines over a bridge: that along the row above on the left, that along the column
+/// below on the right.
 fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
     const SIZE: f64 = 12.0;
     const OFF: f64 = 8.5;
-    // From the middle of the cell to where a wall at its side may begin, and a little beyond the middle.
+    // From the middle of the cell to the place of a wall at its side, and a little beyond the middle.
     const INSIDE: f64 = 17.5;
     const BEYOND: f64 = 1.0;
     const ROOM: f64 = 2.0 * (INSIDE - OFF);
@@ -84,7 +84,7 @@ fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
         if fit(&text, SIZE, ROOM, false) < LEAST {
             text = format!("{}?", all.len());
         }
-        // In place of a corner of the bridge, and of nothing else: not of a wall, not of a side.
+        // The text covers a corner of the bridge, and nothing else: no wall and no side.
         let ground = format!(" fill=\"{}\"", sheet.palette.ground);
         let from = if off < 0.0 { -INSIDE } else { -BEYOND };
         sheet.rect((x + from, y + from), (INSIDE + BEYOND, INSIDE + BEYOND), &ground);
@@ -92,7 +92,7 @@ fn crossing(sheet: &mut Sheet, (x, y): (f64, f64), along: [&[String]; 2]) {
     }
 }
 
-/// What is written in the cells of a board, beside a second answer if there is one.
+/// The text in the cells of a board, with that of a second answer if there is one.
 pub(super) fn cells(
     scene: &BoardScene<'_>,
     second: Option<&BoardScene<'_>>,
@@ -139,7 +139,7 @@ pub(super) fn cells(
     sheet.close();
 }
 
-/// Whether the same is written in a cell in both answers.
+/// Whether a cell has the same text in both answers.
 pub(super) fn same(first: &Option<Writing>, second: &Option<Writing>) -> bool {
     first.as_ref().map(|w| &w.text) == second.as_ref().map(|w| &w.text)
 }

@@ -25,7 +25,7 @@ fn links(puzzle: &Puzzle, letters: &str) -> Answer {
     Answer::Links(board.edges().iter().map(same).collect())
 }
 
-/// What a family of its own may put into cells and between them.
+/// Contents of cells, and signs between them, of a family defined here.
 #[test]
 fn marks_in_cells_and_between_them() {
     let p = puzzle("puzzle: path\n\n. . .\n. . .\n");

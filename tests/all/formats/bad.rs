@@ -1,11 +1,11 @@
-//! Bad input of every format: what is said about it, and that nothing panics.
+//! Bad input of every format: its messages, and that nothing panics.
 
 use super::error;
 use clew::interchange::{self, FORMATS, Reading};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// What is wrong, the input, the message.
+/// The mistake, the input, the message.
 #[rustfmt::skip]
 const BAD: &[(&str, &str)] = &[
     ("https://puzz.link/p", "line 1, column 20: found the end, expected \"?\" and a puzzle (read as pzpr)"),
@@ -136,7 +136,7 @@ fn spoilt(text: &str, rng: &mut ChaCha8Rng) -> String {
     chars.into_iter().collect()
 }
 
-/// Reads a text in whatever way; a mistake stands within it.
+/// Reads a text under the given reading; a reported mistake lies within the text.
 fn survive(text: &str, reading: &Reading) {
     for found in interchange::read_all(text, reading) {
         let Err(error) = found else { continue };

@@ -1,4 +1,4 @@
-//! Formats of others: published puzzles, round trips, and input of every kind that is wrong.
+//! Foreign formats: published puzzles, round trips, and malformed input of every kind.
 
 mod bad;
 mod penpa;
@@ -34,14 +34,14 @@ fn error(text: &str) -> String {
     error.map_or_else(|| format!("accepted: {text}"), |error| error.to_string())
 }
 
-/// A puzzle in a format, nothing lost.
+/// A puzzle in a format that loses nothing.
 fn written(entry: &Entry, format: &str) -> String {
     let (text, lost) = lossy(entry, format);
     assert!(lost.is_empty(), "{lost:?}");
     text
 }
 
-/// A puzzle in a format, and what is lost.
+/// A puzzle in a format, and the list of losses.
 fn lossy(entry: &Entry, format: &str) -> (String, Vec<String>) {
     let format = interchange::format(format).expect("a format");
     let written = interchange::write(format, Sheet { entry, answer: None });

@@ -7,7 +7,7 @@ use clew::families::from_keyword;
 use clew::interchange::{Reading, read_all};
 use miniz_oxide::deflate::compress_to_vec;
 
-/// The address of a board without margins: its size, what stands in the field for rules, the problem layer.
+/// The address of a board without margins: its size, the text of the field for rules, the problem layer.
 fn address([rows, cols]: [u64; 2], rules: &str, problem: &str) -> String {
     let cells = (0..rows).flat_map(|r| (0..cols).map(move |c| (r + 2) * (cols + 4) + c + 2));
     let mut before = 0;
@@ -29,7 +29,7 @@ fn edges(drawn: &str) -> String {
 fn edges_between_cells_are_walls() {
     let puzzle =
         |walls: &str| native(&format!("puzzle: hidato\n{walls}\n1 . . .\n. . . .\n. . . 12\n"));
-    // Below r1c1 and r1c2, right of r2c2; under the code of the site, its name, and as walls of others.
+    // Below r1c1 and r1c2, right of r2c2; under the code of the site, its name, and as walls of other programs.
     for name in ["zE", "\"lineE\"", "\"wall\"", "zW", "\"freelineE\""] {
         let entry = read(&edges(&format!(r#"{name}:{{"73,74":2,"74,75":2,"75,83":13}}"#)));
         assert_eq!(entry.puzzle, puzzle("walls: r1c1|r2c1 r1c2|r2c2 r2c2|r2c3\n").puzzle, "{name}");
@@ -40,7 +40,7 @@ fn edges_between_cells_are_walls() {
         let entry = read(&edges(&format!(r#"{name}:{{"73,74":80,"73,75":2,"74,75":80}}"#)));
         assert_eq!(entry.puzzle, puzzle("walls: r1c1|r2c1 r1c2|r2c2\n").puzzle, "{name}");
     }
-    // The frame, what lies beside the board, crosses, and lines of the grid that are taken away.
+    // The frame, elements next to the board, crosses, and lines of the grid that are taken away.
     let frame = r#""lineE":{"65,66":2,"65,73":2,"89,90":2,"69,77":2,"64,65":2,"56,64":2,"130":98,"57,65":80},"deletelineE":{"73,74":1}"#;
     assert_eq!(read(&edges(frame)).puzzle, puzzle("").puzzle);
     // An edge around a hole.
@@ -100,7 +100,7 @@ fn walls_are_written_as_edges() {
         let entry = native(text);
         assert_eq!(read(&written(&entry, "penpa")).puzzle, entry.puzzle, "{text}");
     }
-    // Between cells that touch at a corner there is no side.
+    // Cells that touch at a corner have no common side.
     let king = native("puzzle: hidato\nwalls: r1c1|r2c2 r1c1|r1c2\n\n1 .\n. 4\n");
     assert_eq!(lossy(&king, "penpa").1, ["the wall r1c1|r2c2"]);
 }

@@ -1,4 +1,4 @@
-//! The program with formats of others: arguments, bulk, conversion, answers.
+//! The program with foreign formats: arguments, bulk, conversion, answers.
 
 use std::process::Output;
 use tempfile::TempDir;
@@ -24,7 +24,7 @@ fn an_argument_may_be_the_puzzle() {
     assert_eq!(out, "unique (neighbours: 4, cover: all, touch: yes)\n");
     let (status, out, _) = clew(&["count", "puzzle: hidato\n\n6 . .\n. 2 8\n1 . .\n"], "");
     assert_eq!((status, &*out), (Some(0), "1\n"));
-    // What nothing recognises is a file that is not there.
+    // A text in no known format is a file that does not exist.
     let (status, _, err) = clew(&["check", "no-such-file"], "");
     assert_eq!(status, Some(3));
     assert!(err.contains("there is no such file"), "{err}");
@@ -39,7 +39,7 @@ fn an_argument_may_be_the_puzzle() {
     }
 }
 
-/// Addresses as mail and documents write them: without a scheme, in capitals, in brackets.
+/// Addresses in the notations of mail and documents: without a scheme, in capitals, in brackets.
 #[test]
 fn addresses_may_be_written_otherwise() {
     let ids = ["https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"].map(str::to_string).to_vec();
@@ -63,10 +63,10 @@ fn addresses_may_be_written_otherwise() {
         let (_, out, _) = clew(&["check", "-"], &format!("<{address}>\n<{loud}>\n"));
         assert_eq!(out.lines().filter(|line| line.starts_with("-#")).count(), 2, "{out}");
     }
-    // A mistake is where it stands.
+    // A mistake is reported at its place.
     let (status, _, err) = clew(&["check", "<https://puzz.link/p?numlin/5/5/1j!>"], "");
     assert!(status == Some(3) && err.contains("line 1, column 35: found \"!\""), "{err}");
-    // A file goes first, and a path that only looks alike is a file that is not there.
+    // A file takes precedence, and a path that only looks like an address is a file that does not exist.
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("puzz.link/p?numlin/5/5/1j2h3m1h2j3");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -82,7 +82,7 @@ fn addresses_may_be_written_otherwise() {
 
 const FILES: &str = "pzprv3\nnumlin\n2\n3\n1 . 1 \n2 . 2 \n";
 
-/// Files of the format in one stream are several puzzles; what is neither is refused where it stands.
+/// Files of the format in one stream are several puzzles; a text that is neither is refused at its place.
 #[test]
 fn nothing_behind_a_file_is_dropped() {
     let one = clew(&["check", "-"], FILES).1;
@@ -116,7 +116,7 @@ fn nothing_behind_a_file_is_dropped() {
     }
 }
 
-/// What `generate` and `convert` write in any format they read again, however many there are.
+/// The output of `generate` and `convert` in any format is read back, for any number of puzzles.
 #[test]
 fn several_that_are_written_are_read_again() {
     for family in ["hidato", "numberlink", "futoshiki"] {
@@ -141,7 +141,7 @@ fn several_that_are_written_are_read_again() {
                 continue;
             }
             let (_, converted, _) = clew(&["convert", "--to", format, "--lossy", "-"], &json);
-            // What is nothing without a solution gets one from the one and not from the other.
+            // Formats that need a solution get one from `generate`, but not from `convert`.
             for text in [made, converted].iter().filter(|text| !text.is_empty()) {
                 let read = clew(&["convert", "--to", "json", "--puzzle", family, "-"], text).1;
                 assert_eq!(read.lines().count(), 3, "{family} as {format}: {text}");
@@ -187,7 +187,7 @@ fn conversions_lose_nothing_in_silence() {
     let (status, out, err) = clew(&["convert", FLOW, "--to", "pzpr"], "");
     assert_eq!((status, &*out), (Some(0), "https://puzz.link/p?arukone/5/5/1h2g34h2h5k5g341h\n"));
     assert!(err.contains("the one solution is the same without"), "{err}");
-    // With several solutions more the rule counts.
+    // With several solutions the rule matters.
     let loose = "puzzle: numberlink\n\nA . .\n. . .\nA . .\n";
     let (status, out, err) = clew(&["convert", "-", "--to", "pzpr"], loose);
     assert_eq!((status, &*out), (Some(2), ""));
@@ -207,7 +207,7 @@ fn conversions_lose_nothing_in_silence() {
     assert!(err.contains("the formats are"), "{err}");
 }
 
-/// What is written is recognised when it is read again, or that is lost.
+/// The output is recognised when it is read again, or the format counts as lost.
 #[test]
 fn a_text_that_would_be_taken_for_another_format_says_so() {
     let column = "puzzle: numberlink\n\nAB\nAB\n";
@@ -224,7 +224,7 @@ fn a_text_that_would_be_taken_for_another_format_says_so() {
         let told = clew(&["convert", "-", "--from", format, "--to", "json"], &out).1;
         assert_eq!(told, json, "{out}");
         assert_ne!(clew(&["convert", "-", "--to", "json"], &out).1, json, "{out}");
-        // A solution stands beside the puzzle.
+        // A solution is written with the puzzle.
         let (status, _, err) = clew(&["solve", "-", "--as", format], puzzle);
         assert_eq!(status, Some(0), "{err}");
     }
@@ -246,7 +246,7 @@ fn conversions_go_to_files() {
     assert_eq!(clew(&["check", "-"], &out).1.lines().count(), 2);
 }
 
-/// Names of results are made from those of inputs, and one may be that of another input.
+/// Names of results are derived from those of inputs, and one may be the name of another input.
 #[test]
 fn conversions_write_over_nothing_that_is_read() {
     let folder = TempDir::new().expect("a temporary directory");
@@ -261,7 +261,7 @@ fn conversions_write_over_nothing_that_is_read() {
     assert_eq!(std::fs::read_to_string(path("a-0002.puzzle")).expect("it is there"), other);
 }
 
-/// What a format has no room for is refused or named, not written so that nobody reads it.
+/// Properties that a format cannot express are refused or named; no output is unreadable.
 #[test]
 fn conversions_write_nothing_that_is_not_read() {
     let large: String = (0..256u32)
@@ -300,7 +300,7 @@ fn filled_grids_stand_beside_the_puzzle() {
         Some(0),
         "it is a solution of that puzzle"
     );
-    // A grid may be read by itself, and would be one of another puzzle.
+    // The grid may be readable by itself, as a different puzzle.
     let (_, out, err) = clew(&["solve", "--as", "grid", &path], "");
     assert_eq!(out, "", "{err}");
     assert!(err.contains("grid would lose") && err.contains("the wall r1c1|r1c2"), "{err}");
@@ -313,7 +313,7 @@ fn answers_are_addresses() {
     let (status, out, _) = clew(&["solve", "--as", "pzpr", NUMLIN], "");
     assert_eq!(status, Some(0));
     assert!(out.starts_with("https://puzz.link/p?pzprv3/numlin/5/5/1%20.%20"), "{out}");
-    // What is written carries a solution that is checked when it is read.
+    // The output carries a solution that is checked when it is read.
     let (status, again, err) = clew(&["solve", "--as", "pzpr", out.trim()], "");
     assert_eq!((status, again == out), (Some(0), true));
     assert!(!err.contains("breaks the rules"), "{err}");
@@ -378,7 +378,7 @@ fn solutions_are_verified() {
             0,
             "obeys the rules (cover: all, touch: yes)\n",
         ),
-        // There is one way only through these letters.
+        // Only one route is possible through these letters.
         (&links, "A A A\nA A A\n", 0, "obeys the rules (cover: all, touch: yes)\n"),
         (
             &links,
@@ -404,7 +404,7 @@ fn solutions_are_verified() {
         assert_eq!(code, Some(3), "{err}");
         assert!(err.contains(said), "{err}");
     }
-    // What the program itself prints, in every form.
+    // The output of the program itself, in every form.
     for puzzle in [&hidato, &square, &links] {
         for arguments in [vec!["solve"], vec!["check", "--json"], vec!["solve", "--as", "penpa"]] {
             let (_, solution, _) = clew(&[&arguments[..], &[puzzle]].concat(), "");
@@ -416,7 +416,7 @@ fn solutions_are_verified() {
     assert_eq!((code, out.starts_with("obeys the rules")), (Some(0), true));
 }
 
-/// Solutions that the program writes one behind the other it reads again.
+/// Solutions that the program writes one after the other are read back.
 #[test]
 fn several_solutions_in_a_format_are_read_again() {
     let folder = TempDir::new().expect("a temporary directory");
@@ -440,7 +440,7 @@ fn several_solutions_in_a_format_are_read_again() {
     }
 }
 
-/// Whatever is wrong with one of several solutions, of the others the verdicts are said.
+/// If one of several solutions is wrong, the verdicts on the others are still printed.
 #[test]
 fn an_unclear_solution_hides_no_other() {
     let folder = TempDir::new().expect("a temporary directory");

@@ -40,7 +40,7 @@ fn places(cells: &[Vec<String>], rng: &mut ChaCha8Rng) -> Vec<(usize, usize)> {
     places
 }
 
-/// A wall between two cells side by side, now and then.
+/// Sometimes a wall between two adjacent cells.
 fn walls(cells: &[Vec<String>], rng: &mut ChaCha8Rng) -> String {
     let (r, c) = (rng.random_range(0..cells.len()), rng.random_range(0..cells[0].len()));
     let beside = cells[r].get(c + 1).is_some_and(|right| right != "#") && cells[r][c] != "#";
@@ -120,7 +120,7 @@ fn square(rng: &mut ChaCha8Rng) -> String {
     format!("puzzle: futoshiki{far}\n\n{}\n", lines.join("\n"))
 }
 
-/// The puzzle that reading gives, if it is one.
+/// The puzzle that the format reads from a text, if it is one.
 fn back(text: &str, format: &'static interchange::Format) -> Result<Entry, String> {
     let reading = Reading { format: Some(format), ..Reading::default() };
     let mut all = interchange::read_all(text, &reading);
@@ -128,7 +128,7 @@ fn back(text: &str, format: &'static interchange::Format) -> Result<Entry, Strin
     all.remove(0).map_err(|error| error.to_string())
 }
 
-/// Writes and reads a puzzle; says whether the format holds it.
+/// Writes and reads a puzzle; returns whether the format can express it.
 fn there_and_back(
     entry: &Entry,
     answer: Option<&Answer>,
@@ -145,7 +145,7 @@ fn there_and_back(
     let shown = clew::puzzle::format::write_native(entry);
     let again = back(&written.text, format)
         .unwrap_or_else(|why| panic!("{}: {why}\n{}\n{shown}", format.name, written.text));
-    // Labels may be named anew, so that only their number and places count.
+    // Labels may be renamed, so that only their number and places count.
     let places = |entry: &Entry| {
         let mut names: Vec<String> = Vec::new();
         let number = |token: String| {
@@ -166,7 +166,7 @@ fn there_and_back(
     } else {
         assert_eq!(entry.puzzle, again.puzzle, "{}\n{}\n{shown}", format.name, written.text);
     }
-    // Formats that carry a solution give it back.
+    // A solution in a format is read back.
     if let Some(answer) = answer {
         let found = again.answers.first();
         let own = found.or(Some(answer)).filter(|_| format.name != "json");
@@ -210,7 +210,7 @@ fn every_format_gives_back_what_it_holds() {
         ("tatham-save", [false; 4]),
         ("janko", [false; 4]),
         ("native", [true; 4]),
-        // A level line is nothing without a solution.
+        // A level line requires a solution.
         ("flowfree", [false; 4]),
         ("tatham", [true, false, false, true]),
         ("thomasahle", [false, false, true, false]),

@@ -1,4 +1,4 @@
-//! Solutions that are stated in formats of others, against the puzzle they are of.
+//! Solutions that are stated in foreign formats, against their puzzles.
 
 use super::{native, read, solved, written};
 use clew::interchange::{self, Reading};
@@ -11,7 +11,7 @@ fn solution(entry: &Entry) -> Answer {
     outcome.expect("an outcome").answers.remove(0)
 }
 
-/// What keeps a text from being read as solutions, or what is wrong with the first of them.
+/// The reason why a text cannot be read as solutions, or the mistake in the first of them.
 fn said(entry: &Entry, text: &str) -> Option<String> {
     match interchange::solutions(entry, text, &Reading::default()) {
         Ok(_) => fault(entry, text),
@@ -19,7 +19,7 @@ fn said(entry: &Entry, text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with a solution that is stated in a text.
+/// The mistake in a solution that is stated in a text.
 fn fault(entry: &Entry, text: &str) -> Option<String> {
     let stated = interchange::solutions(entry, text, &Reading::default());
     match &stated.unwrap_or_else(|error| panic!("{error}\n{text}"))[0] {
@@ -38,7 +38,7 @@ fn labels_may_be_named_anew() {
         assert_eq!(fault(&entry, &filled), None, "{format}\n{filled}");
     }
     let small = native("puzzle: numberlink\n\n1 . 1\n2 . 2\n");
-    // The names of the puzzle in another order are names like any others.
+    // The names of the puzzle in another order are treated like any other names.
     for right in
         ["A A A\nB B B\n", "AAA\nBBB\n", "2 2 2\n1 1 1\n", "1 1 1\n2 2 2\n", "1 1 1\n3 3 3\n"]
     {
@@ -70,7 +70,7 @@ fn both_lines_of_a_bridge_are_named_anew() {
 
 #[test]
 fn boards_are_alike_that_have_the_same_neighbours() {
-    // A level line says of a board that goes round in one direction that it does in both, and has walls.
+    // A level line for a board that wraps in one direction wraps in both, and has walls.
     let entry = native(
         "puzzle: numberlink\nwrap: columns\ncover: partial\ntouch: yes\nwalls: r1c1|r1c2\n\nA . B\n. . .\nA . B\n. . .\n",
     );
@@ -83,7 +83,7 @@ fn boards_are_alike_that_have_the_same_neighbours() {
     assert!(refused.is_err_and(|error| error.expected == "a solution on the board of the puzzle"));
 }
 
-/// Lines of points say which one they are about, so that their order does not matter.
+/// Lines of points name their point, so that their order does not matter.
 #[test]
 fn lines_name_points_by_their_coordinates() {
     let entry = native("puzzle: hidato\nboard: points\n\n0 0 1\n1 0 .\n0 1 .\n");
@@ -109,7 +109,7 @@ fn lines_name_points_by_their_coordinates() {
     }
 }
 
-/// The size may stand above a block of characters, and then several need no line between them.
+/// The size may precede a block of characters, and then several blocks need no line between them.
 #[test]
 fn blocks_below_their_size_are_filled_grids() {
     let entry = read("5 4\nC...B\nA.BA.\n...C.\n.....\n");
@@ -139,7 +139,7 @@ fn blocks_below_their_size_are_filled_grids() {
     assert_eq!(said(&row, "1 2\n---\n2 1\n"), None);
 }
 
-/// Nothing but a sign for a hole stands where the puzzle has no cell, and no such sign where it has one.
+/// A place without a cell has nothing but a sign for a hole, and a cell never has such a sign.
 #[test]
 fn holes_hold_nothing() {
     let numbers = native("puzzle: hidato\n\n1 #\n. .\n");
@@ -191,7 +191,7 @@ fn holes_hold_nothing() {
     }
 }
 
-/// A text of nothing but mistakes is refused before there are too many to keep.
+/// A text with nothing but mistakes is refused before there are too many to keep.
 #[test]
 fn unreadable_solutions_are_counted() {
     let entry = native("puzzle: hidato\n\n1 .\n. .\n");
@@ -211,7 +211,7 @@ fn a_value_of_a_result_that_is_no_number_is_named() {
     }
 }
 
-/// A file in which everything is given has nothing to be filled in, and is its own solution.
+/// A file in which everything is given has no open cells, and is its own solution.
 #[test]
 fn what_is_given_everywhere_is_a_solution() {
     let hidato = native("puzzle: hidato\nneighbours: 4\n\n4\n3\n2\n1\n");

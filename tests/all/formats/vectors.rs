@@ -1,4 +1,4 @@
-//! Published puzzles, each in the formats that have it, with its number of solutions.
+//! Published puzzles, each in its formats, with its number of solutions.
 
 use super::{lossy, native, read, read_as, solved, written};
 use clew::interchange;
@@ -28,7 +28,7 @@ fn words(entry: &Entry) -> Vec<&'static str> {
     entry.puzzle.words().into_iter().map(|(_, word)| word).collect()
 }
 
-/// The puzzle without what is said about it.
+/// The puzzles are equal, regardless of the rest of their files.
 fn same(a: &Entry, b: &Entry) -> bool {
     a.puzzle == b.puzzle
 }
@@ -133,7 +133,7 @@ fn meander() {
     assert!(same(&in_file, &entry));
     assert_eq!(entry.puzzle.verify(&in_file.answers[0]), Ok(()));
     assert_eq!(solved(&entry, &in_file.answers[0], "pzprv3").replace('\n', "/"), file);
-    // King's moves are another puzzle.
+    // King's moves make another puzzle.
     let king = native("puzzle: hidato\n\n1 . .\n. . 9\n. . .\n");
     assert_eq!(lossy(&king, "pzpr").1, ["the rule neighbours: 8 (there it is 4)"]);
 }
@@ -151,7 +151,7 @@ fn penpa() {
     let address = written(&entry, "penpa");
     assert!(address.starts_with("https://swaroopg92.github.io/penpa-edit/#m=edit&p="));
     assert!(same(&read(&address), &entry));
-    // A mail program made blanks of plus signs.
+    // A mail program replaced plus signs by blanks.
     assert!(same(&read(&PENPA.replace('+', " ")), &entry));
     let other = PENPA.replace("m=edit", "https://example.org/penpa-edit/?m=solve");
     assert!(same(&read(&other), &entry));
@@ -243,8 +243,7 @@ fn flow_free() {
     assert_eq!(hex.puzzle.verify(&hex.answers[0]), Ok(()));
     let again = read(&solved(&hex, &hex.answers[0], "flowfree"));
     assert!(same(&again, &hex) && again.answers == hex.answers);
-    // A wall between the cells 0 and 1.
-    // Rows and columns go round; a wall closes one row.
+    // A wall between the cells 0 and 1. Rows and columns wrap; a wall closes one row.
     let around = read("W_3,0,1,4,,,3|5;0,2;1,7;3,4,5;6,8");
     assert_eq!(around.puzzle.board().expect("a board").edges().len(), 17);
     assert_eq!(around.puzzle.verify(&around.answers[0]), Ok(()));
@@ -276,7 +275,7 @@ fn flow_solver() {
     let filled = solved(&entry, &outcome.answers[0], "flowsolver");
     assert_eq!(filled.lines().map(str::len).collect::<Vec<_>>(), [5; 5]);
     assert!(!filled.contains('.'));
-    // The same solution, told by its letters.
+    // The same solution, given by its letters.
     let labels = filled.chars().filter(|c| *c != '\n').map(|c| Some(c.to_string())).collect();
     assert_eq!(entry.puzzle.answer_of(&Filled::Labels(labels)).as_ref(), Ok(&outcome.answers[0]));
 }
@@ -334,7 +333,7 @@ fn grids() {
     let first = entry.puzzle.tokens(Some(&outcome.answers[0]))[..7].join(" ");
     assert_eq!(first, "21 22 27 26 34 33 32");
     assert!(same(&read(&written(&entry, "grid")), &entry));
-    // A row that looks like a size is none where no grid of that size follows.
+    // A row that looks like a size is a row if no grid of that size follows.
     let narrow = native("puzzle: hidato\n\n3 2\n. .\n");
     assert_eq!(written(&narrow, "grid"), "3 2\n. .\n");
     assert!(same(&read("2 2\n3 2\n. .\n"), &narrow));
@@ -342,7 +341,7 @@ fn grids() {
         (NUMLIN, format!("puzzle: numberlink\n\n{NUMLIN}")),
         (". x *\n. . .\n", "puzzle: path\n\n. # #\n. . .\n".into()),
         ("# . .\n# . 3\n", "puzzle: hidato\n\n# . .\n# . 3\n".into()),
-        // A size where it fits, a row where the next one has not so many cells.
+        // A size if it fits, a row if the next one has a different number of cells.
         ("2 2\n1 .\n. 3\n", "puzzle: hidato\n\n1 .\n. 3\n".into()),
         ("2 3\n. .\n. 4\n", "puzzle: hidato\n\n2 3\n. .\n. 4\n".into()),
         (

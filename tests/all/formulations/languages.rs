@@ -1,5 +1,5 @@
-//! What is written says what the model says: files are read back by small readers of their own and
-//! evaluated; names stay what they are; lines are short.
+//! The texts of models agree with the models: files are read back by small readers of their own and evaluated; names
+//! stay as they are; lines are short.
 
 use super::tiny::{compare, row_holds};
 use super::{latin, lines, links, models};
@@ -246,7 +246,7 @@ fn every_language_says_what_the_model_says() {
                             truth.insert(format!("x{}", truth.len() + 1), (value - v.low) >> i & 1);
                         }
                     }
-                    // A sum without terms speaks of x1, which need not be there.
+                    // A sum without terms mentions x1, which need not exist.
                     let bit = |name: &str| truth.get(name).copied().unwrap_or(0);
                     let held = opb.iter().all(|row| row.holds(&bit));
                     assert_eq!(held, all, "{name} as OPB");
@@ -276,7 +276,7 @@ fn lines_are_short_enough_for_every_reader() {
         for (name, _, stated) in models(&puzzle) {
             for language in LANGUAGES.iter().filter(|l| ["lp", "mps", "opb"].contains(&l.name)) {
                 let Ok(text) = (language.write)(&stated.model) else { continue };
-                // In this one a row is one line, for readers that go by lines.
+                // In this language a row is one line, for readers that work by lines.
                 if language.name == "opb" {
                     let is_row = |line: &str| line.starts_with('*') || line.ends_with(" ;");
                     assert!(text.lines().all(is_row), "{name}");
@@ -301,7 +301,7 @@ fn labels_from_outside_end_no_comment() {
     }
 }
 
-/// The small puzzles whose models are kept beside this file.
+/// The small puzzles whose models are kept next to this file.
 const SMALL: [(&str, &str); 4] = [
     ("hidato", "puzzle: hidato\n\n1 .\n. 4\n"),
     ("path", "puzzle: path\n\n. .\n. #\n"),
@@ -309,8 +309,8 @@ const SMALL: [(&str, &str); 4] = [
     ("futoshiki", "puzzle: futoshiki\n\n1 < .\n-   -\n.   .\n"),
 ];
 
-/// Files of different days belong together: names and texts are those that were kept. With
-/// `CLEW_GOLDEN=1` they are written anew.
+/// Files of different versions belong together: names and texts stay as they were kept. With `CLEW_GOLDEN=1` they are
+/// written anew.
 #[test]
 fn names_stay_what_they_are() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/formulations/kept.txt");

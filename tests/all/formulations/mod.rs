@@ -1,5 +1,5 @@
-//! Models for other solvers: their solutions are those of the puzzle, what is written says what the
-//! model says, what solvers write is read back.
+//! Models for other solvers: their solutions are those of the puzzle, texts agree with the models, the output of
+//! solvers is read back.
 
 mod languages;
 mod program;
@@ -84,7 +84,7 @@ pub fn models(puzzle: &Puzzle) -> Vec<(&'static str, bool, Formulated)> {
     all.filter_map(model).collect()
 }
 
-/// What the tiny solver finds, against all solutions.
+/// The solutions found by the tiny solver, against all solutions.
 fn agrees(solved: &Solved) -> usize {
     let (puzzle, answers) = (&solved.puzzle, &solved.answers);
     let mut extra = 0;
@@ -179,7 +179,7 @@ fn rules_that_a_model_cannot_state_are_refused() {
     let puzzle = parse_native(&large).expect("a puzzle").puzzle;
     let why = puzzle.formulate("assign").expect_err("too large");
     assert!(why.contains("100000000 variables"), "{why}");
-    // The model without a square of variables is built; what would be a square of constraints is not.
+    // The model without a quadratic number of variables is built; a quadratic number of constraints is refused.
     let stated = puzzle.formulate("positions").expect("a model");
     let fzn = clew::formulation::language("fzn").expect("a language");
     let why = (fzn.write)(&stated.model).expect_err("too many pairs");

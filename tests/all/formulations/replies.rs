@@ -1,5 +1,4 @@
-//! What solvers write is read back: every form from values, and what is wrong with a text is named where
-//! it stands.
+//! The output of solvers is read back: every form from values, and a mistake in a text is reported with its place.
 
 use super::{latin, lines, links, models};
 use clew::families::parse_native;

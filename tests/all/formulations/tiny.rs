@@ -1,4 +1,4 @@
-//! A tiny solver for models: bounds of sums, and trying values. Shares nothing with writers or networks.
+//! A tiny solver for models: bounds of sums, and enumeration of values. Shares nothing with writers or networks.
 
 use clew::formulation::{Constraint, Model, Relation, Row, Var};
 
@@ -54,8 +54,8 @@ pub fn compare(left: i64, relation: Relation, right: i64) -> bool {
     }
 }
 
-/// All ways to give values to the variables that tell solutions apart for which the others have values
-/// too; each with one completion.
+/// All assignments of the variables that distinguish solutions which can be extended to the other variables; each with
+/// one completion.
 pub fn solutions(model: &Model, telling: &[Var]) -> Vec<Vec<i64>> {
     let domains = model.variables().iter().map(|v| [v.low, v.high]).collect();
     let mut order: Vec<usize> = telling.iter().map(|var| var.number()).collect();
@@ -71,13 +71,13 @@ struct Search<'a> {
     model: &'a Model,
     /// Variables in the order in which they are tried.
     order: Vec<usize>,
-    /// How many of them tell solutions apart.
+    /// How many of them distinguish solutions.
     many: usize,
     found: Vec<Vec<i64>>,
 }
 
 impl Search<'_> {
-    /// Finds what is below; says whether anything was.
+    /// Searches the subtree; returns whether it contains a solution.
     fn go(&mut self, mut domains: Vec<[i64; 2]>) -> bool {
         if !self.narrow(&mut domains) {
             return false;
@@ -169,7 +169,7 @@ fn narrow_row(row: &Row, domains: &mut [[i64; 2]]) -> Option<bool> {
     for &(k, var) in &row.terms {
         let d = &mut domains[var.number()];
         let e = ends(k, *d);
-        // What the others leave for this term.
+        // The bounds that the other terms leave for this one.
         let (low, high) = (row.constant - (sum[1] - e[1]), row.constant - (sum[0] - e[0]));
         let mut narrowed = *d;
         for value in d[0]..=d[1] {
@@ -187,7 +187,7 @@ fn narrow_row(row: &Row, domains: &mut [[i64; 2]]) -> Option<bool> {
             }
         }
         if narrowed != *d {
-            // The sums are those of before, which are wider: what follows from them is still true.
+            // The sums are those of the wider domains before, so consequences of them are still true.
             *d = narrowed;
             changed = true;
         }

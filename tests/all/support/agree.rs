@@ -39,7 +39,7 @@ pub fn random_puzzle(seed: u64) -> (Puzzle, BTreeSet<Vec<u32>>) {
     }
 }
 
-/// Marks steps of every third line, mostly of a true filling; keeps the fillings that have them.
+/// Marks steps of every third line, mostly of a true filling; keeps the fillings that contain them.
 fn mark(line: &mut Line, all: &mut BTreeSet<Vec<u32>>, seed: u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x6c69_6e6b);
     if rng.random_bool(0.67) || line.board.edges().is_empty() {
@@ -61,7 +61,7 @@ fn mark(line: &mut Line, all: &mut BTreeSet<Vec<u32>>, seed: u64) {
     line.board = line.board.clone().with_links(&pairs).expect("steps are between neighbours");
 }
 
-/// Whether cells are marked to follow each other: not every method knows that.
+/// Whether there are marks between cells, which not every method supports.
 fn is_marked(puzzle: &Puzzle) -> bool {
     puzzle.board().is_some_and(|board| !board.links().is_empty())
 }
@@ -75,12 +75,12 @@ pub fn flat(answer: &Answer) -> Vec<u32> {
     }
 }
 
-/// The numbers of a line as they run the other way.
+/// The numbers of a line in the reverse direction.
 pub fn reversed(numbers: &[u32]) -> Vec<u32> {
     numbers.iter().map(|&k| numbers.len() as u32 + 1 - k).collect()
 }
 
-/// Settings with which costly propagators go off and on all the time.
+/// Settings under which costly propagators are switched off and on all the time.
 pub fn restless(seed: u64) -> AdaptOptions {
     let (pays, low) = ((seed % 5) as f64, (seed % 3) as u32);
     AdaptOptions {
@@ -104,7 +104,7 @@ pub fn ask(puzzle: &Puzzle, task: Task, options: &Options, label: &str) -> Optio
     }
 }
 
-/// What `check` must say.
+/// The expected verdict of `check`.
 pub fn expected_verdict(puzzle: &Puzzle, all: &BTreeSet<Vec<u32>>) -> Verdict {
     let line_both_ways = || all.first().map(|a| reversed(a)).as_ref() == all.last();
     match (all.len(), kind(puzzle)) {

@@ -1,11 +1,10 @@
-//! Boards through which no line goes, made from a seed, each with a proof of its own.
+//! Boards without a line, made from a seed, each with a proof of its own.
 //!
-//! Every cause has a short certificate that is checked here from coordinates alone, without the
-//! networks: colours counted, a bipartite flow, or rooms that would each hold an end.
-//! A board is drawn until its certificate holds and no simpler cause does, so that a family really
-//! tests what its name says. (Cells that part a board into too many pieces are no cause of their own on
-//! a rook board: beside a cell that touches three pieces, two neighbours have no third neighbour,
-//! and degrees decide.)
+//! Every cause has a short certificate that is checked here from coordinates alone, without the networks: colours
+//! counted, a bipartite flow, or rooms that would each hold an end. A board is drawn until its certificate holds and
+//! no simpler cause does, so that a family really tests its cause. (Cells that part a board into too many pieces are
+//! no cause of their own on a rook board: next to a cell that touches three pieces, two neighbours have no third
+//! neighbour, and degrees decide.)
 
 use clew::families::Line;
 use clew::puzzle::{Board, Neighbourhood};
@@ -21,14 +20,14 @@ pub enum Cause {
     Flow,
     /// Three rooms or more, each behind one edge: each would hold an end.
     Bridges,
-    /// The same behind one cell with two edges either way, so that degrees alone do not tell.
+    /// The same behind one cell with two edges either way, so that degrees alone do not decide.
     Blocks,
     /// Two rooms behind one cell each; the colours of one do not suit the cell.
     Sides,
     /// Three rooms or more with two doors of one colour each, and as many cells of each colour: a
     /// line that goes in and out again would need one cell more, so each would hold an end.
     Doors,
-    /// Holes at random; nobody has promised that there is no line.
+    /// Holes at random; there may be a line.
     Chance,
 }
 
@@ -92,7 +91,7 @@ impl Grid {
         let (mut count, mut below_root) = (1, 0);
         number[root] = 1;
         low[root] = 1;
-        // Cell, the cell it was reached from, neighbours looked at.
+        // Cell, the cell it was reached from, the number of neighbours visited.
         let mut stack = vec![(root, usize::MAX, 0)];
         while let Some((v, parent, looked)) = stack.last_mut() {
             let (v, parent) = (*v, *parent);
@@ -123,9 +122,9 @@ impl Grid {
         (count == self.cells().count()).then(|| cuts.iter().filter(|&&c| c).count())
     }
 
-    /// Takes cells away at random, until `holes` are gone or nothing more will do, and brings the
-    /// balance of each region to its target. The board stays connected, no cell loses its second
-    /// neighbour, and no cell that parts the board is added.
+    /// Removes cells at random, until `holes` are gone or no further cell can be removed, and brings the balance of
+    /// each region to its target. The board stays connected, no cell loses its second neighbour, and no cut vertex is
+    /// added.
     fn thin(&mut self, rng: &mut ChaCha8Rng, holes: usize, targets: &[i32]) {
         let Some(mut cuts) = self.cut_cells() else { return };
         let mut gone = 0;
@@ -165,7 +164,7 @@ impl Grid {
         if balance.abs() > 1 {
             return false;
         }
-        // One depot a colour stands for the missing edges of the ends of the other colour.
+        // One depot per colour stands for the missing edges of the ends of the other colour.
         let n = self.present.len();
         let (black_depot, white_depot) = (n, n + 1);
         let ends = [1 + balance, 1 - balance];
@@ -256,9 +255,9 @@ fn augment(
 /// Columns from one door of a room to the next.
 const DOOR: usize = 4;
 
-/// Rooms in the corners, walled off from the hall, with so many doors each. Room k is region k + 1;
-/// its doors belong to it, lie in its lower or upper wall and have one colour. No doors: the corner
-/// of the room is a cell of the hall, and the wall round that corner is open.
+/// Rooms in the corners, walled off from the hall, with the given number of doors each. Room k is region k + 1; its
+/// doors belong to it, lie in its lower or upper wall and have one colour. No doors: the corner of the room is a cell
+/// of the hall, and the wall round that corner is open.
 fn corner_rooms(rng: &mut ChaCha8Rng, n: usize, rooms: usize, doors: usize) -> Grid {
     let mut grid = Grid::full(n, n);
     let least = (DOOR * doors).max(5) - 2;

@@ -21,8 +21,8 @@ pub fn random_pairs(rng: &mut ChaCha8Rng, board: &Board) -> Vec<[u32; 2]> {
     cells.chunks_exact(2).take(pairs).map(|p| [p[0].min(p[1]), p[0].max(p[1])]).collect()
 }
 
-/// Every few boards, sides that are joined to the opposite ones and places where lines cross. What is drawn
-/// from `rng` after it does not depend on it.
+/// Every few boards, sides that are joined to the opposite ones and places where lines cross. Later draws from `rng`
+/// do not depend on it.
 pub fn special(
     rng: &ChaCha8Rng,
     rows: u32,
@@ -48,7 +48,7 @@ pub fn special(
     (if wrap.fits(moves, rows) { wrap } else { Wrap::Rows }, bridges)
 }
 
-/// A grid with walls and whatever [`special`] puts there.
+/// A grid with walls and the special parts of [`special`].
 pub fn special_grid(
     rng: &ChaCha8Rng,
     (rows, cols): (u32, u32),

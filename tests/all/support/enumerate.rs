@@ -1,4 +1,4 @@
-//! All solutions of a model by the plainest depth-first search there is.
+//! All solutions of a model by plain depth-first search.
 
 use clew::kernel::{Engine, Lit, Model, Reason};
 

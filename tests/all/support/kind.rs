@@ -1,9 +1,9 @@
-//! Puzzles by their own types, for tests that go through the families.
+//! Puzzles by their concrete types, for tests of families.
 
 use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path, Zip};
 use clew::puzzle::Puzzle;
 
-/// A puzzle by its own type.
+/// A puzzle by its concrete type.
 pub enum Kind<'a> {
     Hidato(&'a Line),
     Path(&'a Line),
@@ -12,7 +12,7 @@ pub enum Kind<'a> {
     Futoshiki(&'a Futoshiki),
 }
 
-/// The own type of a puzzle.
+/// The concrete type of a puzzle.
 pub fn kind(puzzle: &Puzzle) -> Kind<'_> {
     if let Some(Hidato(line)) = puzzle.downcast() {
         return Kind::Hidato(line);

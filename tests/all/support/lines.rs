@@ -69,7 +69,7 @@ pub fn random_line(
     let reach_in_tenths = if at.len() <= 7 { rng.random_range(1..4i64) } else { 1 };
     let moves = [Neighbourhood::Rook, Neighbourhood::King, Neighbourhood::Hex];
     let grid = moves.get(kind).filter(|_| only.is_none());
-    // A torus of many ways out of a cell has millions of lines as soon as it has a dozen cells.
+    // A torus whose cells have many neighbours has millions of lines as soon as it has a dozen cells.
     let grid = grid.filter(|&&moves| at.len() <= 7 || moves == Neighbourhood::Rook);
     let wrap = grid.map_or(Wrap::None, |&moves| special(rng, rows, cols, moves).0);
     let around = |n: u32, joined: bool| {
@@ -133,7 +133,7 @@ pub fn random_line(
         line.given[rng.random_range(0..n)] = Some(rng.random_range(1..n as u32 + 1));
     }
     if !fillings.is_empty() && line.given.len() % 2 == 1 && rng.random_bool(0.2) {
-        // The middle of the line alone: such a line has a reverse.
+        // Only the middle number of the line is given: such a line has a reverse.
         let middle = line.given.len() as u32 / 2 + 1;
         let filling = &fillings[rng.random_range(0..fillings.len())];
         line.given = filling.iter().map(|&k| (k == middle).then_some(k)).collect();
@@ -141,7 +141,7 @@ pub fn random_line(
     (line, near)
 }
 
-/// The reach of free points where none is said.
+/// The default reach of free points.
 fn reach() -> Decimal {
     "1.4243".parse().expect("a decimal")
 }

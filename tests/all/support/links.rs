@@ -1,5 +1,5 @@
-//! Solutions of small numberlink boards by deciding edge after edge, and random boards. Looks at
-//! degrees and components of edge sets, never at paths in the making, as networks and walks do.
+//! Solutions of small numberlink boards by deciding edge after edge, and random boards. It uses degrees and components
+//! of edge sets, never partial paths, which networks and walks use.
 
 use super::boards::{random_pairs, special_grid};
 use clew::families::{Cover, Numberlink, Touch};
@@ -29,7 +29,7 @@ pub fn all_links(puzzle: &Numberlink) -> Vec<Vec<bool>> {
 
 struct Edges<'a> {
     puzzle: &'a Numberlink,
-    /// Per cell its degree if it is on a path.
+    /// For each cell its degree if it is on a path.
     wanted: Vec<u8>,
     last: Vec<Option<usize>>,
     degree: Vec<u8>,
@@ -66,8 +66,8 @@ impl Edges<'_> {
         }
     }
 
-    /// Every component of the edges is a path between the two ends of one label, and the rule on
-    /// touching is kept. All degrees are right.
+    /// Whether every component of the edges is a path between the two ends of one label, and the rule on touching
+    /// holds. All degrees are right.
     fn joins(&self) -> bool {
         let board = &self.puzzle.board;
         let mut part: Vec<usize> = (0..board.len()).collect();
@@ -91,7 +91,7 @@ impl Edges<'_> {
                 .all(|(&[a, b], &on)| on || path(a).is_none() || path(a) != path(b)),
             Touch::No2x2 => {
                 let ((rows, cols), wrap) = (board.size(), board.wrap());
-                // The paths at a place: where lines cross there may be two.
+                // The paths at a place: if lines cross there, there may be two.
                 let at = |r: u32, c: u32| -> Vec<usize> {
                     let place = (r % rows, c % cols);
                     let here = (0..board.len() as u32).filter(|&q| board.place(q) == place);

@@ -1,10 +1,10 @@
-//! What a run says about where solutions differ, against all solutions by brute force.
+//! The reported differences between solutions, against all solutions by brute force.
 
 use clew::puzzle::{Answer, Content, Puzzle, line_order};
 use clew::strategy::{EdgeUse, Whereabouts};
 use std::collections::BTreeSet;
 
-/// Per edge whether an answer uses it.
+/// For each edge whether an answer uses it.
 fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
     let board = puzzle.board().expect("a board");
     match answer {
@@ -20,7 +20,7 @@ fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
     }
 }
 
-/// Holds what was found against all solutions. `complete`: nothing may be left open.
+/// Compares the result with all solutions. `complete`: nothing may be left open.
 pub fn compare(puzzle: &Puzzle, all: &[Answer], found: &Whereabouts, complete: bool) {
     assert!(!complete || found.is_complete(), "{puzzle:?}\n{found:?}");
     let order = puzzle.candidates();

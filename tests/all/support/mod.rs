@@ -1,4 +1,4 @@
-//! What the integration tests share.
+//! Helpers shared by the integration tests.
 #![allow(dead_code)]
 
 pub mod agree;

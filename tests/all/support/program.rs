@@ -1,4 +1,4 @@
-//! The program as a test runs it: in a folder of its own, with what it writes and its status.
+//! The program in tests: run in a folder of its own, with its output and its status.
 
 use serde_json::Value;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How long a program is given to come so far that it listens to Ctrl-C.
+/// The time for a program to install its handler of Ctrl-C.
 const LONG: Duration = Duration::from_secs(60);
 
 /// A temporary folder that the program runs in.
@@ -62,7 +62,7 @@ impl Folder {
     }
 }
 
-/// What the program wrote, and its status.
+/// The output of the program, and its status.
 #[derive(Debug)]
 pub struct Ran {
     pub status: i32,
@@ -71,7 +71,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// What is known of a program that has ended.
+    /// Converts the output of a program that has ended.
     pub fn of(output: Output) -> Ran {
         Ran {
             status: output.status.code().expect("no signal"),
@@ -80,7 +80,7 @@ impl Ran {
         }
     }
 
-    /// The result objects, one a line.
+    /// The result objects, one per line.
     pub fn json(&self) -> Vec<Value> {
         self.out.lines().map(|l| serde_json::from_str(l).expect("a JSON object a line")).collect()
     }
@@ -116,8 +116,8 @@ pub fn run_on(arguments: &str, puzzle: &str) -> Ran {
     Folder::of(puzzle).run(&format!("{arguments} p.puzzle"))
 }
 
-/// Sends a running program what Ctrl-C sends, as soon as it listens: on a machine that is busy it may not have come
-/// that far, and would just be gone.
+/// Sends the signal of Ctrl-C to a running program, as soon as it handles it: on a busy machine the program may not
+/// have come that far, and would just be ended.
 pub fn interrupt(child: &Child) {
     let start = Instant::now();
     while !listens(child.id()) && start.elapsed() < LONG {
@@ -127,7 +127,7 @@ pub fn interrupt(child: &Child) {
     assert!(sent.expect("kill can be run").success(), "no signal was sent");
 }
 
-/// Whether a process deals with Ctrl-C itself, or has ended; where `/proc` does not tell, it is taken for granted.
+/// Whether a process handles Ctrl-C itself, or has ended; assumed if `/proc` is not available.
 fn listens(process: u32) -> bool {
     const INTERRUPT: u64 = 1 << 1;
     let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { return true };

@@ -1,4 +1,4 @@
-//! The same puzzle as it lies otherwise: turned, mirrored, reversed, with other labels.
+//! The same puzzle in other orientations: turned, mirrored, reversed, with other labels.
 
 use super::kind::{Kind, kind};
 use clew::families::{Futoshiki, Hidato, Line, Numberlink, Path, Zip};
@@ -17,8 +17,7 @@ fn turned(puzzle: &Futoshiki) -> Futoshiki {
     Futoshiki { n, given, less, gaps: Vec::new() }
 }
 
-/// A grid that lies otherwise, with the new cell of each cell; `None` where neighbours would not stay
-/// neighbours: rows of hexagons may be reversed if their number is odd, and nothing else.
+/// An orientation of a grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Lay {
     /// Rows become columns.
@@ -33,12 +32,13 @@ pub struct Lay {
 pub const TRANSPOSED: Lay = Lay { transpose: true, up: false, over: false };
 
 impl Lay {
-    /// All eight, the first of which changes nothing.
+    /// All eight orientations, the first of which is the identity.
     pub fn all() -> impl Iterator<Item = Lay> {
         (0..8).map(|k| Lay { transpose: k & 1 == 1, up: k & 2 == 2, over: k & 4 == 4 })
     }
 
-    /// The board that lies so.
+    /// The board in this orientation, with the new cell of each cell; `None` if neighbours would not stay neighbours:
+    /// rows of hexagons may be reversed if their number is odd, and nothing else.
     pub fn board(self, board: &Board) -> Option<(Board, Vec<u32>)> {
         let moves = board.moves()?;
         let (rows, cols) = board.size();
@@ -72,7 +72,7 @@ impl Lay {
         let cells = (0..board.len() as u32).map(|c| {
             let (r, k) = to(board.place(c));
             let first = other.cell_at(r, k).expect("the cell is there");
-            // Of a bridge the cell along the row comes first, whichever that is now.
+            // For a bridge the cell along the row comes first, also after the change.
             let along = board.bridges().iter().all(|bridge| bridge[1] != c);
             let crossing = other.crossing(first).filter(|_| along == self.transpose);
             crossing.unwrap_or(first)
@@ -83,7 +83,7 @@ impl Lay {
         Some((other.with_links(&marks).expect("neighbours stay neighbours"), cells))
     }
 
-    /// The puzzle that lies so.
+    /// The puzzle in this orientation.
     pub fn puzzle(self, puzzle: &Puzzle) -> Option<Puzzle> {
         let line = |line: &Line| {
             let (board, to) = self.board(&line.board)?;
@@ -131,8 +131,8 @@ impl Lay {
     }
 }
 
-/// A puzzle with the same number of solutions that says the same backwards: the last number first,
-/// the greatest value least, the labels in another order.
+/// The reversed puzzle, which has the same number of solutions: the last number first, the greatest value least, the
+/// labels in another order.
 pub fn reversed(puzzle: &Puzzle) -> Puzzle {
     let line = |line: &Line| {
         let n = line.board.len() as u32;

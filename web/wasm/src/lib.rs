@@ -1,5 +1,5 @@
-//! The door as a WebAssembly module. The host writes a request into the memory that [`request`] gives and calls
-//! [`answer`]; while that runs it hears how far it is. Text is UTF-8.
+//! The door as a WebAssembly module. The host writes a request into the memory that [`request`] returns and calls
+//! [`answer`], which reports its progress meanwhile. Text is UTF-8.
 //!
 //! This is the border to the host, so it names functions for it; nothing here reads through a raw pointer.
 
@@ -13,9 +13,9 @@ use std::time::Duration;
 unsafe extern "C" {
     /// Milliseconds from a moment of the host's own, never decreasing.
     safe fn now() -> f64;
-    /// Hears how far the question is: a text at this place of the memory.
+    /// Receives the progress of the question: a text at this place of the memory.
     safe fn hear(at: *const u8, length: usize);
-    /// Hears why the module ends, before it does.
+    /// Receives the reason why the module is about to abort.
     safe fn fault(at: *const u8, length: usize);
 }
 
@@ -24,7 +24,7 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of so many bytes and returns its place.
+/// Allocates a buffer for a request of `length` bytes and returns its place.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -34,8 +34,8 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request that stands there, within at most so many bytes, and returns the length of the reply, whose
-/// place [`reply`] returns.
+/// Answers the request in the buffer, in at most `memory` bytes, and returns the length of the reply, whose place
+/// [`reply`] returns.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(memory: usize) -> usize {
     set_clock(|| Duration::from_secs_f64(now().max(0.0) / 1e3));

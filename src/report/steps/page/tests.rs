@@ -15,7 +15,7 @@ const PUZZLES: [&str; 6] = [
     "puzzle: path\nneighbours: 8\n\n. . . .\n. # . #\n# . . #\n1 10 # #\n",
 ];
 
-/// Whether the solution has the path between two neighbours.
+/// Whether the path between two neighbours belongs to the solution.
 fn joins(puzzle: &Puzzle, answer: &Answer, [a, b]: [u32; 2]) -> bool {
     match answer {
         Answer::Links(on) => {
@@ -27,8 +27,8 @@ fn joins(puzzle: &Puzzle, answer: &Answer, [a, b]: [u32; 2]) -> bool {
     }
 }
 
-/// What is pencilled in agrees with the solution in every step, something is struck out on the way, and at
-/// the end nothing is left open.
+/// The pencilled numbers agree with the solution in every step, something is struck out on the way, and at the end
+/// nothing is left open.
 #[test]
 fn pencil_marks_agree_with_the_solution() {
     let manner = Manner { words: true, one_round: false };
@@ -63,8 +63,7 @@ fn pencil_marks_agree_with_the_solution() {
     assert!(struck > 20 && crossed > 40, "{struck} {crossed}");
 }
 
-/// A page has a switch, one script, one picture of the board that all steps use, and says what each of its
-/// colours is.
+/// A page has a switch, one script, one picture of the board that all steps use, and a legend of its colours.
 #[test]
 fn a_page_stands_alone() {
     for text in PUZZLES {

@@ -1,4 +1,4 @@
-//! Where signs between boxes that lie apart are drawn.
+//! Positions of signs between boxes that are not adjacent.
 
 use super::super::{Options, Theme, draw};
 use super::*;
@@ -6,7 +6,7 @@ use clew_puzzles::families::parse_native;
 use clew_puzzles::puzzle::scene::Scene;
 use clew_puzzles::puzzle::{Answer, Puzzle};
 
-/// A square with these signs between boxes that lie apart, and one between boxes side by side.
+/// A square with these signs between boxes that are not adjacent, and one between adjacent boxes.
 fn square(n: usize, less: &[[u32; 2]]) -> Puzzle {
     let name = |i: u32| format!("r{}c{}", i as usize / n + 1, i as usize % n + 1);
     let pairs: Vec<String> =
@@ -18,7 +18,7 @@ fn square(n: usize, less: &[[u32; 2]]) -> Puzzle {
     parse_native(&text).unwrap_or_else(|e| panic!("{e}\n{text}")).puzzle
 }
 
-/// Pairs that lie apart, of all lengths and directions.
+/// Pairs of boxes that are not adjacent, of all lengths and directions.
 fn pairs(n: u32, count: usize) -> Vec<[u32; 2]> {
     let all = (0..n * n).flat_map(|a| (a + 1..n * n).map(move |b| [a, b]));
     let far: Vec<[u32; 2]> = all.filter(|&pair| !is_near(n, pair)).collect();
@@ -66,7 +66,7 @@ fn signs_stand_between_boxes_and_curves_end_at_theirs() {
             let svg = draw(&p, Some(&first), "", both);
             let (curves, signs) = (curves(&svg), signs(&svg));
             let Scene::Boxes(scene) = p.scene(None) else { panic!("boxes") };
-            // They have been put in an order.
+            // The puzzle has sorted them.
             let far = scene.less.iter().copied().filter(|&pair| !is_near(scene.n, pair));
             let less: Vec<[u32; 2]> = far.collect();
             assert_eq!(curves.len(), less.len(), "{svg}");
