@@ -166,7 +166,7 @@ impl Rules for Masyu {
             Filled::Steps(steps) => return links_on(&self.board, steps),
             Filled::Labels(names) => by_cell(&self.board, names)?,
             Filled::Numbers(_) => {
-                return Err(Unfit::Unclear("a solution is a piece of the loop per cell".into()));
+                return Err(Unfit::Ambiguous("a solution is a piece of the loop per cell".into()));
             }
         };
         let ways = |name: Option<&String>| PIECES.iter().find(|p| Some(p.1) == name.map(|n| &**n));

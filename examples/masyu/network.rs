@@ -37,7 +37,7 @@ impl Decode for LoopEdges {
 /// # Errors
 /// [`BuildError::Interrupted`].
 pub fn build(puzzle: &Masyu, options: &BuildOptions) -> Result<Built, BuildError> {
-    options.go_on()?;
+    options.check_interrupt()?;
     let board = &puzzle.board;
     let cells = board.len() as u32;
     let mut model = Model::new();
@@ -57,7 +57,7 @@ pub fn build(puzzle: &Masyu, options: &BuildOptions) -> Result<Built, BuildError
     let mut clauses: Vec<Vec<Lit>> = vec![edges.iter().map(|edge| edge.pos()).collect()];
     for (cell, pearl) in (0..).zip(&puzzle.pearls) {
         if cell % 1024 == 0 {
-            options.go_on()?;
+            options.check_interrupt()?;
         }
         if let Some(pearl) = pearl {
             clauses.push(vec![used.at(cell).pos()]);

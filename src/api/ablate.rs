@@ -15,7 +15,7 @@ const MATCHED: &str = "matched";
 
 /// A setting on one puzzle: one trial per seed, or the reason why there is none.
 #[derive(Debug)]
-struct Tried {
+struct SettingResult {
     setting: Setting,
     group: &'static str,
     trials: Result<Vec<Trial>, String>,
@@ -25,7 +25,7 @@ struct Tried {
 
 /// The settings to compare.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct AblationOptions {
     /// The network, if not the usual one.
     pub network: Option<String>,
     /// The search of the base setting.
@@ -43,7 +43,7 @@ pub struct Wanted {
 /// The result of an ablation study.
 #[derive(Debug)]
 pub struct Ablation {
-    tried: Vec<Tried>,
+    tried: Vec<SettingResult>,
     task: Task,
     seeds: u16,
     first: u64,
@@ -57,7 +57,7 @@ pub struct Ablation {
 /// `None` if the study was interrupted before any result.
 pub fn ablate(
     entry: &Entry,
-    wanted: &Wanted,
+    wanted: &AblationOptions,
     common: &Common<'_>,
 ) -> Result<Option<Ablation>, String> {
     let tried = try_all(common, wanted, entry, settings(wanted, entry)?);
@@ -71,7 +71,10 @@ pub fn ablate(
 }
 
 /// The base setting first, then settings that change one thing each.
-fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting)>, String> {
+fn settings(
+    wanted: &AblationOptions,
+    entry: &Entry,
+) -> Result<Vec<(&'static str, Setting)>, String> {
     let asked = wanted.network.as_deref();
     let info = entry.puzzle.network(asked).map_err(|error| error.to_string())?;
     let search = wanted.search;
@@ -133,19 +136,20 @@ fn settings(wanted: &Wanted, entry: &Entry) -> Result<Vec<(&'static str, Setting
 /// Runs seed by seed, with all settings in turn, so that the load of the machine is spread evenly over the settings.
 fn try_all(
     common: &Common<'_>,
-    wanted: &Wanted,
+    wanted: &AblationOptions,
     entry: &Entry,
     settings: Vec<(&'static str, Setting)>,
-) -> Vec<Tried> {
-    let new = |(group, setting)| Tried { setting, group, trials: Ok(Vec::new()), absent: false };
-    let mut all: Vec<Tried> = settings.into_iter().map(new).collect();
+) -> Vec<SettingResult> {
+    let new =
+        |(group, setting)| SettingResult { setting, group, trials: Ok(Vec::new()), absent: false };
+    let mut all: Vec<SettingResult> = settings.into_iter().map(new).collect();
     for seed in 0..u64::from(wanted.seeds) {
         for tried in &mut all {
             if (common.quit)() {
                 break;
             }
             let Ok(trials) = &mut tried.trials else { continue };
-            match common.ask(&entry.puzzle, &tried.setting, wanted.first.wrapping_add(seed)) {
+            match common.run(&entry.puzzle, &tried.setting, wanted.first.wrapping_add(seed)) {
                 // A run that was cut short is no measurement.
                 Ok(_) if (common.quit)() => {}
                 Ok(trial) => trials.push(trial),
@@ -154,14 +158,15 @@ fn try_all(
         }
         // Search with a fixed order of decisions may not end. If it does not end for the base setting, there is
         // nothing to compare the others with.
-        let endless = |t: &Tried| t.trials.as_ref().is_ok_and(|all| all.iter().any(|t| !t.decided));
+        let endless =
+            |t: &SettingResult| t.trials.as_ref().is_ok_and(|all| all.iter().any(|t| !t.decided));
         if all.iter().find(|t| t.group == MATCHED).is_some_and(endless) {
             all.retain(|t| t.group != MATCHED);
         }
     }
     // Settings that did not run before the interrupt are dropped too.
     all.retain(|t| t.trials.as_ref().map_or(true, |trials| !trials.is_empty()));
-    let counts = |t: &Tried| {
+    let counts = |t: &SettingResult| {
         let of = |t: &Trial| (t.sizes, t.nodes, t.failures, t.propagations);
         t.trials.as_ref().map(|trials| trials.iter().map(of).collect::<Vec<_>>()).ok()
     };
@@ -207,7 +212,7 @@ fn summary(trials: &[Trial], base: &[Trial]) -> Summary {
 }
 
 /// The trials of the base setting with the decisions of a group.
-fn base<'a>(tried: &'a [Tried], group: &str) -> &'a [Trial] {
+fn base<'a>(tried: &'a [SettingResult], group: &str) -> &'a [Trial] {
     let first = tried.iter().find(|t| (t.group == MATCHED) == (group == MATCHED));
     first.and_then(|t| t.trials.as_ref().ok()).map_or(&[], |trials| trials)
 }
@@ -322,7 +327,7 @@ impl Ablation {
                "failures": t.failures, "propagations": t.propagations, "seconds": t.seconds,
                "search": t.way})
         };
-        let one = |t: &Tried| match &t.trials {
+        let one = |t: &SettingResult| match &t.trials {
             Err(why) => json!({"setting": t.setting.name, "group": t.group, "not_applicable": why}),
             Ok(trials) => {
                 let s = summary(trials, base(tried, t.group));

@@ -79,7 +79,7 @@ impl Proof<'_> {
         open: &mut dyn FnMut(&'static str) -> io::Result<Box<dyn Write>>,
     ) -> Result<Proved, Failed> {
         let puzzle = &entry.puzzle;
-        let mut rows = Pieces::to(open(OPB)?, &options.budget);
+        let mut rows = ChunkWriter::to(open(OPB)?, &options.budget);
         let whole = claim.opb.tell(&mut |piece| rows.takes(piece));
         rows.done()?;
         if !whole {
@@ -92,7 +92,7 @@ impl Proof<'_> {
         if let Proof::Unique(answer) | Proof::Best(_, answer) = self {
             open(SOLUTION)?.write_all(in_full(puzzle, answer).as_bytes())?;
         }
-        let mut steps = Pieces::to(open(PROOF)?, &options.budget);
+        let mut steps = ChunkWriter::to(open(PROOF)?, &options.budget);
         let proved = prove(puzzle, claim, options, Box::new(|piece| steps.takes(piece)));
         let stopped = steps.stopped;
         steps.done()?;
@@ -104,16 +104,16 @@ impl Proof<'_> {
 }
 
 /// A document that is written in chunks until the time is up.
-struct Pieces<'a> {
+struct ChunkWriter<'a> {
     out: Box<dyn Write>,
     budget: &'a Budget,
     stopped: bool,
     error: Option<io::Error>,
 }
 
-impl Pieces<'_> {
-    fn to(out: Box<dyn Write>, budget: &Budget) -> Pieces<'_> {
-        Pieces { out, budget, stopped: false, error: None }
+impl ChunkWriter<'_> {
+    fn to(out: Box<dyn Write>, budget: &Budget) -> ChunkWriter<'_> {
+        ChunkWriter { out, budget, stopped: false, error: None }
     }
 
     /// Writes a chunk; returns whether there may be another one.

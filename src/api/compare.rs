@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Differences of fewer standard errors than this count as noise.
-const SURE: f64 = 2.5;
+const NOISE_THRESHOLD: f64 = 2.5;
 
 /// A line of one of the two profiles.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl Change {
             return None;
         }
         let (a, b) = (self.before.error?, self.after.error?);
-        Some(self.ns().abs() > SURE * a.hypot(b))
+        Some(self.ns().abs() > NOISE_THRESHOLD * a.hypot(b))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Puzzles and answers in foreign formats, and the treatment of properties that these formats cannot express.
 
-use super::brief;
+use super::quick_options;
 use crate::strategy::{self, Options, Task, Verdict};
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::interchange::{self, Format, Lost, Sheet};
@@ -102,7 +102,8 @@ impl<'a> Page<'a> {
         match &self.known {
             Some((known, harmless)) if *known == lost => *harmless,
             _ => {
-                let harmless = harmless(self.entry, &lost, &brief(&self.limits, self.memory));
+                let harmless =
+                    harmless(self.entry, &lost, &quick_options(&self.limits, self.memory));
                 self.known = Some((lost, harmless));
                 harmless
             }

@@ -1,6 +1,6 @@
 //! The steps of a person, from the givens to the solution, and the verdict of a search if the steps end early.
 
-use super::guarded::caught;
+use super::guarded::catch_panic;
 use super::question::Standing;
 use crate::explain::{End, Manner, Rating, Step, Walk, walk};
 use crate::report::steps::{
@@ -39,7 +39,7 @@ pub fn explain<'a>(entry: &'a Entry, options: &Options) -> Result<Explanation<'a
     let manner = Manner { words: true, one_round: false };
     let walk = walk(&entry.puzzle, &[], manner, &options.budget)?;
     let rating =
-        caught(|| Rating::of(&entry.puzzle, &walk, options)).map_err(|f| f.to_string())??;
+        catch_panic(|| Rating::of(&entry.puzzle, &walk, options)).map_err(|f| f.to_string())??;
     let end = ending(&walk, rating.verdict);
     Ok(Explanation { entry, verdict: rating.verdict, rating, end, walk })
 }

@@ -107,7 +107,7 @@ impl Alphabet {
     }
 
     /// The meaning of an entry on a bridge: for the line along the row, and for that along the column.
-    fn both(&self, token: &Token<'_>) -> Result<[Option<Content>; 2], String> {
+    fn read_bridge(&self, token: &Token<'_>) -> Result<[Option<Content>; 2], String> {
         let parts = match token.text.as_ref() {
             "." | "#" => Some((".", ".")),
             text => text.split_once('/'),
@@ -142,7 +142,7 @@ impl Alphabet {
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
     let alphabet = Alphabet::of(puzzle);
     let text = without_objective(text.trim_start_matches('\u{feff}'), puzzle.family().goals);
-    let most = Most::of(puzzle);
+    let most = InputLimits::of(puzzle);
     if text.trim_start().starts_with(['{', '[']) {
         return of_grid(puzzle, &alphabet, &json(text, &most)?);
     }
@@ -160,22 +160,22 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Entered>, String> {
 
 /// Limits on the parts of a text that are kept: one row and one token more than the puzzle can have, so that an excess
 /// is reported.
-struct Most {
+struct InputLimits {
     rows: usize,
     tokens: usize,
 }
 
-impl Most {
-    fn of(puzzle: &Puzzle) -> Most {
+impl InputLimits {
+    fn of(puzzle: &Puzzle) -> InputLimits {
         let (rows, cols) = puzzle.size();
         // One line per point, of three tokens.
         let rows = if rows == 1 { rows.max(cols) } else { rows };
-        Most { rows: rows as usize + 1, tokens: cols.max(3) as usize + 1 }
+        InputLimits { rows: rows as usize + 1, tokens: cols.max(3) as usize + 1 }
     }
 }
 
 /// The lines of a text that are no header, without signs between boxes.
-fn rows<'t>(text: &'t str, most: &Most) -> Vec<Row<'t>> {
+fn rows<'t>(text: &'t str, most: &InputLimits) -> Vec<Row<'t>> {
     let is_sign = |t: &&str| matches!(*t, "<" | ">" | "^" | "v" | "-");
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.contains(':'));
     let rows = lines.map(|(number, line)| {
@@ -201,7 +201,7 @@ fn rows<'t>(text: &'t str, most: &Most) -> Vec<Row<'t>> {
 }
 
 /// The rows that JSON states.
-fn json(text: &str, most: &Most) -> Result<Vec<Row<'static>>, String> {
+fn json(text: &str, most: &InputLimits) -> Result<Vec<Row<'static>>, String> {
     if has_too_many_values(text) {
         return Err(format!("found more, expected at most {MAX_JSON_VALUES} JSON values"));
     }
@@ -218,7 +218,7 @@ fn json(text: &str, most: &Most) -> Result<Vec<Row<'static>>, String> {
     (1..).zip(rows.take(most.rows)).map(|(row, values)| json_row(row, values, most)).collect()
 }
 
-fn json_row(row: usize, values: Unread<'_>, most: &Most) -> Result<Row<'static>, String> {
+fn json_row(row: usize, values: Unread<'_>, most: &InputLimits) -> Result<Row<'static>, String> {
     let name = format!("row {row}");
     let values = values.items().ok_or_else(|| format!("{name}: expected a list of values"))?;
     let count = values.clone().count();
@@ -270,7 +270,7 @@ fn of_grid(
             let cell = puzzle.cell_at(row, col);
             let crossing = cell.and_then(|cell| puzzle.board()?.crossing(cell));
             if let (Some(along), Some(across)) = (cell, crossing) {
-                let both = alphabet.both(token)?;
+                let both = alphabet.read_bridge(token)?;
                 let lines = [along, across].into_iter().zip(both);
                 known.extend(lines.filter_map(|(cell, content)| Some((cell, content?))));
                 continue;

@@ -32,35 +32,35 @@ type Tell = dyn Fn(&str) -> ControlFlow<()> + Send + Sync;
 ///
 /// Each solution ends with a line of ten hyphens. `==========` follows if there is no other or no better solution;
 /// `=====UNSATISFIABLE=====` is printed if there is no solution, and `=====UNKNOWN=====` if none was found.
-pub struct Answering {
+pub struct FlatZincRun {
     file: Arc<FlatZinc>,
     wanted: Wanted,
     tell: Box<Tell>,
-    told: Mutex<Told>,
+    told: Mutex<OutputState>,
     /// Raised when output is no longer accepted.
     over: Arc<AtomicBool>,
 }
 
 /// The output so far.
 #[derive(Default, Debug)]
-struct Told {
+struct OutputState {
     solutions: u64,
     /// The value of the goal at the best one.
     objective: Option<i64>,
     /// The best solution, which is printed at the end.
-    waits: Option<String>,
+    pending_best: Option<String>,
     /// The final line has been printed.
     closed: bool,
 }
 
-impl Answering {
+impl FlatZincRun {
     /// Nothing is answered yet; `tell` receives each solution as soon as it is found.
     pub fn new(
         file: FlatZinc,
         wanted: Wanted,
         tell: impl Fn(&str) -> ControlFlow<()> + Send + Sync + 'static,
-    ) -> Arc<Answering> {
-        Arc::new(Answering {
+    ) -> Arc<FlatZincRun> {
+        Arc::new(FlatZincRun {
             file: Arc::new(file),
             wanted,
             tell: Box::new(tell),
@@ -73,8 +73,8 @@ impl Answering {
     ///
     /// # Errors
     /// [`Failure`] if the model has no network or the options ask for something that does not exist.
-    pub fn run(self: &Arc<Answering>, options: &Options) -> Result<(), Failure> {
-        let Answering { file, wanted, .. } = &**self;
+    pub fn run(self: &Arc<FlatZincRun>, options: &Options) -> Result<(), Failure> {
+        let FlatZincRun { file, wanted, .. } = &**self;
         let budget = options.budget.with_cancel(self.over.clone());
         let options = &Options { budget, ..options.clone() };
         let follows = !wanted.free && !file.search.is_empty();
@@ -85,12 +85,12 @@ impl Answering {
             }
             // With one thread, one search after another has its turn; a parallel portfolio searches freely.
             Goal::Minimize(sum) if !follows && options.threads > 1 => {
-                self.freely(sum, false, options)
+                self.solve_portfolio(sum, false, options)
             }
             Goal::Maximize(sum) if !follows && options.threads > 1 => {
-                self.freely(sum, true, options)
+                self.solve_portfolio(sum, true, options)
             }
-            _ => self.by_turns(options),
+            _ => self.solve_sequential(options),
         };
         let run = run.map_err(|error| match error {
             ModelError::Run(error) => Failure::from_run(error, false),
@@ -107,8 +107,8 @@ impl Answering {
     }
 
     /// The given number of solutions, each shown differently, or the best one.
-    fn by_turns(&self, options: &Options) -> Result<Run, ModelError> {
-        let Answering { file, wanted, .. } = self;
+    fn solve_sequential(&self, options: &Options) -> Result<Run, ModelError> {
+        let FlatZincRun { file, wanted, .. } = self;
         let guidance =
             Guidance { phases: &file.search, free: wanted.free, all: wanted.solutions > 1 };
         let mut left = wanted.solutions;
@@ -122,8 +122,8 @@ impl Answering {
     }
 
     /// The best solution, with all methods of clew.
-    fn freely(
-        self: &Arc<Answering>,
+    fn solve_portfolio(
+        self: &Arc<FlatZincRun>,
         sum: &Expr,
         largest: bool,
         options: &Options,
@@ -142,7 +142,7 @@ impl Answering {
         Ok(outcome.into())
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
+    fn told(&self) -> MutexGuard<'_, OutputState> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -166,7 +166,7 @@ impl Answering {
         told.solutions += 1;
         let text = format!("{}----------\n", self.file.answer(solution));
         if goal.is_some() && !self.wanted.improving {
-            told.waits = Some(text);
+            told.pending_best = Some(text);
             return ControlFlow::Continue(());
         }
         let flow = (self.tell)(&text);
@@ -182,7 +182,7 @@ impl Answering {
         if std::mem::replace(&mut told.closed, true) {
             return;
         }
-        let mut text = told.waits.take().unwrap_or_default();
+        let mut text = told.pending_best.take().unwrap_or_default();
         text.push_str(match (told.solutions, run.is_some_and(|run| run.exact)) {
             (0, true) => "=====UNSATISFIABLE=====\n",
             (0, false) => "=====UNKNOWN=====\n",
@@ -245,7 +245,7 @@ pub fn entry(file: FlatZinc, text: &str) -> Result<Entry, String> {
 }
 
 /// The statistics under the names of MiniZinc.
-fn statistics(run: Option<&Run>, told: &Told) -> String {
+fn statistics(run: Option<&Run>, told: &OutputState) -> String {
     let mut figures = vec![("solutions", told.solutions)];
     if let Some(Run { stats, sizes: [ints, bools, propagators], .. }) = run {
         figures.extend([

@@ -33,7 +33,7 @@ pub enum Givens {
 
 /// How a puzzle is made of a solution.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct DrawnOptions {
     /// The givens; `None`: [`Givens::Few`], if there is a choice.
     pub givens: Option<Givens>,
     /// The requested additional data of the puzzle.
@@ -140,7 +140,7 @@ fn filled(puzzle: &Puzzle) -> Result<Answer, String> {
         places[(r * cols + k) as usize] = Some(number);
     }
     let answer = puzzle.answer_of(&Filled::Numbers(places)).map_err(|why| match why {
-        Unfit::Broken(why) | Unfit::Unclear(why) | Unfit::Open { why, .. } => why,
+        Unfit::Broken(why) | Unfit::Ambiguous(why) | Unfit::Open { why, .. } => why,
     })?;
     puzzle.verify(&answer).map_err(|why| why.to_string())?;
     Ok(answer)
@@ -150,7 +150,7 @@ fn filled(puzzle: &Puzzle) -> Result<Answer, String> {
 ///
 /// # Errors
 /// In words: a wish that cannot be fulfilled, or that nothing is drawn.
-pub fn drawn(entry: &Entry, wish: &Wish, options: &Options) -> Result<Drawn, String> {
+pub fn drawn(entry: &Entry, wish: &DrawnOptions, options: &Options) -> Result<Drawn, String> {
     let answer = entry.answers.first().ok_or("no solution is drawn")?.clone();
     let puzzle = given(&entry.puzzle, &answer, wish, options)?;
     let check = strategy::run(&puzzle, Task::Check, options).map_err(|why| why.to_string())?;
@@ -177,7 +177,7 @@ pub fn drawn(entry: &Entry, wish: &Wish, options: &Options) -> Result<Drawn, Str
 fn given(
     puzzle: &Puzzle,
     answer: &Answer,
-    wish: &Wish,
+    wish: &DrawnOptions,
     options: &Options,
 ) -> Result<Puzzle, String> {
     let family = puzzle.family();

@@ -1,6 +1,6 @@
 //! Puzzles generated to a specification, one or thousands, each with the data that an app or a book needs.
 
-use super::brief;
+use super::quick_options;
 use crate::explain::{Manner, Rating, Walk, walk};
 use crate::generate::{DifficultyTarget, complete, fault_of, fingerprint, follower, make};
 use crate::report::listed::solution;
@@ -121,7 +121,7 @@ impl GenerateRequest {
         }
         let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
         // The number of finished puzzles that may wait for a slower one.
-        let (send, receive) = mpsc::sync_channel::<(u64, Told)>(threads.max(1) * 16);
+        let (send, receive) = mpsc::sync_channel::<(u64, WorkerMessage)>(threads.max(1) * 16);
         let threads = (threads.max(1) as u64).min(self.count.max(1));
         std::thread::scope(|scope| {
             for _ in 0..threads {
@@ -136,15 +136,15 @@ impl GenerateRequest {
                         let mut waits = |rejected| {
                             if last.elapsed() >= PAUSE {
                                 last = Instant::now();
-                                let _ = send.try_send((number, Told::Waiting(rejected)));
+                                let _ = send.try_send((number, WorkerMessage::Waiting(rejected)));
                             }
                         };
                         let seed = self.request.seed.wrapping_add(number);
-                        let made = super::guarded::caught(|| {
+                        let made = super::guarded::catch_panic(|| {
                             self.one(number, seed, &budget(), &mut waits)
                         });
                         let made = made.unwrap_or_else(|failure| Err(failure.to_string()));
-                        if send.send((number, Told::Ended(Box::new(made)))).is_err() {
+                        if send.send((number, WorkerMessage::Ended(Box::new(made)))).is_err() {
                             break;
                         }
                     }
@@ -160,7 +160,7 @@ impl GenerateRequest {
     /// Reports the puzzles in the order of their numbers, and generates duplicates of earlier ones anew.
     fn in_order(
         &self,
-        receive: mpsc::Receiver<(u64, Told)>,
+        receive: mpsc::Receiver<(u64, WorkerMessage)>,
         budget: &(dyn Fn() -> Budget + Sync),
         tell: &mut dyn FnMut(News) -> ControlFlow<()>,
     ) -> Result<(), String> {
@@ -169,16 +169,16 @@ impl GenerateRequest {
         let (mut due, mut seen) = (0, HashSet::new());
         for (number, told) in receive {
             match told {
-                Told::Waiting(rejected) => {
+                WorkerMessage::Waiting(rejected) => {
                     if tell(News::Waiting { rejected }).is_break() {
                         return Ok(());
                     }
                 }
-                Told::Ended(made) => drop(waiting.insert(number, *made)),
+                WorkerMessage::Ended(made) => drop(waiting.insert(number, *made)),
             }
             while let Some(made) = waiting.remove(&due) {
                 let seed = self.request.seed.wrapping_add(due);
-                let made = self.unlike(made?, due, &seen, budget)?;
+                let made = self.replace_duplicate(made?, due, &seen, budget)?;
                 let news = match made {
                     Some(made) => {
                         seen.insert(made.fingerprint.clone());
@@ -199,7 +199,7 @@ impl GenerateRequest {
     ///
     /// # Errors
     /// As [`run`](Self::run); that no further puzzle was found.
-    fn unlike(
+    fn replace_duplicate(
         &self,
         mut made: Option<Made>,
         number: u64,
@@ -270,7 +270,7 @@ impl Made {
         budget: &Budget,
     ) -> Result<Made, String> {
         let With { solution, rating: rated, steps } = with;
-        let options = brief(budget, usize::MAX);
+        let options = quick_options(budget, usize::MAX);
         let mut walked = None;
         if steps || (rated && rating.is_none()) {
             let manner = Manner { words: steps, one_round: false };
@@ -287,7 +287,7 @@ impl Made {
 }
 
 /// A message from a worker.
-enum Told {
+enum WorkerMessage {
     Waiting(u64),
     Ended(Box<Result<Option<Made>, String>>),
 }

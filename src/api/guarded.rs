@@ -13,7 +13,7 @@ pub const DEFECT: &str = "internal error: the solver failed; please report it wi
 ///
 /// # Errors
 /// A panic.
-pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     let ran = catch_unwind(AssertUnwindSafe(work));
     ran.map_err(|_| Failure::Undecided(Stop::Defect, DEFECT.into()))
 }
@@ -22,11 +22,11 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
 ///
 /// # Errors
 /// Why there is no outcome.
-pub fn guarded<T>(
+pub fn run_guarded<T>(
     options: &Options,
     work: impl FnOnce() -> Result<T, RunError>,
 ) -> Result<T, Failure> {
-    caught(work)?.map_err(|error| Failure::from_run(error, options.network.is_some()))
+    catch_panic(work)?.map_err(|error| Failure::from_run(error, options.network.is_some()))
 }
 
 /// Why there is no outcome.

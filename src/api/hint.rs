@@ -53,7 +53,7 @@ fn not(puzzle: &Puzzle, (cell, content): Entered) -> Value {
 }
 
 /// A step as an object, with only the parts that belong to the depth.
-fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
+fn step_json(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
     let mut object = json_step(puzzle, 1, step);
     let hidden: &[&str] = match depth {
         Depth::Where => {
@@ -73,7 +73,7 @@ fn told_step(puzzle: &Puzzle, step: &Step, depth: Depth) -> Value {
 
 /// The choice of the step that a hint shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Next {
+pub enum StepChoice {
     /// The next step, even if it only excludes something.
     #[default]
     Look,
@@ -87,7 +87,7 @@ pub enum Next {
 /// Why the puzzle cannot be solved step by step.
 pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<Hint, String> {
     let filled = Filled { entered: entered.to_vec(), noted: Vec::new() };
-    hint_from(puzzle, &filled, Next::Look, options)
+    hint_from(puzzle, &filled, StepChoice::Look, options)
 }
 
 /// Finds the mistakes in the entries and notes, or else the next step of the given kind.
@@ -97,7 +97,7 @@ pub fn hint(puzzle: &Puzzle, entered: &[Entered], options: &Options) -> Result<H
 pub fn hint_from(
     puzzle: &Puzzle,
     filled: &Filled,
-    next: Next,
+    next: StepChoice,
     options: &Options,
 ) -> Result<Hint, String> {
     let entered = &filled.entered[..];
@@ -107,7 +107,7 @@ pub fn hint_from(
     }
     // A step is right independently of the check, so a puzzle that is hard to decide gets a step nevertheless.
     let check = match filled.is_empty() {
-        true => &Options { budget: strategy::in_passing(&options.budget), ..options.clone() },
+        true => &Options { budget: strategy::brief_budget(&options.budget), ..options.clone() },
         false => options,
     };
     let outcome = match strategy::run(puzzle, Task::Check, check) {
@@ -151,8 +151,8 @@ pub fn hint_from(
     }
     let manner = Manner { words: true, one_round: true };
     let walked = match next {
-        Next::Look => walk(puzzle, &known, manner, &options.budget)?,
-        Next::Placement => next_step(puzzle, &known, &options.budget)?,
+        StepChoice::Look => walk(puzzle, &known, manner, &options.budget)?,
+        StepChoice::Placement => next_step(puzzle, &known, &options.budget)?,
     };
     Ok(match (walked.steps.into_iter().next(), walked.end) {
         (Some(step), _) => Hint::Step(Box::new(step)),
@@ -283,7 +283,7 @@ impl Hint {
     pub fn json(&self, entry: &Entry, name: &str, depth: Depth) -> Value {
         let puzzle = &entry.puzzle;
         let step = match self {
-            Hint::Step(step) => Some(told_step(puzzle, step, depth)),
+            Hint::Step(step) => Some(step_json(puzzle, step, depth)),
             _ => None,
         };
         let notes: &[Finding] = match self {

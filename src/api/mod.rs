@@ -67,9 +67,9 @@ pub mod why_not;
 
 pub use crate::strategy::Options;
 pub use convert::{Page, Target};
-pub use guarded::{Failure, guarded};
+pub use guarded::{Failure, run_guarded};
 pub use question::{Question, Standing};
-pub use reply::{Reply, ask, check, count, locate, misstated, run, solve};
+pub use reply::{Reply, ask, check, count, false_statements, locate, run, solve};
 pub use rules::{Rules, rules_note, rules_words, with_name};
 
 use clew_engine::run::Budget;
@@ -77,10 +77,10 @@ use std::time::Duration;
 
 /// Options for a brief look at a puzzle whose result is optional: two seconds within these limits, at most `memory`
 /// bytes, on one thread.
-pub fn brief(limits: &Budget, memory: usize) -> Options {
+pub fn quick_options(limits: &Budget, memory: usize) -> Options {
     /// Long enough for puzzles that people solve.
-    const MOMENT: Duration = Duration::from_secs(2);
-    let budget = limits.at_most_memory(memory).within(MOMENT);
+    const QUICK_LIMIT: Duration = Duration::from_secs(2);
+    let budget = limits.at_most_memory(memory).within(QUICK_LIMIT);
     Options { budget, threads: 1, ..Options::default() }
 }
 

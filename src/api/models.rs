@@ -156,7 +156,7 @@ pub fn write(stated: &Formulated, to: Target, shipped: bool) -> Result<String, S
 pub fn relax(stated: &mut Formulated, to: Target) -> Result<(), String> {
     to.relaxes()?;
     stated.model.relax();
-    stated.model.say("all variables are continuous: the relaxation of the model");
+    stated.model.push_comment("all variables are continuous: the relaxation of the model");
     Ok(())
 }
 

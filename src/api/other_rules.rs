@@ -3,7 +3,7 @@
 //!
 //! All of it is searched for briefly, within the limits of the question itself.
 
-use super::{brief, guarded};
+use super::{guarded, quick_options};
 use crate::report::names::clue;
 use crate::strategy::repair::{Findings, repair};
 use crate::strategy::{self, Options, Task, Verdict};
@@ -25,7 +25,7 @@ pub fn all_but_a_moment(puzzle: &Puzzle, limits: &Budget) -> Budget {
 /// Additions to a verdict, one per line; none if there is nothing to add. This takes two seconds and `memory` bytes at
 /// most.
 pub fn hints(entry: &Entry, verdict: Verdict, limits: &Budget, memory: usize) -> Vec<String> {
-    let options = brief(limits, memory);
+    let options = quick_options(limits, memory);
     let mut lines = Vec::new();
     match verdict {
         Verdict::None | Verdict::Multiple => {
@@ -42,13 +42,13 @@ pub fn hints(entry: &Entry, verdict: Verdict, limits: &Budget, memory: usize) ->
 
 /// The verdict on a puzzle, if it is found quickly.
 fn check(puzzle: &Puzzle, options: &Options) -> Verdict {
-    let found = guarded(options, || strategy::run(puzzle, Task::Check, options));
+    let found = run_guarded(options, || strategy::run(puzzle, Task::Check, options));
     found.map_or(Verdict::Unknown, |outcome| outcome.verdict())
 }
 
 /// Why a puzzle has no solution, in one line, if that is found quickly.
 fn reason(puzzle: &Puzzle, options: &Options) -> Option<String> {
-    let found = guarded(options, || repair(puzzle, false, options)).ok()?;
+    let found = run_guarded(options, || repair(puzzle, false, options)).ok()?;
     let Findings::None(found) = &found.findings else { return None };
     let clues = || join(found.clues.iter().map(|&c| clue(puzzle, c)));
     let labels = || join(found.labels.iter().map(|&k| puzzle.label(k).to_string()));
@@ -96,7 +96,7 @@ fn others(entry: &Entry) -> Vec<(Puzzle, String, String)> {
         _ => None,
     };
     if let (Some(board), Some(moves)) = (board, other)
-        && let Some(laid) = board.laid_again(moves, board.walls())
+        && let Some(laid) = board.with_layout(moves, board.walls())
         && let Some(changed) = puzzle.with_board(laid)
     {
         found.push((changed, format!("neighbours: {moves}"), format!("--neighbours {moves}")));

@@ -2,9 +2,9 @@
 
 mod level;
 
-use super::guarded::{Failure, guarded};
+use super::guarded::{Failure, run_guarded};
 use super::question::Standing;
-use super::{brief, rules_words};
+use super::{quick_options, rules_words};
 use crate::explain::{End, Manner, Rating, walk};
 use crate::report::mending;
 use crate::report::names::{change, clue, place};
@@ -51,12 +51,12 @@ pub fn repair<'a>(
     options: &Options,
     memory: usize,
 ) -> Result<Mending<'a>, Failure> {
-    mend(entry, &Wanted { minimal, ..Wanted::default() }, options, memory)
+    repair_with_goal(entry, &RepairGoal { minimal, ..RepairGoal::default() }, options, memory)
 }
 
 /// The goal of the search.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct RepairGoal {
     /// For a puzzle with one solution: a sufficient set of givens.
     pub minimal: bool,
     /// The clues that a repair may use.
@@ -72,14 +72,14 @@ pub struct Wanted {
 ///
 /// # Errors
 /// The reason why nothing was found out; a goal that does not apply to the puzzle.
-pub fn mend<'a>(
+pub fn repair_with_goal<'a>(
     entry: &'a Entry,
-    wanted: &Wanted,
+    wanted: &RepairGoal,
     options: &Options,
     memory: usize,
 ) -> Result<Mending<'a>, Failure> {
     let start = Instant::now();
-    let Wanted { minimal, scope, level, rated } = wanted;
+    let RepairGoal { minimal, scope, level, rated } = wanted;
     let family = entry.puzzle.family();
     if scope.signs && entry.puzzle.sign_places().is_empty() {
         return Err(Failure::Refused(format!(
@@ -96,7 +96,7 @@ pub fn mend<'a>(
         Some(_) => checked(&entry.puzzle, options),
         None => repair_within(&entry.puzzle, *minimal, scope, options),
     };
-    let found = guarded(options, search)?;
+    let found = run_guarded(options, search)?;
     let minimal = *minimal;
     let known = found.check.verdict();
     if minimal && matches!(known, Verdict::None | Verdict::Multiple) {
@@ -106,7 +106,9 @@ pub fn mend<'a>(
         )));
     }
     let reason = match &found.findings {
-        Findings::None(found) => reason(&entry.puzzle, found, &brief(&options.budget, memory)),
+        Findings::None(found) => {
+            reason(&entry.puzzle, found, &quick_options(&options.budget, memory))
+        }
         _ => None,
     };
     let easier = match (level, known) {
@@ -189,7 +191,7 @@ fn standing(found: &Repair) -> Standing {
         Findings::None(c) => !c.fixes.is_empty(),
     };
     let open = match &found.findings {
-        Findings::Multiple(a) => a.untold.is_some(),
+        Findings::Multiple(a) => a.undetermined_targets.is_some(),
         Findings::None(c) => c.open,
         _ => false,
     };
@@ -340,7 +342,8 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions, mending: &Mend
         let _ = writeln!(out, "{clues} together make it unique{proof}:");
         list(out, together.clues.iter().map(|&c| clue(puzzle, c)));
     }
-    let none = found.single.is_empty() && found.together.is_none() && found.untold.is_none();
+    let none =
+        found.single.is_empty() && found.together.is_none() && found.undetermined_targets.is_none();
     if none
         && found.listed
         && found.open == 0
@@ -349,7 +352,7 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions, mending: &Mend
     {
         *out += "no clues that may be given do together\n";
     }
-    if let Some(n) = found.untold {
+    if let Some(n) = found.undetermined_targets {
         let which = match n {
             1 => "the solution that was tried has".to_string(),
             n => format!("each of the {n} solutions that were tried has"),
@@ -360,7 +363,7 @@ fn multiple(out: &mut String, puzzle: &Puzzle, found: &Additions, mending: &Mend
         );
     }
     if !found.can_be_given(puzzle) {
-        let untold = puzzle.family().labels.untold;
+        let untold = puzzle.family().labels.unstatable;
         let _ = writeln!(out, "these clues cannot stand in a puzzle file{untold}");
     }
     if let Some(walls) = found.walls.as_ref().filter(|walls| !walls.is_empty()) {
@@ -397,7 +400,7 @@ fn none(
     } else if !found.labels.is_empty() {
         let names: Vec<&str> = found.labels.iter().map(|&k| puzzle.label(k)).collect();
         let names = names.join(", ");
-        let _ = writeln!(out, "{}{minimal}: {names}", words.at_odds);
+        let _ = writeln!(out, "{}{minimal}: {names}", words.conflict);
     } else if found.only_if_full {
         let _ = writeln!(out, "{}", words.weakened);
     } else {

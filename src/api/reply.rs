@@ -48,7 +48,7 @@ pub fn ask<'a>(
 ) -> Result<Reply<'a>, Failure> {
     let start = Instant::now();
     let options = question.options(options.clone());
-    let outcome = guarded(&options, || outcome(&entry.puzzle, question, &options))?;
+    let outcome = run_guarded(&options, || outcome(&entry.puzzle, question, &options))?;
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
     Ok(Reply { time_ms, ..Reply::new(entry, question, outcome) })
 }
@@ -123,8 +123,8 @@ pub fn run<O: Observer>(
 /// Statements of a file about the solutions of its puzzle that are false, in words, one sentence each: a solution that
 /// breaks a rule, or a wrong number of solutions. Such a file is wrong, regardless of the answer; a caller that has to
 /// answer yes or no does not answer yes.
-pub fn misstated(entry: &Entry, question: Question, outcome: &Outcome) -> Vec<String> {
-    let mut all = entry.misstated();
+pub fn false_statements(entry: &Entry, question: Question, outcome: &Outcome) -> Vec<String> {
+    let mut all = entry.invalid_solutions();
     all.extend(contradiction(question, entry, outcome));
     all
 }
@@ -148,7 +148,7 @@ impl<'a> Reply<'a> {
     /// A reply with nothing but the outcome.
     pub fn new(entry: &'a Entry, question: Question, outcome: Outcome) -> Reply<'a> {
         Reply {
-            misstated: misstated(entry, question, &outcome),
+            misstated: false_statements(entry, question, &outcome),
             entry,
             question,
             outcome,

@@ -20,7 +20,7 @@ pub fn with_name(
     mut said: Vec<(&'static str, &'static str)>,
     named: Option<Named>,
 ) -> Vec<(&'static str, &'static str)> {
-    if let Some(named) = named.filter(|named| named.brings_words()) {
+    if let Some(named) = named.filter(|named| named.sets_words()) {
         for (key, word) in named.family.words.iter().zip(named.words()) {
             if said.iter().all(|(other, _)| *other != key.name) {
                 said.push((key.name, word));
@@ -66,7 +66,7 @@ impl Rules {
         entry.puzzle.coherent()?;
         if entry.puzzle != before {
             entry.solutions = None;
-            let misstated = entry.misstated().into_iter();
+            let misstated = entry.invalid_solutions().into_iter();
             let warnings = misstated.map(|said| format!("by other rules than its own, {said}"));
             entry.warnings.extend(warnings);
             entry.unfit.retain(|why| !matches!(why, Unfit::Broken(_)));
@@ -103,7 +103,7 @@ fn change(board: &Board, moves: Neighbourhood) -> Result<Board, String> {
              rows, not {rows}"
         ));
     }
-    board.laid_again(moves, board.walls()).ok_or_else(free)
+    board.with_layout(moves, board.walls()).ok_or_else(free)
 }
 
 /// The rules of a puzzle in brackets, for text, unless they are implied: a foreign format brought them, or the text

@@ -1,19 +1,19 @@
 //! Pictures with marks, and sheets: many puzzles on pages, with their answers at the back.
 
 use super::Standing;
-use super::guarded::{Failure, caught, guarded};
+use super::guarded::{Failure, catch_panic, run_guarded};
 use super::stored::{settle, verified};
 use super::title::{Title, author, family_name};
 use crate::explain;
 use crate::report::names::named;
 use crate::report::svg::{self, Item, Pages, Paper};
-use crate::strategy::{self, Options, Task, Verdict, Whereabouts};
+use crate::strategy::{self, Differences, Options, Task, Verdict};
 use clew_puzzles::puzzle::ladder::Level;
 use clew_puzzles::puzzle::{Answer, Content, Entry, Puzzle};
 use std::collections::HashSet;
 
 /// The possible contents of each cell, in words; `None` if that has no meaning for the puzzle.
-pub fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String>>> {
+pub fn candidates(puzzle: &Puzzle, found: &Differences) -> Option<Vec<Vec<String>>> {
     let word = |content: &Content| match content {
         Content::Number(_) | Content::Label(_) => named(puzzle, *content),
         Content::Nothing => "-".to_string(),
@@ -26,7 +26,7 @@ pub fn candidates(puzzle: &Puzzle, found: &Whereabouts) -> Option<Vec<Vec<String
 
 /// A puzzle of a sheet.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct SheetItem {
     /// The puzzle.
     pub entry: Entry,
     /// The heading of the puzzle.
@@ -45,7 +45,7 @@ pub struct Drawn {
 
 /// The additions to a puzzle on a sheet, next to its clues.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct SheetContent {
     /// The solution.
     pub answer: bool,
     /// How hard the puzzle is.
@@ -63,7 +63,7 @@ pub enum Missing {
     Failed(Failure),
 }
 
-impl Drawn {
+impl SheetItem {
     /// A puzzle of a sheet, the `number`-th, with everything that is wanted of it: its own solution if its file has
     /// one that obeys the rules, else the first that is found. The second value is the resulting exit status, the
     /// third the reasons for missing parts.
@@ -73,9 +73,9 @@ impl Drawn {
         mut entry: Entry,
         number: usize,
         title: &Title,
-        wanted: Wanted,
+        wanted: SheetContent,
         options: impl Fn() -> Options,
-    ) -> (Drawn, Standing, Vec<Missing>) {
+    ) -> (SheetItem, Standing, Vec<Missing>) {
         let (mut answer, mut failed, mut missing) = (None, "", Vec::new());
         let mut standing = Standing::Yes;
         if wanted.answer {
@@ -85,7 +85,7 @@ impl Drawn {
         if wanted.answer && answer.is_none() {
             let options = options();
             let task = Task::Solve { limit: 1 };
-            match guarded(&options, || strategy::run(&entry.puzzle, task, &options)) {
+            match run_guarded(&options, || strategy::run(&entry.puzzle, task, &options)) {
                 Ok(outcome) => {
                     answer = outcome.answers.first().cloned();
                     (failed, standing) = match (&answer, outcome.exact) {
@@ -115,7 +115,7 @@ impl Drawn {
             level.clear();
         }
         let author = author(&entry).to_string();
-        (Drawn { entry, heading, short, answer, level, author, failed }, standing, missing)
+        (SheetItem { entry, heading, short, answer, level, author, failed }, standing, missing)
     }
 }
 
@@ -126,7 +126,7 @@ fn rated(
     missing: &mut Vec<Missing>,
 ) -> (String, String, Standing) {
     let none = String::new;
-    let rating = match caught(|| explain::rate(&entry.puzzle, options)) {
+    let rating = match catch_panic(|| explain::rate(&entry.puzzle, options)) {
         Ok(Ok(rating)) => rating,
         Ok(Err(why)) => {
             missing.push(Missing::Level(why));
@@ -171,7 +171,7 @@ pub struct Sheet<'a> {
 
 impl Sheet<'_> {
     /// The pages of puzzles, and then those of answers, each as SVG.
-    pub fn pages(&self, all: &[Drawn], options: svg::Options<'_>) -> Vec<String> {
+    pub fn pages(&self, all: &[SheetItem], options: svg::Options<'_>) -> Vec<String> {
         let paper = if self.booklet { self.paper.folded() } else { self.paper };
         // If all puzzles have one author, the author is named at the foot of the page, otherwise below each heading.
         let author = all.first().map_or("", |drawn| &drawn.author);
@@ -211,7 +211,7 @@ impl Sheet<'_> {
     fn answer_places(
         &self,
         pages: Pages<'_>,
-        all: &[Drawn],
+        all: &[SheetItem],
         options: svg::Options<'_>,
     ) -> (u32, u32) {
         match (self.answer_size, self.answers) {
@@ -229,7 +229,7 @@ impl Sheet<'_> {
 }
 
 /// For each page of `each` puzzles, the instructions for the kinds of puzzles that occur on no earlier page.
-fn rules(all: &[Drawn], each: usize) -> Vec<Vec<String>> {
+fn rules(all: &[SheetItem], each: usize) -> Vec<Vec<String>> {
     let mut told = HashSet::new();
     let mut text = |puzzle: &Puzzle| {
         let rules = puzzle.instructions();
@@ -241,13 +241,13 @@ fn rules(all: &[Drawn], each: usize) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn item<'a>(drawn: &'a Drawn, heading: &'a str, remark: &'a str, solved: bool) -> Item<'a> {
+fn item<'a>(drawn: &'a SheetItem, heading: &'a str, remark: &'a str, solved: bool) -> Item<'a> {
     let answer = drawn.answer.as_ref().filter(|_| solved);
     Item { puzzle: &drawn.entry.puzzle, answer, heading, remark }
 }
 
 /// The line below a heading: the level and the author, or the reason why there is no answer.
-fn remark(drawn: &Drawn, solved: bool, author: bool) -> String {
+fn remark(drawn: &SheetItem, solved: bool, author: bool) -> String {
     if solved && !drawn.failed.is_empty() {
         return drawn.failed.into();
     }

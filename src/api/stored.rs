@@ -1,13 +1,13 @@
 //! The solutions that a puzzle's file states.
 
-use super::guarded::{DEFECT, caught};
+use super::guarded::{DEFECT, catch_panic};
 use crate::strategy;
 use clew_engine::run::Budget;
 use clew_puzzles::puzzle::{Answer, Content, Entry, Unfit};
 
 /// The reasons for unclear solutions in a puzzle's file; [`settle`] adds those of solutions that stay undetermined.
 pub fn unclear(entry: &Entry) -> Vec<String> {
-    let open = entry.unfit.iter().filter(|why| matches!(why, Unfit::Unclear(_)));
+    let open = entry.unfit.iter().filter(|why| matches!(why, Unfit::Ambiguous(_)));
     open.map(|why| format!("the solution in it is unclear: {why}")).collect()
 }
 
@@ -16,8 +16,8 @@ pub fn unclear(entry: &Entry) -> Vec<String> {
 pub fn settle(entry: &mut Entry, budget: &Budget) {
     let puzzle = entry.puzzle.clone();
     let find = |contents: &[Content], why: &str| {
-        let found = caught(|| strategy::determined(&puzzle, contents, why, budget));
-        found.unwrap_or_else(|_| Err(Unfit::Unclear(DEFECT.into())))
+        let found = catch_panic(|| strategy::determined(&puzzle, contents, why, budget));
+        found.unwrap_or_else(|_| Err(Unfit::Ambiguous(DEFECT.into())))
     };
     entry.settle(find);
     let open = unclear(entry);

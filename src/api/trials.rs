@@ -66,7 +66,7 @@ impl Common<'_> {
     ///
     /// # Errors
     /// In words, why the setting does not apply to the puzzle.
-    pub fn ask(&self, puzzle: &Puzzle, setting: &Setting, seed: u64) -> Result<Trial, String> {
+    pub fn run(&self, puzzle: &Puzzle, setting: &Setting, seed: u64) -> Result<Trial, String> {
         let puzzle = match &setting.relaxed {
             Some(relaxed) => relaxed.as_ref().map_err(String::clone)?,
             None => puzzle,

@@ -1,7 +1,7 @@
 //! Why a cell cannot hold a number, or a path cannot go there: the steps of a person from the opposite to a
 //! contradiction.
 
-use super::guarded::{Failure, guarded};
+use super::guarded::{Failure, run_guarded};
 use crate::explain::{End, Manner, Step, walk};
 use crate::report::steps::{conclusion, json as json_step, json_finding};
 use crate::strategy::{self, Options, Task, Verdict};
@@ -58,7 +58,7 @@ pub fn why_not(puzzle: &Puzzle, supposed: Supposed, options: &Options) -> Result
         }
     }
     let manner = Manner { words: true, one_round: false };
-    let walked = guarded(options, || Ok(walk(puzzle, &[finding], manner, &options.budget)))?;
+    let walked = run_guarded(options, || Ok(walk(puzzle, &[finding], manner, &options.budget)))?;
     let walked = walked.map_err(Failure::Refused)?;
     let (contradiction, possible) = match walked.end {
         End::Nonsense(why) => (Some(why), Some(false)),

@@ -124,7 +124,7 @@ fn convert(args: &ConvertArgs, target: &Target, job: &Job) -> Result<String, (Fa
             "it carries no solution that obeys its rules; leave out --solution".into(),
         ));
     }
-    let mut page = Page::new(*target, &title, &entry, &limits, machine::side_memory());
+    let mut page = Page::new(*target, &title, &entry, &limits, machine::auxiliary_memory());
     let exported = page.write(carried.filter(|_| wanted)).map_err(usage)?;
     stderr::text(&exported.notes);
     Ok(exported.text)

@@ -21,8 +21,8 @@ use trial::{Failure, Trials};
 
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Piece, Technique,
-    Telling,
+    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Piece,
+    Technique, Telling,
 };
 use clew_puzzles::puzzle::{Answer, Cell, Puzzle};
 
@@ -177,14 +177,14 @@ fn taken_until(
     let mut ladder = match puzzle.ladder() {
         Ok(ladder) => ladder,
         Err(NoLadder::Unsuited(why)) => return Err(why),
-        Err(NoLadder::Nonsense(Nonsense { why, .. })) => {
+        Err(NoLadder::Nonsense(Contradiction { why, .. })) => {
             return Ok(Walk::ended(End::Nonsense(why), &[]));
         }
     };
     let techniques = ladder.techniques();
     speak_of(puzzle, known)?;
     for &finding in known {
-        if let Err(Nonsense { why, .. }) = ladder.learn(finding) {
+        if let Err(Contradiction { why, .. }) = ladder.learn(finding) {
             return Ok(Walk::ended(End::Nonsense(why), techniques));
         }
     }
@@ -194,7 +194,7 @@ fn taken_until(
         if let Some(stop) = budget.reached(0) {
             break End::Stopped(stop);
         }
-        if let Err(Nonsense { why, .. }) = ladder.sound() {
+        if let Err(Contradiction { why, .. }) = ladder.sound() {
             break End::Nonsense(why);
         }
         if let Some(answer) = ladder.answer() {
@@ -212,7 +212,7 @@ fn taken_until(
         let learnt = taken.iter().flat_map(|taken| &taken.learns);
         let nonsense = learnt.map(|&finding| ladder.learn(finding)).find_map(Result::err);
         folds.take(taken, &*ladder);
-        if let Some(Nonsense { why, .. }) = nonsense {
+        if let Some(Contradiction { why, .. }) = nonsense {
             break End::Nonsense(why);
         }
     };
@@ -241,7 +241,7 @@ fn taken_in(
     let (number, failures) = match round_of(ladder, most, found, budget).map_err(End::Stopped)? {
         Round::Says(number) => (number, Vec::new()),
         Round::Tried(number, failures) => (number, failures),
-        Round::Fails(Nonsense { why, .. }) => return Err(End::Nonsense(why)),
+        Round::Fails(Contradiction { why, .. }) => return Err(End::Nonsense(why)),
         Round::Nothing => return Ok(Vec::new()),
     };
     let technique = &ladder.techniques()[number];
@@ -304,7 +304,7 @@ enum Round {
     /// This technique assumes something, and these assumptions fail.
     Tried(usize, Vec<Failure>),
     /// The position cannot be completed.
-    Fails(Nonsense),
+    Fails(Contradiction),
     /// No technique finds anything.
     Nothing,
 }

@@ -6,7 +6,7 @@
 
 use super::{Round, Step, idea_of};
 use clew_engine::run::{Budget, Stop};
-use clew_puzzles::puzzle::ladder::{Extent, Finding, Found, Ladder, Nonsense, Use};
+use clew_puzzles::puzzle::ladder::{Contradiction, Extent, Finding, Found, Ladder, Use};
 
 /// With more things to try than these a person does not begin.
 const MOST_TRIES: usize = 1 << 19;
@@ -23,7 +23,7 @@ pub(super) struct Failure {
     /// The amount drawn or placed until it failed.
     pub extent: Extent,
     /// The contradiction.
-    pub nonsense: Nonsense,
+    pub nonsense: Contradiction,
 }
 
 /// The trials in one position, by all techniques that assume something.
@@ -124,7 +124,7 @@ enum Course {
     /// To its end, where it stands.
     Stands,
     /// Until it failed.
-    Failed(Extent, Nonsense),
+    Failed(Extent, Contradiction),
 }
 
 impl Course {
@@ -193,7 +193,7 @@ fn next(
     deep: bool,
     found: &mut Found,
     budget: &Budget,
-) -> Result<Result<bool, Nonsense>, Stop> {
+) -> Result<Result<bool, Contradiction>, Stop> {
     found.clear();
     if let Err(nonsense) = copy.wave(found) {
         return Ok(Err(nonsense));

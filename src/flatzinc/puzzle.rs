@@ -2,7 +2,7 @@
 
 use super::FlatZinc;
 use crate::model::{ModelError, Reader};
-use clew_puzzles::puzzle::capabilities::{Capabilities, Tells};
+use clew_puzzles::puzzle::capabilities::{Capabilities, NamedValues};
 use clew_puzzles::puzzle::scene::Scene;
 use clew_puzzles::puzzle::{
     Answer, BuildError, BuildOptions, Built, Content, Family, Layout, Puzzle, Rules, Violation,
@@ -85,7 +85,7 @@ impl Rules for Read {
     }
 }
 
-impl Tells for Read {
+impl NamedValues for Read {
     fn text(&self, answer: &Answer) -> String {
         let Shared { file, reader, .. } = &*self.shared;
         reader.read(answer).map_or_else(String::new, |solution| file.answer(&solution))

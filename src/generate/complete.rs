@@ -4,7 +4,7 @@ use super::{CHECK_NODES, DifficultyTarget, follower, judge_within, steered};
 use crate::explain::Rating;
 use crate::strategy::{Options, SearchMode, Task, run};
 use clew_engine::run::Budget;
-use clew_puzzles::puzzle::family::Basis;
+use clew_puzzles::puzzle::family::ChooserInput;
 use clew_puzzles::puzzle::family::{Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::{Answer, Cell, Content, Entry, Puzzle};
 use rand::rngs::ChaCha8Rng;
@@ -79,7 +79,7 @@ fn completed(
         }
         let request = Request { seed: follower(request.seed, attempt << 40), ..request.clone() };
         let Some(answer) = solution(open, request.seed, budget) else { continue };
-        let basis = Basis { puzzle, answer: &answer, request: &request, numbers_stay: true };
+        let basis = ChooserInput { puzzle, answer: &answer, request: &request, numbers_stay: true };
         if let Some(made) = choose(&basis, judge)? {
             return Ok(Entry {
                 title,
@@ -124,7 +124,7 @@ fn walled(puzzle: &Puzzle, seed: u64) -> Option<Puzzle> {
     let share = rng.random_range(0.0..MOST_WALLS);
     let more = board.edges().iter().copied().filter(|_| rng.random_bool(share));
     let walls: Vec<[Cell; 2]> = board.walls().iter().copied().chain(more).collect();
-    puzzle.with_board(board.laid_again(board.moves()?, &walls)?)
+    puzzle.with_board(board.with_layout(board.moves()?, &walls)?)
 }
 
 /// Share of the steps at most that walls take away.

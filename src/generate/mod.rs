@@ -21,7 +21,7 @@ use crate::strategy::{Options, Task, Verdict, run};
 use clew_engine::run::Budget;
 use clew_engine::structures::random::GOLDEN_RATIO;
 use clew_puzzles::puzzle::board::MAX_CELLS;
-use clew_puzzles::puzzle::family::Basis;
+use clew_puzzles::puzzle::family::ChooserInput;
 use clew_puzzles::puzzle::family::{Grade, Judgement, Request, UniquenessOracle};
 use clew_puzzles::puzzle::format::size_fault;
 use clew_puzzles::puzzle::ladder::Level;
@@ -199,7 +199,7 @@ pub fn choose(
     let choose = family.choose.ok_or_else(|| format!("a {family} has no givens to choose"))?;
     let verdict = |puzzle: &Puzzle| judge_within(puzzle, budget);
     let over = || budget.reached(0).is_some();
-    let basis = Basis { puzzle, answer, request, numbers_stay: false };
+    let basis = ChooserInput { puzzle, answer, request, numbers_stay: false };
     let chosen = choose(&basis, UniquenessOracle::new(&verdict, &over))?;
     Ok(chosen.filter(|_| !over()))
 }

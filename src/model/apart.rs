@@ -13,7 +13,7 @@ use super::statement::{Apart, Statement, Target};
 use super::stating::{Stating, Sum};
 use super::variables::{Literal, Values};
 use clew_engine::kernel::Halt;
-use clew_puzzles::puzzle::capabilities::Tells;
+use clew_puzzles::puzzle::capabilities::NamedValues;
 use clew_puzzles::puzzle::{Answer, Puzzle};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl Model {
     }
 }
 
-impl Tells for Stated {
+impl NamedValues for Stated {
     fn text(&self, answer: &Answer) -> String {
         let line = |(name, value)| format!("{name} = {value};\n");
         self.values(answer).into_iter().map(line).collect()

@@ -109,10 +109,10 @@ impl Model {
         let mut rows = into.rows;
         for (name, given) in names.iter().zip(of.ints.iter().map(|x| &x.name).chain(&of.own)) {
             if name != given {
-                rows.say(format!("{name}: {given}"));
+                rows.push_comment(format!("{name}: {given}"));
             }
         }
-        rows.say_first(format!("A model of {}.", self.described()));
+        rows.push_front_comment(format!("A model of {}.", self.described()));
         let text = (known.write)(&rows).map_err(|why| refused(format!("{to}: {why}")))?;
         let (lineage, statement) = (Arc::new(self.lineage().clone()), self.statement.clone());
         Ok(Exported { text, rows, lineage, statement: Arc::new(statement) })

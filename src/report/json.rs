@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use super::cells::{Rows, candidates, rows};
 use super::listed::{Listed, Place};
-use crate::strategy::{Verdict, Whereabouts};
+use crate::strategy::{Differences, Verdict};
 use clew_engine::run::Stop;
 use clew_puzzles::puzzle::format::{ParseError, PuzzleObject, json_object};
 use clew_puzzles::puzzle::{Answer, Board, Content, EdgeId, Entry, Puzzle};
@@ -105,7 +105,7 @@ pub struct ResultRecord<'a> {
     /// Together with `candidates`: whether they are those of all solutions, not only of the ones that were found.
     pub candidates_complete: Option<bool>,
     /// Where solutions differ, and where they do not.
-    pub whereabouts: Option<&'a Whereabouts>,
+    pub whereabouts: Option<&'a Differences>,
     /// The network that was used.
     pub network: Option<String>,
     /// The search that was used.

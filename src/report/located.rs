@@ -4,7 +4,7 @@ use super::json::ResultRecord;
 use super::names::{named, place};
 use super::text;
 use super::words::why;
-use crate::strategy::{EdgeUse, Outcome, Spot, Whereabouts};
+use crate::strategy::{CellCandidates, Differences, EdgeUse, Outcome};
 use clew_puzzles::puzzle::wording::{are, how_many};
 use clew_puzzles::puzzle::{Cell, Content, Puzzle};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub struct Places {
 
 impl Places {
     /// Makes the places from one spot per cell, in the order of the cells.
-    pub fn of(puzzle: &Puzzle, cells: &[Spot]) -> Places {
+    pub fn of(puzzle: &Puzzle, cells: &[CellCandidates]) -> Places {
         let board = puzzle.board();
         let mut places = Places::default();
         for (cell, spot) in (0..).zip(cells) {
@@ -41,8 +41,8 @@ impl Places {
                     list.push(puzzle.place(cell));
                 }
             };
-            add(&mut places.same, lines().all(Spot::is_same));
-            add(&mut places.differs, lines().any(Spot::differs));
+            add(&mut places.same, lines().all(CellCandidates::is_same));
+            add(&mut places.differs, lines().any(CellCandidates::differs));
             add(&mut places.unsettled, lines().any(|spot| !spot.perhaps.is_empty()));
             places.all += 1;
         }
@@ -51,7 +51,7 @@ impl Places {
 }
 
 /// The value of the key.
-pub(super) fn value(puzzle: &Puzzle, found: &Whereabouts) -> Value {
+pub(super) fn value(puzzle: &Puzzle, found: &Differences) -> Value {
     let place = |c: Cell| json!(puzzle.place(c));
     let mut object = json!({
         "complete": found.is_complete(),
@@ -93,13 +93,13 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
     }
     if let Some(cells) = &found.cells {
         let _ = writeln!(out, "{}", counts(puzzle, cells));
-        let token = |spot: &Spot| match spot.can[..] {
+        let token = |spot: &CellCandidates| match spot.can[..] {
             [Content::Nothing] if spot.is_same() => "-".into(),
             [content] if spot.is_same() => named(puzzle, content),
             _ => ".".into(),
         };
-        if cells.iter().any(Spot::is_same) {
-            let is_empty = |spot: &Spot| spot.is_same() && spot.can == [Content::Nothing];
+        if cells.iter().any(CellCandidates::is_same) {
+            let is_empty = |spot: &CellCandidates| spot.is_same() && spot.can == [Content::Nothing];
             let empty = if cells.iter().any(is_empty) { ", - stays empty" } else { "" };
             let _ = writeln!(out, "\nthe same in every solution (. is open{empty}):");
             out += &puzzle.grid_text(&cells.iter().map(token).collect::<Vec<String>>());
@@ -114,7 +114,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         }
     }
     // If the cells determine everything, steps would only repeat it.
-    let silent = found.cells.as_ref().is_none_or(|cells| cells.iter().all(Spot::is_same));
+    let silent = found.cells.as_ref().is_none_or(|cells| cells.iter().all(CellCandidates::is_same));
     match (silent, &found.edges, puzzle.board()) {
         (true, Some(edges), Some(board)) => {
             let all = board.edges().iter().copied().zip(edges.iter().copied());
@@ -123,7 +123,7 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
         _ => {
             let between =
                 if found.cells.is_some() { " between cells that are the same" } else { "" };
-            steps(&mut out, puzzle, &found.beside_cells(puzzle), between);
+            steps(&mut out, puzzle, &found.edge_differences(puzzle), between);
         }
     }
     out
@@ -133,8 +133,8 @@ pub fn text(puzzle: &Puzzle, outcome: &Outcome) -> String {
 pub fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
     match &outcome.whereabouts {
         None => format!("where else solutions differ is not known{}", why(outcome.stopped)),
-        Some(found @ Whereabouts { cells: Some(cells), .. }) => {
-            let beside = found.beside_cells(puzzle);
+        Some(found @ Differences { cells: Some(cells), .. }) => {
+            let beside = found.edge_differences(puzzle);
             let some = beside.iter().filter(|(_, used)| *used == EdgeUse::Sometimes).count();
             match some {
                 0 => counts(puzzle, cells),
@@ -144,7 +144,7 @@ pub fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
                 }
             }
         }
-        Some(Whereabouts { edges, .. }) => {
+        Some(Differences { edges, .. }) => {
             let edges = edges.as_deref().unwrap_or_default();
             let some = edges.iter().filter(|e| **e == EdgeUse::Sometimes).count();
             let open = edges.iter().filter(|e| **e == EdgeUse::Unsettled).count();
@@ -155,7 +155,7 @@ pub fn line(puzzle: &Puzzle, outcome: &Outcome) -> String {
 }
 
 /// Counts cells as a person does: a bridge is one.
-fn counts(puzzle: &Puzzle, cells: &[Spot]) -> String {
+fn counts(puzzle: &Puzzle, cells: &[CellCandidates]) -> String {
     let places = Places::of(puzzle, cells);
     let (same, differs, all) = (places.same.len(), places.differs.len(), places.all);
     let mut text = format!("{same} of {all} cells are the same in all solutions");
@@ -196,7 +196,7 @@ fn steps(out: &mut String, puzzle: &Puzzle, edges: &[([Cell; 2], EdgeUse)], betw
 }
 
 /// Puts the findings into a result object.
-pub fn fill<'a>(record: &mut ResultRecord<'a>, found: &'a Whereabouts) {
+pub fn fill<'a>(record: &mut ResultRecord<'a>, found: &'a Differences) {
     record.whereabouts = Some(found);
     if let Some(cells) = &found.cells {
         record.candidates = Some(cells.iter().map(|spot| spot.can.clone()).collect());

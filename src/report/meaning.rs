@@ -145,7 +145,7 @@ impl Meanings {
             if let Some(&cell) = self.cells.get(&x) {
                 return vec![cell];
             }
-            return self.decoder.says(x, v).map(|(cell, _)| cell).into_iter().collect();
+            return self.decoder.describe_value(x, v).map(|(cell, _)| cell).into_iter().collect();
         }
         let fact = self.names.fact(atom.pos());
         self.each(fact.block).map(|each| fact.index / each).into_iter().collect()
@@ -212,7 +212,7 @@ impl Meanings {
         }
         let sign = equals(holds);
         if let Some((x, v)) = store.meaning(atom)
-            && let Some((cell, what)) = self.decoder.says(x, v)
+            && let Some((cell, what)) = self.decoder.describe_value(x, v)
         {
             return format!("{} {sign} {what}", spot(&self.puzzle, cell));
         }
@@ -302,7 +302,7 @@ impl Meanings {
         let mut numbers: Vec<u32> = Vec::new();
         for &atom in atoms {
             let (x, v) = store.meaning(atom)?;
-            match (self.content(store, atom.pos()), self.decoder.says(x, v)) {
+            match (self.content(store, atom.pos()), self.decoder.describe_value(x, v)) {
                 (Some((_, Content::Number(k), true)), _) => numbers.push(self.puzzle.shown(k)),
                 (None, Some((_, what))) => said.push(what),
                 _ => return None,

@@ -91,7 +91,7 @@ fn multiple(object: &mut Value, puzzle: &Puzzle, found: &Additions, ratings: &[R
         object["together"] = json!({"clues": clues(puzzle, &together.clues), "proof": proof,
                                     "cells": cells(puzzle, &together.solution)});
     }
-    if let Some(tried) = found.untold {
+    if let Some(tried) = found.undetermined_targets {
         object["untold"] = json!(tried);
     }
     let wall = |pair: &[Cell; 2]| json!(pair.map(|c| puzzle.place(c)));

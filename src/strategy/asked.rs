@@ -5,7 +5,7 @@ use super::tuning;
 
 /// The properties of the question that decide which methods apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked {
+pub struct QuestionSpec {
     /// The question.
     pub task: Task,
     /// The best solution is wanted.
@@ -34,10 +34,10 @@ pub struct Asked {
     pub locate: bool,
 }
 
-impl Asked {
+impl QuestionSpec {
     /// The question that these options pose.
-    pub fn new(task: Task, options: &Options) -> Asked {
-        Asked {
+    pub fn new(task: Task, options: &Options) -> QuestionSpec {
+        QuestionSpec {
             task,
             best: options.goal.is_some(),
             search: options.search,
@@ -97,17 +97,17 @@ impl Asked {
     }
 
     /// Whether search stays on one thread.
-    pub fn alone(&self) -> bool {
+    pub fn is_single_threaded(&self) -> bool {
         self.limited || self.observed
     }
 
     /// Decisions of a learner after which others join it.
-    pub fn team_is_due(&self) -> u64 {
+    pub fn portfolio_threshold(&self) -> u64 {
         if self.one_or_two() { self.team_after.min(tuning::TEAM_FOR_FEW) } else { self.team_after }
     }
 
     /// Whether several learners may work on one puzzle.
-    pub fn teams(&self) -> bool {
-        self.threads >= 2 && !self.deterministic && !self.alone()
+    pub fn may_use_portfolio(&self) -> bool {
+        self.threads >= 2 && !self.deterministic && !self.is_single_threaded()
     }
 }

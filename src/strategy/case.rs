@@ -7,7 +7,7 @@ use super::dp::Dp;
 use super::error::RunError;
 use super::facts::Facts;
 use super::found::Found;
-use super::guess::Guesser;
+use super::guess::LocalSearcher;
 use super::learning::Leader;
 use super::method_id::Kind;
 use super::networks::Networks;
@@ -16,7 +16,7 @@ use super::options::{Options, Task};
 use super::outcome::{Best, Estimate, How, Outcome};
 use super::progress::Progress;
 use super::tally::Tally;
-use super::whereabouts::Whereabouts;
+use super::whereabouts::Differences;
 use clew_engine::kernel::{Halt, Observer, Searched};
 use clew_engine::run::clock::Instant;
 use clew_engine::run::{Budget, Stop};
@@ -37,7 +37,7 @@ pub struct SearchState<'c> {
     /// A learner that can go on.
     pub leader: &'c mut Option<Leader>,
     /// A local search that can go on.
-    pub guesser: &'c mut Option<Guesser>,
+    pub guesser: &'c mut Option<LocalSearcher>,
     /// The best value found.
     pub incumbent: &'c Arc<Incumbent>,
     /// The puzzle.
@@ -66,7 +66,7 @@ pub struct Case<'a> {
     /// A learner that can go on.
     pub leader: Option<Leader>,
     /// A local search that can go on.
-    pub guesser: Option<Guesser>,
+    pub guesser: Option<LocalSearcher>,
     /// The method that worked last.
     pub how: How,
     /// The cost so far.
@@ -74,7 +74,7 @@ pub struct Case<'a> {
     /// An estimate of the number of fillings.
     pub estimate: Option<Estimate>,
     /// Where solutions differ.
-    pub whereabouts: Option<Whereabouts>,
+    pub whereabouts: Option<Differences>,
     /// The dynamic program that counts, or why there is none; computed on first use.
     dp: OnceCell<Result<Dp<'a>, String>>,
 }
@@ -96,7 +96,7 @@ impl<'a> Case<'a> {
             incumbent: Arc::new(Incumbent::default()),
             tally: Tally::new(
                 Found::new(puzzle, task, options.goal.is_some(), &options.budget)
-                    .telling(options.improved.clone()),
+                    .with_callback(options.improved.clone()),
             ),
             facts: Facts { memory: options.budget.memory, ..Facts::default() },
             leader: None,
@@ -262,7 +262,7 @@ impl<'a> Case<'a> {
             }
             _ => {}
         }
-        self.tally.found.speaks(&built);
+        self.tally.found.set_network(&built);
         if kind == Kind::Plain {
             // Parts follow from the network's own constraints; the additions for learning get in the way.
             self.facts.components = built.model.components.is_some() && self.counts();
@@ -301,7 +301,7 @@ impl<'a> Case<'a> {
         }
         // With fewer than two solutions, the contents that all solutions share follow.
         let follows = self.options.locate && exact && answers.len() < 2;
-        let implied = || follows.then(|| Whereabouts::of(self.puzzle, answers.first()));
+        let implied = || follows.then(|| Differences::of(self.puzzle, answers.first()));
         let whereabouts = self.whereabouts.or_else(implied);
         let built = self.networks.into_last();
         let searched = built.as_ref().filter(|_| !self.how.is_dp());

@@ -3,7 +3,7 @@
 
 use super::questions::Questions;
 use super::tuning;
-use super::whereabouts::{EdgeUse, Spot, Whereabouts, used};
+use super::whereabouts::{CellCandidates, Differences, EdgeUse, used};
 use clew_engine::kernel::Lit;
 use clew_engine::run::{Budget, Stop};
 use clew_puzzles::puzzle::counting::Candidates;
@@ -72,7 +72,7 @@ fn distances(puzzle: &Puzzle, from: impl Iterator<Item = Cell>) -> Vec<u32> {
 
 /// The subject of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum FactKind {
     /// A clue is true.
     Clue(Clue),
     /// An edge is used, or is not.
@@ -81,14 +81,14 @@ enum Place {
 
 /// A statement that may be true of a solution.
 struct Fact {
-    place: Place,
+    place: FactKind,
     /// The literal that represents the fact.
     lit: Lit,
     state: State,
 }
 
 impl Fact {
-    fn unseen(place: Place, lit: Lit) -> Fact {
+    fn unseen(place: FactKind, lit: Lit) -> Fact {
         Fact { place, lit, state: State::Unseen }
     }
 
@@ -144,7 +144,7 @@ impl FactTable {
                 let Some(l) = questions.content(cell, content) else { continue };
                 if !questions.is_refuted(l) {
                     let clue = Clue::Holds { cell, content };
-                    self.facts.push(Fact::unseen(Place::Clue(clue), l));
+                    self.facts.push(Fact::unseen(FactKind::Clue(clue), l));
                 }
             }
         }
@@ -162,7 +162,7 @@ impl FactTable {
             for on in [true, false] {
                 let lit = questions.edge(e).expect("all edges or none").lit(on);
                 let state = if questions.is_refuted(lit) { State::Refuted } else { State::Unseen };
-                self.facts.push(Fact { place: Place::Edge(e, on), lit, state });
+                self.facts.push(Fact { place: FactKind::Edge(e, on), lit, state });
             }
         }
         true
@@ -171,13 +171,13 @@ impl FactTable {
     /// Adds signs that could be given, with their literals.
     pub fn add_signs(&mut self, signs: impl IntoIterator<Item = (Clue, Lit)>) {
         self.signs.get_or_insert(self.facts.len());
-        self.facts.extend(signs.into_iter().map(|(c, l)| Fact::unseen(Place::Clue(c), l)));
+        self.facts.extend(signs.into_iter().map(|(c, l)| Fact::unseen(FactKind::Clue(c), l)));
     }
 
     /// The clues that some solution is known to have, with their literals, and how many facts are open.
     pub fn clues(&self) -> (Vec<(Clue, Lit)>, usize) {
         let clue = |fact: &Fact| match (fact.place, fact.state) {
-            (Place::Clue(clue), State::Seen) => Some((clue, fact.lit)),
+            (FactKind::Clue(clue), State::Seen) => Some((clue, fact.lit)),
             _ => None,
         };
         (self.facts.iter().filter_map(clue).collect(), self.open())
@@ -196,9 +196,9 @@ impl FactTable {
     /// Open facts by number, each with the sight that would show it in a solution; signs are left out.
     pub fn sights(&self) -> impl Iterator<Item = (u32, Sight)> {
         let sight = |place| match place {
-            Place::Clue(Clue::Holds { cell, content }) => Some(Sight::Holds(cell, content)),
-            Place::Clue(Clue::Less(_) | Clue::Gap(_)) => None,
-            Place::Edge(e, on) => Some(Sight::Edge(e, on)),
+            FactKind::Clue(Clue::Holds { cell, content }) => Some(Sight::Holds(cell, content)),
+            FactKind::Clue(Clue::Less(_) | Clue::Gap(_)) => None,
+            FactKind::Edge(e, on) => Some(Sight::Edge(e, on)),
         };
         let open = (0..).zip(&self.facts).filter(|(_, fact)| fact.is_open());
         open.filter_map(move |(f, fact)| Some((f, sight(fact.place)?)))
@@ -216,7 +216,7 @@ impl FactTable {
                     self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
                 let own = &mut self.facts[own];
                 let fact = own.binary_search_by_key(&rank(content), |fact| match fact.place {
-                    Place::Clue(Clue::Holds { content, .. }) => rank(content),
+                    FactKind::Clue(Clue::Holds { content, .. }) => rank(content),
                     _ => unreachable!("facts of a cell say what it holds"),
                 });
                 let fact = &mut own[fact.expect("what a solution has is not ruled out")];
@@ -239,7 +239,7 @@ impl FactTable {
         }
         let signs = self.signs.unwrap_or(self.facts.len());
         for Fact { place, state, .. } in &mut self.facts[signs..] {
-            if let Place::Clue(clue) = place
+            if let FactKind::Clue(clue) = place
                 && clue.is_true(&contents)
             {
                 *state = State::Seen;
@@ -253,11 +253,13 @@ impl FactTable {
         let mut refuted = Vec::new();
         for Fact { place, lit, state } in &mut self.facts {
             let is_some = match *place {
-                Place::Clue(Clue::Holds { cell, content }) => known.values.as_ref().map(|cells| {
-                    cells[cell as usize].iter().any(|&(at, _)| contents[at as usize] == content)
-                }),
-                Place::Clue(Clue::Less(_) | Clue::Gap(_)) => None,
-                Place::Edge(e, on) => known.edges.as_ref().map(|edges| {
+                FactKind::Clue(Clue::Holds { cell, content }) => {
+                    known.values.as_ref().map(|cells| {
+                        cells[cell as usize].iter().any(|&(at, _)| contents[at as usize] == content)
+                    })
+                }
+                FactKind::Clue(Clue::Less(_) | Clue::Gap(_)) => None,
+                FactKind::Edge(e, on) => known.edges.as_ref().map(|edges| {
                     let with = &edges[e as usize];
                     if on { *with > BigUint::ZERO } else { with < total }
                 }),
@@ -310,7 +312,7 @@ impl FactTable {
 
     /// Literals to try in addition to the chunk: first unseen facts in the order of the queue, then the literals of the
     /// last solution, farthest from all of these first. So the rest of a board stays as it was, as far as possible.
-    pub fn wishes(
+    pub fn preferred_literals(
         &self,
         puzzle: &Puzzle,
         chunk: &[u32],
@@ -330,8 +332,13 @@ impl FactTable {
 
     /// Literals for the neighbouring numbers of a fact's number: one step away in the cells next to its cell, then two
     /// steps away. They describe where a line comes from and goes to if the fact holds. Empty for facts of other kinds.
-    pub fn beside(&self, puzzle: &Puzzle, questions: &Questions, fact: u32) -> Vec<Lit> {
-        let (Place::Clue(Clue::Holds { cell, content: Content::Number(k) }), Some(board)) =
+    pub fn neighbour_literals(
+        &self,
+        puzzle: &Puzzle,
+        questions: &Questions,
+        fact: u32,
+    ) -> Vec<Lit> {
+        let (FactKind::Clue(Clue::Holds { cell, content: Content::Number(k) }), Some(board)) =
             (self.facts[fact as usize].place, puzzle.board())
         else {
             return Vec::new();
@@ -339,7 +346,7 @@ impl FactTable {
         let mut reached: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[cell]);
         let mut lits = Vec::new();
         let mut ring = 0;
-        for steps in 1..=tuning::BESIDE_STEPS {
+        for steps in 1..=tuning::NEIGHBOUR_STEPS {
             let next = reached.len();
             for at in ring..next {
                 for &q in board.neighbours(reached[at]) {
@@ -361,18 +368,19 @@ impl FactTable {
     /// The cells that a fact is about.
     fn cells_of(&self, puzzle: &Puzzle, fact: u32) -> SmallVec<[Cell; 2]> {
         match self.facts[fact as usize].place {
-            Place::Clue(clue) => clue.cells().collect(),
-            Place::Edge(e, _) => {
+            FactKind::Clue(clue) => clue.cells().collect(),
+            FactKind::Edge(e, _) => {
                 puzzle.board().map_or_else(SmallVec::new, |b| b.edges()[e as usize].into())
             }
         }
     }
 
     /// The known state of cells and edges.
-    pub fn report(&self, puzzle: &Puzzle, questions: u64) -> Whereabouts {
-        let mut cells = (!self.first.is_empty()).then(|| vec![Spot::default(); puzzle.cells()]);
+    pub fn report(&self, puzzle: &Puzzle, questions: u64) -> Differences {
+        let mut cells =
+            (!self.first.is_empty()).then(|| vec![CellCandidates::default(); puzzle.cells()]);
         for &Fact { place, state, .. } in &self.facts {
-            let Place::Clue(Clue::Holds { cell, content }) = place else { continue };
+            let FactKind::Clue(Clue::Holds { cell, content }) = place else { continue };
             if let Some(cells) = &mut cells {
                 let spot = &mut cells[cell as usize];
                 match state {
@@ -392,6 +400,6 @@ impl FactTable {
             })
             .collect()
         });
-        Whereabouts { cells, edges, questions, met: self.met }
+        Differences { cells, edges, questions, met: self.met }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::error::RunError;
 use super::options::Options;
-use super::questions::{Met, Questions};
-use super::shares::in_passing;
+use super::questions::{QuestionResult, Questions};
+use super::shares::brief_budget;
 use clew_engine::run::{Budget, Exhausted, Stop};
 use clew_puzzles::puzzle::{Answer, BuildError, BuildOptions, Content, Puzzle, Unfit};
 
@@ -19,8 +19,8 @@ pub fn determined(
     why: &str,
     budget: &Budget,
 ) -> Result<Answer, Unfit> {
-    let unclear = |what: &str| Err(Unfit::Unclear(format!("{why} ({what})")));
-    match solutions(puzzle, contents, &in_passing(budget)) {
+    let unclear = |what: &str| Err(Unfit::Ambiguous(format!("{why} ({what})")));
+    match solutions(puzzle, contents, &brief_budget(budget)) {
         Ok(Found::None) => {
             Err(Unfit::Broken("no solution of the puzzle holds this in its cells".into()))
         }
@@ -68,16 +68,16 @@ fn solutions(puzzle: &Puzzle, contents: &[Content], budget: &Budget) -> Result<F
         Err(Err(stop)) => return Ok(Found::Stopped(stop)),
     };
     let answer = match questions.holds(&[], budget)? {
-        Met::Solution(answer) => answer,
-        Met::Refused(_) => return Ok(Found::None),
-        Met::Stopped(stop) => return Ok(Found::Stopped(stop)),
+        QuestionResult::Solution(answer) => answer,
+        QuestionResult::Refused(_) => return Ok(Found::None),
+        QuestionResult::Stopped(stop) => return Ok(Found::Stopped(stop)),
     };
     let Some(other) = questions.other_than(&answer) else {
         return Ok(Found::Stopped(Stop::Memory));
     };
     Ok(match questions.holds(&[other], budget)? {
-        Met::Solution(_) => Found::Several,
-        Met::Refused(_) => Found::One(answer),
-        Met::Stopped(stop) => Found::Stopped(stop),
+        QuestionResult::Solution(_) => Found::Several,
+        QuestionResult::Refused(_) => Found::One(answer),
+        QuestionResult::Stopped(stop) => Found::Stopped(stop),
     })
 }

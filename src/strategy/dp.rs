@@ -91,7 +91,7 @@ impl<'a> Dp<'a> {
 
     /// Counts all solutions.
     pub fn count(&self, options: &Options) -> Run<BigUint> {
-        asked(options, |run| self.0.engine.count(run))
+        with_runner(options, |run| self.0.engine.count(run))
     }
 
     /// Counts all solutions, keeping layers, and going on from those that are kept.
@@ -106,7 +106,7 @@ impl<'a> Dp<'a> {
         keeper: Option<&mut dyn Keeper>,
         shelf: Option<Arc<dyn Shelf>>,
     ) -> Run<BigUint> {
-        kept(options, keeper, shelf, |run| self.0.engine.count(run))
+        with_keeper(options, keeper, shelf, |run| self.0.engine.count(run))
     }
 
     /// The number of solutions modulo a prime below 2^63. With a keeper it keeps layers, and goes on from
@@ -128,7 +128,7 @@ impl<'a> Dp<'a> {
         keeper: Option<&mut dyn Keeper>,
         shelf: Option<Arc<dyn Shelf>>,
     ) -> Run<u64> {
-        kept(options, keeper, shelf, |run| self.0.engine.residue(prime, run))
+        with_keeper(options, keeper, shelf, |run| self.0.engine.residue(prime, run))
     }
 
     /// The number of solutions is below two to this power; found without counting them.
@@ -148,18 +148,18 @@ impl<'a> Dp<'a> {
 
     /// A lower bound on the number of solutions, from layers of at most this number of states.
     pub fn at_least(&self, states: usize, options: &Options) -> Run<BigUint> {
-        asked(options, |run| self.0.engine.at_least(states, run))
+        with_runner(options, |run| self.0.engine.at_least(states, run))
     }
 
     /// Natural logarithms of independent estimates, one per seed, from layers of at most `states` states.
     pub fn estimates(&self, seeds: Range<u64>, states: usize, options: &Options) -> Run<Vec<f64>> {
-        asked(options, |run| self.0.engine.estimates(seeds.clone(), states, run))
+        with_runner(options, |run| self.0.engine.estimates(seeds.clone(), states, run))
     }
 
     /// Up to `k` solutions, all if there are no more.
     pub fn first(&self, k: usize, options: &Options) -> Run<Vec<Answer>> {
         let ways = self.0.engine.multiplicity();
-        asked(options, |run| {
+        with_runner(options, |run| {
             let mut met: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
             let mut answers = Vec::new();
             for mut items in self.0.engine.first(k, run)? {
@@ -185,7 +185,7 @@ impl<'a> Dp<'a> {
     ) -> Run<()> {
         // The random stream that chooses between directions differs from the one that chooses the solutions.
         let mut coin = ChaCha8Rng::seed_from_u64(options.seed ^ 0xd1b5_4a32_d192_ed03);
-        asked(options, |run| {
+        with_runner(options, |run| {
             self.0.engine.draw(k, options.seed, run, &mut |items| {
                 take((self.0.decode)(&items, coin.next_u32() & 1))
             })
@@ -194,7 +194,7 @@ impl<'a> Dp<'a> {
 
     /// The number of solutions, and how many of them have each candidate.
     pub fn candidates(&self, options: &Options) -> Run<(BigUint, Candidates)> {
-        asked(options, |run| {
+        with_runner(options, |run| {
             let marginals = self.0.engine.marginals(run)?;
             Ok((marginals.total.clone(), Candidates::of(marginals, self.0.marks)))
         })
@@ -227,7 +227,7 @@ impl<'a> BestDp<'a> {
 
     /// The best value and an answer that has it; `None` if there is no answer.
     pub fn best(&self, options: &Options) -> Run<Option<(i64, Answer)>> {
-        asked(options, |run| Ok((self.0.decode)(self.0.engine.best(run)?)))
+        with_runner(options, |run| Ok((self.0.decode)(self.0.engine.best(run)?)))
     }
 }
 
@@ -247,12 +247,15 @@ fn cost(
 }
 
 /// Runs a query on an engine, within the limits of the options.
-fn asked<T>(options: &Options, ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>) -> Run<T> {
-    kept(options, None, None, ask)
+fn with_runner<T>(
+    options: &Options,
+    ask: impl FnOnce(&mut Runner<'_>) -> Result<T, Stop>,
+) -> Run<T> {
+    with_keeper(options, None, None, ask)
 }
 
 /// The same with a keeper of layers, and a shelf for them.
-fn kept<T>(
+fn with_keeper<T>(
     options: &Options,
     keeper: Option<&mut dyn Keeper>,
     shelf: Option<Arc<dyn Shelf>>,

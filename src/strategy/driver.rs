@@ -1,6 +1,6 @@
 //! Walks a plan: tries one stage after the other until a method has answered or the budget is used up.
 
-use super::asked::Asked;
+use super::asked::QuestionSpec;
 use super::case::Case;
 use super::error::RunError;
 use super::facts::Fact;
@@ -39,7 +39,8 @@ pub fn run_observed<O: Observer>(
     options: &Options,
     seen: &mut O,
 ) -> Result<Outcome, RunError> {
-    let asked = Asked { observed: true, search_only: true, ..Asked::new(task, options) };
+    let asked =
+        QuestionSpec { observed: true, search_only: true, ..QuestionSpec::new(task, options) };
     drive(puzzle, &asked, options, true, seen).map(|(outcome, _)| outcome)
 }
 
@@ -55,7 +56,7 @@ pub fn run_watched<O: Observer>(
     options: &Options,
     seen: &mut O,
 ) -> Result<(Outcome, Option<Built>), RunError> {
-    drive(puzzle, &Asked::new(task, options), options, false, seen)
+    drive(puzzle, &QuestionSpec::new(task, options), options, false, seen)
 }
 
 /// Counts exactly as far as the limits allow (half of the time; a second if there is no time limit),
@@ -64,7 +65,7 @@ pub fn run_watched<O: Observer>(
 /// # Errors
 /// [`RunError`].
 pub fn count_or_estimate(puzzle: &Puzzle, options: &Options) -> Result<Outcome, RunError> {
-    let asked = Asked { estimate: true, ..Asked::new(Task::Count, options) };
+    let asked = QuestionSpec { estimate: true, ..QuestionSpec::new(Task::Count, options) };
     drive(puzzle, &asked, options, false, &mut ()).map(|(outcome, _)| outcome)
 }
 
@@ -78,7 +79,7 @@ pub fn plan_for(
     options: &Options,
     estimate: bool,
 ) -> Result<Plan, RunError> {
-    let asked = Asked { estimate, ..Asked::new(task, options) };
+    let asked = QuestionSpec { estimate, ..QuestionSpec::new(task, options) };
     admits(puzzle, options)?;
     Ok(plan::plan(&asked, &offers::offers(puzzle, options.goal)))
 }
@@ -96,15 +97,15 @@ fn admits(puzzle: &Puzzle, options: &Options) -> Result<(), RunError> {
 /// Walks the plan, repeatedly if solutions are distinguished by the part of them that is shown.
 fn drive<O: Observer>(
     puzzle: &Puzzle,
-    asked: &Asked,
+    asked: &QuestionSpec,
     options: &Options,
     alone: bool,
     seen: &mut O,
 ) -> Result<(Outcome, Option<Built>), RunError> {
-    let mut ask = |puzzle: &Puzzle, asked: &Asked, options: &Options| {
+    let mut ask = |puzzle: &Puzzle, asked: &QuestionSpec, options: &Options| {
         drive_once(puzzle, asked, options, alone, seen)
     };
-    if !told::is_told_apart(puzzle, options) {
+    if !told::needs_distinct_shown(puzzle, options) {
         return ask(puzzle, asked, options);
     }
     told::one_by_one(puzzle, asked, options, &mut ask, &mut |_| ControlFlow::Continue(()))
@@ -113,7 +114,7 @@ fn drive<O: Observer>(
 /// Walks the plan. `alone`: search stays on one thread, because an observer must see all of it.
 fn drive_once<O: Observer>(
     puzzle: &Puzzle,
-    asked: &Asked,
+    asked: &QuestionSpec,
     options: &Options,
     alone: bool,
     seen: &mut O,

@@ -1,7 +1,7 @@
 //! Solutions handed out one by one while they are found: by one search on one thread, in an order that depends on the
 //! puzzle and the options alone. If plain search finds few of them, learning or the whole plan takes over.
 
-use super::asked::Asked;
+use super::asked::QuestionSpec;
 use super::case::Case;
 use super::driver::run_watched;
 use super::enumerate::{self, By, enumerate};
@@ -21,15 +21,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Decisions of plain search after which it must have found solutions to go on.
-const TRIAL: u64 = 300;
+const TRIAL_DECISIONS: u64 = 300;
 /// Plain search continues while it takes at most this number of decisions per solution.
-const DECISIONS_A_SOLUTION: u64 = 16;
+const DECISIONS_PER_SOLUTION: u64 = 16;
 
 /// Solutions that are remembered for a search that takes over, which must hand out different ones. Plain search does
 /// not give up after more of them.
-const MOST_TOLD: usize = 300;
+const MAX_HANDED_OUT: usize = 300;
 /// Number of solutions up to which the whole plan may be used for them instead of continuing one search.
-const SOME: usize = 1_000;
+const PLAN_LIMIT: usize = 1_000;
 
 /// Hands up to `limit` solutions to `each`, verified, as they are found, until `each` breaks off. Of a line that may
 /// run either way, one direction is handed out. If not all solutions are wanted and plain search hardly finds any,
@@ -46,16 +46,16 @@ pub fn solve_each<O: Observer>(
     seen: &mut O,
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
-    if told::is_told_apart(puzzle, options) && limit > 0 {
-        let mut ask = |puzzle: &Puzzle, asked: &Asked, options: &Options| {
+    if told::needs_distinct_shown(puzzle, options) && limit > 0 {
+        let mut ask = |puzzle: &Puzzle, asked: &QuestionSpec, options: &Options| {
             run_watched(puzzle, asked.task, options, seen)
         };
-        let asked = Asked::new(Task::Solve { limit }, options);
+        let asked = QuestionSpec::new(Task::Solve { limit }, options);
         let (mut outcome, _) = told::one_by_one(puzzle, &asked, options, &mut ask, each)?;
         outcome.answers.clear();
         return Ok(outcome);
     }
-    let mut listing = Listing { puzzle, limit, options, told: Vec::new(), ways: 1 };
+    let mut listing = Listing { puzzle, limit, options, handed_out: Vec::new(), ways: 1 };
     // Each search below hands out a solution before it checks the limit.
     if options.goal.is_some() || limit == 0 {
         return by_other_search(&listing, options, seen, each);
@@ -75,7 +75,7 @@ pub fn solve_each<O: Observer>(
     let nodes = options.budget.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
     let budget = nodes.map_or(options.budget.clone(), |left| options.budget.at_most_nodes(left));
     let options = &Options { budget, ..options.clone() };
-    let mut outcome = if limit > SOME {
+    let mut outcome = if limit > PLAN_LIMIT {
         let listing = Listing { options, ..listing };
         listing.by(learning(Order::Alternating), seen, each)?
     } else {
@@ -99,7 +99,7 @@ struct Listing<'a> {
     limit: usize,
     options: &'a Options,
     /// Solutions that an earlier search has handed out.
-    told: Vec<Answer>,
+    handed_out: Vec<Answer>,
     /// Fillings that each of these stands for.
     ways: u32,
 }
@@ -114,9 +114,9 @@ impl Listing<'_> {
     ) -> Result<Outcome, RunError> {
         let start = Instant::now();
         let mut case = Case::new(self.puzzle, self.task(), self.options, true)?;
-        let mut out = self.told.len();
+        let mut out = self.handed_out.len();
         let mut met = enumerate(&mut case, by, &self.options.budget, seen, &mut |answer, ways| {
-            if self.told.contains(&answer) || is_second(self.puzzle, &answer, ways) {
+            if self.handed_out.contains(&answer) || is_second(self.puzzle, &answer, ways) {
                 return ControlFlow::Continue(());
             }
             out += 1;
@@ -138,7 +138,7 @@ impl Listing<'_> {
         let verdict = Arc::new(AtomicBool::new(false));
         let budget = self.options.budget.with_cancel(verdict.clone());
         let found = &Cell::new(0);
-        let mut both = (seen, Rare { decisions: 0, found, verdict: &verdict });
+        let mut both = (seen, RarityMonitor { decisions: 0, found, verdict: &verdict });
         let seen = &mut Watched::new(&mut both);
         let mut met = enumerate(&mut case, By::Plain, &budget, seen, &mut |answer, ways| {
             if is_second(self.puzzle, &answer, ways) {
@@ -147,8 +147,8 @@ impl Listing<'_> {
             found.set(found.get() + 1);
             let flow = each(&answer);
             // Solutions that need no decision may come after the decision to give up.
-            if found.get() <= MOST_TOLD || verdict.load(Ordering::Relaxed) {
-                self.told.push(answer);
+            if found.get() <= MAX_HANDED_OUT || verdict.load(Ordering::Relaxed) {
+                self.handed_out.push(answer);
             }
             flow?;
             let all = found.get() >= self.limit;
@@ -186,7 +186,7 @@ fn by_other_search<O: Observer>(
     seen: &mut O,
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Outcome, RunError> {
-    let Listing { puzzle, limit, ref told, ways, .. } = *listing;
+    let Listing { puzzle, limit, handed_out: ref told, ways, .. } = *listing;
     let (mut outcome, _) = run_watched(puzzle, Task::Solve { limit }, options, seen)?;
     let mut out = told.len();
     let either_way = puzzle.folds_reverse();
@@ -208,19 +208,19 @@ fn by_other_search<O: Observer>(
 }
 
 /// Detects that solutions are rare.
-struct Rare<'a> {
+struct RarityMonitor<'a> {
     decisions: u64,
     found: &'a Cell<usize>,
     /// Raised when plain search should give up.
     verdict: &'a AtomicBool,
 }
 
-impl Observer for Rare<'_> {
+impl Observer for RarityMonitor<'_> {
     fn branched(&mut self, _depth: u32, _on: Lit) {
         self.decisions += 1;
         let found = self.found.get();
-        let enough = TRIAL.max(DECISIONS_A_SOLUTION * found as u64);
-        if found <= MOST_TOLD && self.decisions > enough {
+        let enough = TRIAL_DECISIONS.max(DECISIONS_PER_SOLUTION * found as u64);
+        if found <= MAX_HANDED_OUT && self.decisions > enough {
             self.verdict.store(true, Ordering::Relaxed);
         }
     }

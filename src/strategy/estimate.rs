@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refuted_at_the_root_has_no_solutions() {
+    fn a_board_refuted_at_the_root_has_no_solutions() {
         for text in ["puzzle: numberlink\nwalls: r1c1|r1c2\n\nA A\n", "puzzle: path\n\n. 1 .\n"] {
             let e = probe(&puzzle(text), &Options::default(), 100).expect("an estimate");
             assert_eq!((e.mean, e.low, e.high, e.hits), (0.0, 0.0, 0.0, 0), "{text}");

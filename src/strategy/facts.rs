@@ -56,7 +56,7 @@ pub struct Look {
 impl Look {
     /// Whether learning is worth its cost.
     fn mostly_failed(self) -> bool {
-        self.failures > tuning::FAILURES_A_SOLUTION * self.solutions
+        self.failures > tuning::FAILURES_PER_SOLUTION * self.solutions
     }
 }
 
@@ -70,7 +70,7 @@ pub enum CostComparison {
     /// The dynamic program, unless learning ends within this number of decisions.
     Trial(u64),
     /// Neither is expected to end: tables do not fit, and the tree is too large.
-    Hopeless,
+    Intractable,
 }
 
 /// All facts learnt so far.
@@ -141,14 +141,14 @@ impl Facts {
     }
 
     /// Compares the dynamic program's states with the known size of the search tree.
-    pub fn contest(&self) -> CostComparison {
+    pub fn compare_costs(&self) -> CostComparison {
         let Some(Some(cost)) = self.dp else { return CostComparison::Search };
         let search = self.search_seconds().unwrap_or(f64::INFINITY);
         if !cost.fits(self.memory) {
-            return if search <= tuning::HOPELESS {
+            return if search <= tuning::INTRACTABLE_SECONDS {
                 CostComparison::Search
             } else {
-                CostComparison::Hopeless
+                CostComparison::Intractable
             };
         }
         let dp = cost.states * tuning::STATE_SECONDS;
@@ -176,19 +176,20 @@ impl Facts {
 
     /// Whether nothing is expected to end because tables do not fit.
     pub fn tables_do_not_fit(&self) -> bool {
-        self.contest() == CostComparison::Hopeless
+        self.compare_costs() == CostComparison::Intractable
     }
 
     /// Whether search has to answer: it is the cheaper way, or the other one failed.
     fn search_answers(&self) -> bool {
-        match (self.dp_stopped, self.contest()) {
+        match (self.dp_stopped, self.compare_costs()) {
             // If small tables do not fit after all, the tree was not measured: it may be small too.
             (Some(Stop::Memory), _) => {
-                self.is_silent() || self.search_seconds().is_none_or(|all| all <= tuning::HOPELESS)
+                self.is_silent()
+                    || self.search_seconds().is_none_or(|all| all <= tuning::INTRACTABLE_SECONDS)
             }
             (Some(_), _) => false,
             (None, CostComparison::Search) => true,
-            (None, CostComparison::Hopeless) => self.is_silent(),
+            (None, CostComparison::Intractable) => self.is_silent(),
             (None, CostComparison::Dp | CostComparison::Trial(_)) => false,
         }
     }
@@ -243,12 +244,12 @@ impl When {
         let mostly_failed = facts.look.is_some_and(Look::mostly_failed);
         match self {
             When::DpUnclear => facts.dp_is_unclear(),
-            When::Trial => matches!(facts.contest(), CostComparison::Trial(_)),
+            When::Trial => matches!(facts.compare_costs(), CostComparison::Trial(_)),
             When::DpPays => {
-                matches!(facts.contest(), CostComparison::Dp | CostComparison::Trial(_))
+                matches!(facts.compare_costs(), CostComparison::Dp | CostComparison::Trial(_))
             }
             When::NoCount => {
-                facts.dp_stopped.is_some() || facts.contest() == CostComparison::Hopeless
+                facts.dp_stopped.is_some() || facts.compare_costs() == CostComparison::Intractable
             }
             When::SearchAnswers => facts.search_answers(),
             When::DpDecides => {
@@ -265,8 +266,8 @@ impl When {
             When::Known => facts.known,
             When::NotKnown => !facts.known,
             When::GuessesPay => facts.met.is_none_or(|at| {
-                let dives = tuning::DIVES_BESIDE * facts.depth;
-                facts.spent.saturating_sub(at) < at.max(tuning::GUESS_BESIDE).max(dives)
+                let dives = tuning::SECOND_DIVES * facts.depth;
+                facts.spent.saturating_sub(at) < at.max(tuning::SECOND_BY_LOCAL_SEARCH).max(dives)
             }),
             When::Several => facts.several,
         }

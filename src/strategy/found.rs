@@ -38,7 +38,7 @@ pub struct Found {
     /// The same, where the model meets both.
     fold_reverse: Option<Puzzle>,
     /// Whether there may be solutions that the model does not have, in addition to a first one.
-    looks_beside: bool,
+    has_equivalents: bool,
     optimise: bool,
     negated: bool,
     best: Option<i64>,
@@ -68,7 +68,7 @@ impl Found {
             multiplicity: 1,
             fold_reverse: one_either_way.clone(),
             one_either_way,
-            looks_beside: false,
+            has_equivalents: false,
             optimise,
             negated: false,
             best: None,
@@ -77,15 +77,15 @@ impl Found {
     }
 
     /// Sets the callback for better answers.
-    pub fn telling(self, improved: Option<Improved>) -> Found {
+    pub fn with_callback(self, improved: Option<Improved>) -> Found {
         Found { improved, ..self }
     }
 
     /// Interprets further solutions as those of this network.
-    pub fn speaks(&mut self, built: &Built) {
+    pub fn set_network(&mut self, built: &Built) {
         self.multiplicity = built.model.multiplicity;
         self.fold_reverse = self.one_either_way.clone().filter(|_| self.multiplicity == 1);
-        self.looks_beside = built.represents;
+        self.has_equivalents = built.represents;
         self.negated = built.model.objective.as_ref().is_some_and(|o| o.negated);
     }
 
@@ -165,7 +165,7 @@ impl Found {
 
     /// Why a search was stopped.
     pub fn stop(&self) -> Stop {
-        if !self.is_full() && self.answers.gave_out() { Stop::Memory } else { Stop::Limit }
+        if !self.is_full() && self.answers.was_exceeded() { Stop::Memory } else { Stop::Limit }
     }
 
     fn keep_answer(&mut self, answer: Answer) {
@@ -197,8 +197,8 @@ impl Found {
 
     /// If two answers are wanted and the model has canonical solutions only, looks for another answer next to the first
     /// one: without this a search to the end would prove nothing.
-    pub fn look_beside(&mut self, puzzle: &Puzzle) {
-        if self.looks_beside
+    pub fn find_equivalent(&mut self, puzzle: &Puzzle) {
+        if self.has_equivalents
             && self.enough.is_some_and(|enough| enough > 1)
             && let [answer] = &self.answers[..]
             && let Some(other) = puzzle.another(answer)
@@ -225,7 +225,7 @@ impl Found {
     }
 
     /// Notes the answers of the search that is over.
-    pub fn note_found(&mut self) {
+    pub fn add_own_as_external(&mut self) {
         let found = self.answers.to_vec();
         self.note(&found);
     }
@@ -337,7 +337,7 @@ impl Sink for FoundSink<'_> {
         if found.answers.len() < found.keep {
             found.keep_answer(decode());
         }
-        found.look_beside(self.puzzle);
+        found.find_equivalent(self.puzzle);
         found.join();
         let over = found.is_full() || found.is_over();
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

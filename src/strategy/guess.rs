@@ -14,7 +14,7 @@ use clew_puzzles::puzzle::{Answer, Board, Built, Decode, LocalSearch, Puzzle};
 use std::sync::Arc;
 
 /// A local search and the fillings it found.
-pub struct Guesser {
+pub struct LocalSearcher {
     search: Box<dyn LocalSearch>,
     puzzle: Puzzle,
     decoder: Arc<dyn Decode>,
@@ -27,10 +27,10 @@ pub struct Guesser {
 
 /// Moves of local search in about the time that a learner takes for `decisions` decisions on a board of `cells` cells.
 pub(super) fn moves_for(decisions: u64, cells: usize) -> u64 {
-    decisions.saturating_mul(tuning::MOVES_A_DECISION + cells as u64)
+    decisions.saturating_mul(tuning::MOVES_PER_DECISION + cells as u64)
 }
 
-impl Guesser {
+impl LocalSearcher {
     /// `None` if local search cannot answer this. The network is at the root's fixpoint: numbers that
     /// are known there count as given.
     pub fn new(
@@ -39,7 +39,7 @@ impl Guesser {
         seed: u64,
         built: &Built,
         budget: &Budget,
-    ) -> Option<Guesser> {
+    ) -> Option<LocalSearcher> {
         if task == Task::Count {
             return None;
         }
@@ -50,7 +50,7 @@ impl Guesser {
         let looks_beside = built.represents && task == Task::Check;
         let moves = Moves { moves: 0, best: search.cost() };
         let (puzzle, found) = (puzzle.clone(), Vec::new());
-        Some(Guesser { search, puzzle, decoder, looks_beside, found, moves })
+        Some(LocalSearcher { search, puzzle, decoder, looks_beside, found, moves })
     }
 
     /// Searches for about as long as the learner takes for this number of decisions, a multiple of it if local search
@@ -66,8 +66,8 @@ impl Guesser {
     }
 
     /// Moves after which it is not expected to find an answer other than a known one.
-    pub fn moves_beside(&self) -> u64 {
-        moves_for(tuning::GUESS_BESIDE, self.search.cells()).max(self.moves.moves)
+    pub fn moves_for_second(&self) -> u64 {
+        moves_for(tuning::SECOND_BY_LOCAL_SEARCH, self.search.cells()).max(self.moves.moves)
     }
 
     /// Searches for this number of moves, and notes the answers found. Returns whether `found` now has as many answers
@@ -75,7 +75,7 @@ impl Guesser {
     pub fn run(&mut self, moves: u64, budget: &Budget, found: &mut Found) -> bool {
         let mut left = moves;
         while left > 0 && budget.urgent().is_none() {
-            let stride = left.min(tuning::MOVES_A_LOOK);
+            let stride = left.min(tuning::MOVES_PER_POLL);
             left -= stride;
             let answer = self.search.run(stride);
             self.moves.moves += stride;

@@ -7,7 +7,7 @@ use rand::{Rng, TryRng};
 use std::convert::Infallible;
 
 /// See the module documentation.
-pub(super) struct Hasty<'a> {
+pub(super) struct BudgetedRng<'a> {
     rng: &'a mut ChaCha8Rng,
     budget: &'a Budget,
     /// Numbers until the budget is checked again.
@@ -15,26 +15,26 @@ pub(super) struct Hasty<'a> {
     is_over: bool,
 }
 
-impl<'a> Hasty<'a> {
+impl<'a> BudgetedRng<'a> {
     /// Numbers between two checks: at some tens of nanoseconds each, including the work of the shuffle.
-    const EVERY: u32 = 1 << 16;
+    const POLL_INTERVAL: u32 = 1 << 16;
 
-    pub(super) fn new(rng: &'a mut ChaCha8Rng, budget: &'a Budget) -> Hasty<'a> {
-        Hasty { rng, budget, left: Hasty::EVERY, is_over: false }
+    pub(super) fn new(rng: &'a mut ChaCha8Rng, budget: &'a Budget) -> BudgetedRng<'a> {
+        BudgetedRng { rng, budget, left: BudgetedRng::POLL_INTERVAL, is_over: false }
     }
 
     /// Counts a number; returns whether it is still to be random.
     fn goes_on(&mut self) -> bool {
         self.left -= 1;
         if self.left == 0 {
-            self.left = Hasty::EVERY;
+            self.left = BudgetedRng::POLL_INTERVAL;
             self.is_over |= self.budget.urgent().is_some();
         }
         !self.is_over
     }
 }
 
-impl TryRng for Hasty<'_> {
+impl TryRng for BudgetedRng<'_> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -70,7 +70,7 @@ mod tests {
         let shuffled = |budget: &Budget| {
             let mut rng = ChaCha8Rng::seed_from_u64(7);
             let mut all: Vec<u32> = (0..MANY as u32).collect();
-            all.shuffle(&mut Hasty::new(&mut rng, budget));
+            all.shuffle(&mut BudgetedRng::new(&mut rng, budget));
             (all, rng.get_word_pos())
         };
         let mut plain = ChaCha8Rng::seed_from_u64(7);
@@ -79,7 +79,7 @@ mod tests {
         assert!(shuffled(&Budget::default()) == (all, plain.get_word_pos()));
         let raised = Budget::default().with_cancel(Arc::new(AtomicBool::new(true)));
         let (mut some, drawn) = shuffled(&raised);
-        assert!(drawn < u128::from(2 * Hasty::EVERY), "{drawn}");
+        assert!(drawn < u128::from(2 * BudgetedRng::POLL_INTERVAL), "{drawn}");
         some.sort_unstable();
         assert!(some.into_iter().eq(0..MANY as u32), "nothing is lost");
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// How many bytes the answers of a run may take, and how many they take, those of its threads together.
 #[derive(Debug)]
-struct Room {
+struct MemoryLimit {
     most: usize,
     used: AtomicUsize,
     /// Whether a search stopped because it was used up.
@@ -19,14 +19,14 @@ struct Room {
 pub(super) struct Kept {
     answers: Vec<Answer>,
     bytes: usize,
-    room: Arc<Room>,
+    room: Arc<MemoryLimit>,
 }
 
 impl Kept {
     /// No answers, in a new memory limit of `most` bytes.
     pub fn within(most: usize) -> Kept {
         let (used, gave_out) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let room = Arc::new(Room { most, used, gave_out });
+        let room = Arc::new(MemoryLimit { most, used, gave_out });
         Kept { answers: Vec::new(), bytes: 0, room }
     }
 
@@ -60,7 +60,7 @@ impl Kept {
     }
 
     /// Whether a caller was stopped, even if memory is free again.
-    pub fn gave_out(&self) -> bool {
+    pub fn was_exceeded(&self) -> bool {
         self.room.gave_out.load(Ordering::Relaxed)
     }
 }
@@ -98,11 +98,11 @@ mod tests {
         let mut kept = Kept::within(2 * one);
         kept.push(answer.clone());
         kept.push(answer.clone());
-        assert!(!kept.is_over() && !kept.gave_out());
+        assert!(!kept.is_over() && !kept.was_exceeded());
         let copy = kept.clone();
         assert!(kept.is_over() && copy.is_over() && copy.len() == 2);
         drop(copy);
-        assert!(!kept.is_over() && kept.gave_out());
+        assert!(!kept.is_over() && kept.was_exceeded());
         let mut fresh = kept.fresh();
         fresh.push(answer.clone());
         assert!(kept.is_over() && fresh.len() == 1);

@@ -62,6 +62,6 @@ pub use method_id::{Kind, MethodId, Order};
 pub use options::{Improved, Method, Options, SearchMode, Task, Watch};
 pub use outcome::{Best, Candidates, Estimate, How, Outcome, Verdict, Way};
 pub use sample::{sample, sample_each};
-pub use shares::in_passing;
+pub use shares::brief_budget;
 pub use stages::{MemberCost, Moves, StageCost};
-pub use whereabouts::{EdgeUse, Spot, Whereabouts};
+pub use whereabouts::{CellCandidates, Differences, EdgeUse};

@@ -19,7 +19,7 @@ pub struct Offers {
     /// A stricter rule finds solutions sooner.
     pub stricter: bool,
     /// Local moves find other solutions next to a known one.
-    pub exchanges: bool,
+    pub local_moves: bool,
 }
 
 /// The offers of this puzzle.
@@ -31,7 +31,7 @@ pub fn offers(puzzle: &Puzzle, goal: Option<Goal>) -> Offers {
         construction: puzzle.constructs(),
         local_search: puzzle.searches_locally(),
         stricter: puzzle.stricter().is_some(),
-        exchanges: puzzle.has_exchanges(),
+        local_moves: puzzle.has_exchanges(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The outcome of a run, as data.
 
 use super::stages::StageCost;
-use super::whereabouts::Whereabouts;
+use super::whereabouts::Differences;
 use clew_engine::run::{Stats, Stop};
 use clew_engine::search::Activation;
 pub use clew_puzzles::puzzle::counting::Candidates;
@@ -229,7 +229,7 @@ pub struct Outcome {
     /// With [`super::candidates`]: the candidates of cells in all solutions.
     pub candidates: Option<Candidates>,
     /// With [`super::Options::locate`]: the facts that are the same in all solutions, as far as they are known.
-    pub whereabouts: Option<Whereabouts>,
+    pub whereabouts: Option<Differences>,
     /// With [`super::count_or_estimate`], where the count is not exact.
     pub estimate: Option<Estimate>,
     /// Bytes at the worst moment of a counting program; 0 without one.

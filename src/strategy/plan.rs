@@ -13,7 +13,7 @@
 //! - All solutions, or their number: a plain dive; the dynamic program if it is cheaper than the estimated search tree;
 //!   a longer look, which decides whether to continue by learning, by independent parts or by plain search.
 
-pub use super::asked::Asked;
+pub use super::asked::QuestionSpec;
 use super::facts::{CostComparison, Facts, When};
 use super::method_id::{MethodId, Order};
 use super::offers::Offers;
@@ -94,7 +94,7 @@ impl Share {
                 budget.at_most_nodes(spent.saturating_add(n))
             }
             Nodes::MoreBeforeParts(_) => budget,
-            Nodes::Trial => match facts.contest() {
+            Nodes::Trial => match facts.compare_costs() {
                 CostComparison::Trial(n) => {
                     budget.at_most_nodes(facts.measured_at.saturating_add(n))
                 }
@@ -213,7 +213,7 @@ pub struct Plan {
 }
 
 /// The plan for a question.
-pub fn plan(asked: &Asked, offers: &Offers) -> Plan {
+pub fn plan(asked: &QuestionSpec, offers: &Offers) -> Plan {
     let steps = if asked.best {
         best(asked, offers)
     } else if asked.counts() {
@@ -227,7 +227,7 @@ pub fn plan(asked: &Asked, offers: &Offers) -> Plan {
 }
 
 /// A few solutions, or whether there is more than one.
-fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
+fn few(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     let mut steps = Vec::new();
     let open = asked.is_open() && !asked.search_only;
     if open
@@ -251,8 +251,8 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
         let stricter = Stage::new(MethodId::Stricter, why).nodes(Nodes::More(tuning::STRICTER));
         steps.push(once(stricter.time(Time::Part(tuning::STRICTER_TIME))));
     }
-    if open && offers.exchanges && !asked.observed && asked.task == Task::Check {
-        steps.extend(beside_a_solution(asked, offers));
+    if open && offers.local_moves && !asked.observed && asked.task == Task::Check {
+        steps.extend(second_by_local_moves(asked, offers));
         return steps;
     }
     steps.push(probe());
@@ -268,7 +268,7 @@ fn few(asked: &Asked, offers: &Offers) -> Vec<Step> {
 
 /// Whether a solution is the only one, if local moves find other ones next to it: first a solution, then another one in
 /// canonical form.
-fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
+fn second_by_local_moves(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     let nodes = |n: Option<u64>| n.map_or(Nodes::All, Nodes::More);
     let first = |n: Option<u64>| {
         let why = "without a solution there is none to look beside";
@@ -282,13 +282,13 @@ fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
     let probe_others = once(Stage::new(MethodId::ProbeOthers, why).when(When::Known));
     let mut probe = probe();
     probe.stages_mut().iter_mut().for_each(|stage| stage.when.push(When::NotKnown));
-    let mut steps = vec![probe, first(Some(tuning::LEARN_BESIDE)), probe_others.clone()];
+    let mut steps = vec![probe, first(Some(tuning::LEARN_FOR_SECOND)), probe_others.clone()];
     let why = "search answers most boards before anything else is worth a thought";
-    steps.push(others(Some(tuning::LEARN_BESIDE), why));
+    steps.push(others(Some(tuning::LEARN_FOR_SECOND), why));
     if offers.dp_decides {
         steps.extend(decide_by_dp());
     }
-    let most = asked.teams().then_some(asked.team_after);
+    let most = asked.may_use_portfolio().then_some(asked.team_after);
     steps.push(first(most));
     let why = "where search looks far away, windows look near";
     let around = Stage::new(MethodId::Around, why).time(Time::Part(tuning::AROUND_TIME));
@@ -296,7 +296,7 @@ fn beside_a_solution(asked: &Asked, offers: &Offers) -> Vec<Step> {
     steps.push(probe_others);
     let why = "the other solutions have a normal form, which leaves few of them";
     steps.push(others(most, why));
-    if asked.teams() {
+    if asked.may_use_portfolio() {
         steps.push(team());
     }
     steps
@@ -310,29 +310,29 @@ fn decide_by_dp() -> [Step; 2] {
 }
 
 /// Whether local search may answer: it proves nothing and takes no decisions.
-fn open_to_guesses(asked: &Asked) -> bool {
+fn open_to_guesses(asked: &QuestionSpec) -> bool {
     asked.is_open() && asked.few() && !asked.limited && !asked.observed
 }
 
 /// By the search that the user requested.
-fn few_by_search(asked: &Asked) -> Vec<Step> {
+fn few_by_search(asked: &QuestionSpec) -> Vec<Step> {
     let order = match asked.search {
         SearchMode::Dfs => return plain(asked, "plain search was asked for"),
         SearchMode::StaticOrder => Order::Static,
         SearchMode::Learn | SearchMode::Auto => Order::Activity,
     };
     let learn = Stage::new(MethodId::Learn(order), "learning was asked for");
-    if !asked.teams() {
+    if !asked.may_use_portfolio() {
         return vec![once(learn)];
     }
-    vec![once(learn.nodes(Nodes::More(asked.team_is_due()))), team()]
+    vec![once(learn.nodes(Nodes::More(asked.portfolio_threshold()))), team()]
 }
 
 /// Learning, by turns with local search where there is one, then on all threads.
-fn learn(asked: &Asked, guesses: bool) -> Vec<Step> {
+fn learn(asked: &QuestionSpec, guesses: bool) -> Vec<Step> {
     let why = "clauses keep what failures teach; where the board has scan orders, by turns in them";
     let learn = Stage::new(MethodId::Learn(Order::Alternating), why);
-    let most = asked.teams().then_some(asked.team_is_due());
+    let most = asked.may_use_portfolio().then_some(asked.portfolio_threshold());
     let mut steps = Vec::new();
     if guesses {
         let why = "sparse boards have very many fillings; what it finds also guides the learner";
@@ -346,14 +346,14 @@ fn learn(asked: &Asked, guesses: bool) -> Vec<Step> {
     } else {
         steps.push(once(learn.nodes(most.map_or(Nodes::All, Nodes::More))));
     }
-    if asked.teams() {
+    if asked.may_use_portfolio() {
         steps.push(team());
     }
     steps
 }
 
 /// The best solution.
-fn best(asked: &Asked, offers: &Offers) -> Vec<Step> {
+fn best(asked: &QuestionSpec, offers: &Offers) -> Vec<Step> {
     if asked.search != SearchMode::Auto {
         return few_by_search(asked);
     }
@@ -371,7 +371,7 @@ fn best(asked: &Asked, offers: &Offers) -> Vec<Step> {
 }
 
 /// The number of solutions.
-fn count(asked: &Asked) -> Vec<Step> {
+fn count(asked: &QuestionSpec) -> Vec<Step> {
     let by_search = asked.network || asked.search_only || asked.method == Method::Search;
     let mut steps = match asked.method {
         Method::Parts => vec![once(parts("counting by parts was asked for"))],
@@ -398,7 +398,7 @@ fn count(asked: &Asked) -> Vec<Step> {
 }
 
 /// The number, in the way that promises to be the cheapest.
-fn count_as_pays(asked: &Asked) -> Vec<Step> {
+fn count_as_pays(asked: &QuestionSpec) -> Vec<Step> {
     let mut steps = vec![dive(tuning::DIVE_BEFORE_DP), weigh()];
     let why = "random walks tell what plain search would take";
     steps.push(once(Stage::new(MethodId::MeasureTree, why).when(When::DpUnclear)));
@@ -428,7 +428,7 @@ fn count_as_pays(asked: &Asked) -> Vec<Step> {
 }
 
 /// All solutions, or their number, by search.
-fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
+fn all_by_search(asked: &QuestionSpec, with_dive: bool) -> Vec<Step> {
     match asked.search {
         SearchMode::Dfs => return plain(asked, "plain search was asked for"),
         SearchMode::Learn | SearchMode::StaticOrder => {
@@ -453,7 +453,7 @@ fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
     for mut step in only(learn_all(asked, why), &[When::MostlyFailed]) {
         for stage in step.stages_mut() {
             match stage.means {
-                MethodId::LearnAll if asked.alone() => {
+                MethodId::LearnAll if asked.is_single_threaded() => {
                     stage.share.nodes = Nodes::MoreBeforeParts(tuning::LEARN_ALONE);
                 }
                 MethodId::SplitLearning => stage.when.push(When::NoParts),
@@ -465,14 +465,14 @@ fn all_by_search(asked: &Asked, with_dive: bool) -> Vec<Step> {
     let why = "independent parts multiply: nobody has to meet every solution";
     steps.push(once(parts(why).when(When::PartsPay)));
     let why = "solutions are met often, and nothing multiplies";
-    let rest = if asked.alone() { MethodId::Plain } else { MethodId::Split };
+    let rest = if asked.is_single_threaded() { MethodId::Plain } else { MethodId::Split };
     steps.extend(only(vec![once(Stage::new(rest, why))], &[When::OftenSolved, When::NoParts]));
     steps
 }
 
 /// Plain search to the end.
-fn plain(asked: &Asked, why: &'static str) -> Vec<Step> {
-    if asked.alone() {
+fn plain(asked: &QuestionSpec, why: &'static str) -> Vec<Step> {
+    if asked.is_single_threaded() {
         return vec![once(Stage::new(MethodId::Plain, why))];
     }
     let first = Stage::new(MethodId::Plain, why).nodes(Nodes::More(tuning::LOOK));
@@ -480,8 +480,8 @@ fn plain(asked: &Asked, why: &'static str) -> Vec<Step> {
 }
 
 /// Learning that meets every solution, to the end.
-fn learn_all(asked: &Asked, why: &'static str) -> Vec<Step> {
-    if asked.alone() {
+fn learn_all(asked: &QuestionSpec, why: &'static str) -> Vec<Step> {
+    if asked.is_single_threaded() {
         return vec![once(Stage::new(MethodId::LearnAll, why))];
     }
     let first = Stage::new(MethodId::LearnAll, why).nodes(Nodes::More(tuning::LEARN_ALONE));

@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 /// No answer.
 const NONE: u32 = u32::MAX;
 /// How far a number in the same cell may be off.
-const BESIDE: u32 = 2;
+const MAX_OFFSET: u32 = 2;
 
 /// Answers whose cells hold numbers, each in a cell of its own; of others nothing is kept.
 pub(super) struct Pool {
@@ -82,7 +82,7 @@ impl Pool {
             }
         };
         board.neighbours(cell).iter().for_each(|&c| look(c, 1));
-        look(cell, BESIDE);
+        look(cell, MAX_OFFSET);
         (self.answers.get(one as usize), all)
     }
 }

@@ -70,9 +70,9 @@ impl From<Unstated> for NoProof {
 pub fn claim(
     puzzle: &Puzzle,
     known: Option<&Answer>,
-    asks: Option<Interrupt>,
+    interrupt: Option<Interrupt>,
 ) -> Result<Claim, NoProof> {
-    let (stated, mut claim) = others(puzzle, known, asks)?;
+    let (stated, mut claim) = others(puzzle, known, interrupt)?;
     stated.note_changes(&mut claim.opb, known)?;
     Ok(claim)
 }
@@ -119,7 +119,7 @@ pub fn claim_best(
     let (stated, mut opb) = statement(puzzle, Some(goal), asks)?;
     let none = || NoProof::Unstated("there are no certificates for this goal".into());
     let worth = puzzle.worth(goal, best).ok_or_else(none)?;
-    if !stated.better(&mut opb, goal, worth)? {
+    if !stated.add_bound(&mut opb, goal, worth)? {
         return Err(none());
     }
     Ok(Claim { opb, excluded: Vec::new(), better: Some((goal, worth)) })
@@ -296,7 +296,7 @@ mod tests {
 
     /// In tests the prover compares with the clauses that the search has forgotten at every clause that is learnt.
     #[test]
-    fn what_was_learnt_last_is_not_forgotten() {
+    fn recently_learnt_clauses_are_kept() {
         let text = include_str!("../../instances/hidato/ladder-hex-05x05.puzzle");
         let puzzle = parse_native(text).expect("it is well-formed").puzzle;
         let options = Options::default();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The result of a question.
 #[derive(Clone, Debug)]
-pub enum Met {
+pub enum QuestionResult {
     /// A solution, verified.
     Solution(Answer),
     /// No solution has all of these assumptions.
@@ -78,7 +78,11 @@ impl Questions {
     ///
     /// # Errors
     /// [`RunError::Wrong`] if a solution breaks a rule.
-    pub fn ask(&mut self, question: Question<'_>, budget: &Budget) -> Result<Met, RunError> {
+    pub fn solve_under(
+        &mut self,
+        question: Question<'_>,
+        budget: &Budget,
+    ) -> Result<QuestionResult, RunError> {
         self.asked += 1;
         let mut met: Option<Result<Answer, Violation>> = None;
         let (puzzle, decoder) = (&self.puzzle, &self.decoder);
@@ -95,9 +99,9 @@ impl Questions {
             &mut (),
         );
         Ok(match (reply, met) {
-            (Ok(Reply::Refused(core)), _) => Met::Refused(core),
-            (Err(stop), _) => Met::Stopped(stop),
-            (Ok(Reply::Solution), Some(Ok(answer))) => Met::Solution(answer),
+            (Ok(Reply::Refused(core)), _) => QuestionResult::Refused(core),
+            (Err(stop), _) => QuestionResult::Stopped(stop),
+            (Ok(Reply::Solution), Some(Ok(answer))) => QuestionResult::Solution(answer),
             (Ok(Reply::Solution), Some(Err(violation))) => {
                 return Err(RunError::Wrong { network: self.network, violation });
             }
@@ -109,8 +113,8 @@ impl Questions {
     ///
     /// # Errors
     /// As [`Questions::ask`].
-    pub fn holds(&mut self, assume: &[Lit], budget: &Budget) -> Result<Met, RunError> {
-        self.ask(Question { assume, wish: &[] }, budget)
+    pub fn holds(&mut self, assume: &[Lit], budget: &Budget) -> Result<QuestionResult, RunError> {
+        self.solve_under(Question { assume, wish: &[] }, budget)
     }
 
     /// A clause for questions that assume the literal returned; `None`: there are too many already.

@@ -49,7 +49,7 @@ const STRIDE: usize = 64;
 pub fn sample(puzzle: &Puzzle, k: usize, options: &Options) -> Result<Outcome, RunError> {
     let size = OVERHEAD + 4 * puzzle.board().map_or(0, |b| b.edges().len().max(b.len()));
     // Half of the memory is for tables.
-    let room = shares::answers_beside_tables(&options.budget, size);
+    let room = shares::answers_with_tables(&options.budget, size);
     let (mut drawn, mut full) = (Vec::new(), false);
     let mut outcome = sample_each(puzzle, k, options, &mut |answer| {
         if drawn.len() == room {

@@ -20,10 +20,10 @@ mod pace;
 
 use super::cover::FactTable;
 use super::error::RunError;
-use super::hasty::Hasty;
-use super::questions::{Met, Questions};
+use super::hasty::BudgetedRng;
+use super::questions::{QuestionResult, Questions};
 use super::tuning;
-use super::wandering::{View, Wandering};
+use super::wandering::{SolutionWalk, View};
 use clew_engine::kernel::Lit;
 use clew_engine::run::{Budget, Stop};
 use clew_engine::search::Question;
@@ -37,7 +37,7 @@ use std::collections::VecDeque;
 /// How facts are settled.
 pub(super) struct Settling<'a> {
     /// A walk over solutions, where there is one.
-    pub walk: Option<&'a mut Wandering>,
+    pub walk: Option<&'a mut SolutionWalk>,
     /// For the order of questions and where a walk goes.
     pub seed: u64,
     /// When to stop.
@@ -54,7 +54,7 @@ pub(super) fn settle(
     met: &mut dyn FnMut(&Answer),
 ) -> Result<Option<Stop>, RunError> {
     let Settling { walk, seed, budget } = how;
-    let asking = Asking {
+    let asking = Questioning {
         pace: Pace::new(facts.len(), puzzle.cells(), walk.is_some()),
         turn: Turn { length: tuning::WALK_TURN, since: questions.stats.nodes, open: usize::MAX },
         rng: ChaCha8Rng::seed_from_u64(seed),
@@ -80,11 +80,11 @@ struct Turn {
 }
 
 /// The questions in progress.
-struct Asking<'a> {
+struct Questioning<'a> {
     facts: &'a mut FactTable,
     puzzle: &'a Puzzle,
     questions: &'a mut Questions,
-    walk: Option<&'a mut Wandering>,
+    walk: Option<&'a mut SolutionWalk>,
     budget: &'a Budget,
     /// Sees every solution.
     met: &'a mut dyn FnMut(&Answer),
@@ -95,7 +95,7 @@ struct Asking<'a> {
     walk_is_due: bool,
 }
 
-impl Asking<'_> {
+impl Questioning<'_> {
     /// Runs rounds until no fact is open or a limit is reached.
     fn until_nothing_is_open(mut self) -> Result<Option<Stop>, RunError> {
         let mut waiting: Vec<u32> = (0..self.facts.len() as u32).collect();
@@ -107,7 +107,7 @@ impl Asking<'_> {
             }
             match self.walk {
                 // Neighbours in the list would be at odds with each other.
-                None => waiting.shuffle(&mut Hasty::new(&mut self.rng, self.budget)),
+                None => waiting.shuffle(&mut BudgetedRng::new(&mut self.rng, self.budget)),
                 // The clauses that refute one help with its neighbours.
                 Some(_) => waiting.sort_unstable(),
             }
@@ -124,7 +124,7 @@ impl Asking<'_> {
     fn walk_before_round(&mut self) -> Result<(), RunError> {
         let is_due = std::mem::take(&mut self.walk_is_due);
         let Some(walk) = self.walk.as_mut().filter(|_| is_due) else { return Ok(()) };
-        let Asking { facts, questions, budget, met, .. } = self;
+        let Questioning { facts, questions, budget, met, .. } = self;
         walk.go_on(&mut View { facts, questions, budget, met }, &mut self.rng)
     }
 
@@ -143,17 +143,17 @@ impl Asking<'_> {
             }
             let (reply, failures) = self.ask(&chunk, &queue)?;
             match reply {
-                Met::Solution(answer) => {
+                QuestionResult::Solution(answer) => {
                     self.see(&answer)?;
                     // Of a chunk at least one is seen now.
                     put_back(&chunk, &mut queue);
                     self.pace.found(failures);
                 }
-                Met::Refused(_) => {
+                QuestionResult::Refused(_) => {
                     self.refute(&chunk);
                     self.pace.refused(failures);
                 }
-                Met::Stopped(stop) => {
+                QuestionResult::Stopped(stop) => {
                     let is_over = self.budget.reached(self.questions.stats.nodes).is_some();
                     if is_over || stop != Stop::Nodes {
                         return Ok(Err(stop));
@@ -177,7 +177,7 @@ impl Asking<'_> {
             return Ok(());
         };
         let settled = self.turn.open.saturating_sub(self.facts.open());
-        let Asking { facts, questions, budget, met, .. } = self;
+        let Questioning { facts, questions, budget, met, .. } = self;
         let mut view = View { facts, questions, budget, met };
         let won = walk.compete(spent, settled, &mut view, &mut self.rng)?;
         self.turn = Turn {
@@ -189,19 +189,24 @@ impl Asking<'_> {
     }
 
     /// Searches for a solution with at least one of these facts; also returns how many failures that took.
-    fn ask(&mut self, chunk: &[u32], queue: &VecDeque<u32>) -> Result<(Met, u64), RunError> {
+    fn ask(
+        &mut self,
+        chunk: &[u32],
+        queue: &VecDeque<u32>,
+    ) -> Result<(QuestionResult, u64), RunError> {
         let lits = self.literals(chunk);
         let switch = if lits.len() > 1 { self.questions.clause(&lits) } else { None };
         let assumed = switch.unwrap_or(lits[0]);
         let wish = match self.walk {
             // Facts that were not easy may be easier to refute than to find: by turns.
             None if self.pace.rounds % 2 == 1 => Vec::new(),
-            None => self.facts.wishes(self.puzzle, chunk, queue, self.pace.wishes),
-            Some(_) => self.facts.beside(self.puzzle, self.questions, chunk[0]),
+            None => self.facts.preferred_literals(self.puzzle, chunk, queue, self.pace.wishes),
+            Some(_) => self.facts.neighbour_literals(self.puzzle, self.questions, chunk[0]),
         };
         let before = self.questions.stats;
         let own = self.budget.at_most_nodes(before.nodes.saturating_add(self.pace.decisions));
-        let reply = self.questions.ask(Question { assume: &[assumed], wish: &wish }, &own)?;
+        let reply =
+            self.questions.solve_under(Question { assume: &[assumed], wish: &wish }, &own)?;
         let failures = self.questions.stats.failures - before.failures;
         // The way to the root, where clauses are retired, is long: if the time is up it is not needed.
         if let Some(switch) = switch.filter(|_| self.budget.urgent().is_none()) {
@@ -216,7 +221,7 @@ impl Asking<'_> {
         (self.met)(answer);
         self.walk_is_due = true;
         let Some(walk) = &mut self.walk else { return Ok(()) };
-        let Asking { facts, questions, budget, met, .. } = self;
+        let Questioning { facts, questions, budget, met, .. } = self;
         walk.look_around(answer, &mut View { facts, questions, budget, met })
     }
 

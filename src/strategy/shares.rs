@@ -6,13 +6,13 @@ use clew_engine::run::Budget;
 use std::time::Duration;
 
 /// Bytes that a process takes without any table.
-const BESIDE: usize = 8 << 20;
+const PROCESS_BYTES: usize = 8 << 20;
 
 /// The budget of a dynamic program: without the memory of the process outside of its tables, and without the freed
 /// memory that the allocator keeps.
 pub fn for_tables(budget: &Budget) -> Budget {
     let all = budget.memory;
-    budget.at_most_memory(all.saturating_sub(BESIDE).max(all / 2) / 10 * 9)
+    budget.at_most_memory(all.saturating_sub(PROCESS_BYTES).max(all / 2) / 10 * 9)
 }
 
 /// Bytes for the cache of counting by parts.
@@ -21,7 +21,7 @@ pub fn for_cache(budget: &Budget) -> usize {
 }
 
 /// How many answers of this size may be kept next to the tables that drew them; at least one.
-pub fn answers_beside_tables(budget: &Budget, bytes: usize) -> usize {
+pub fn answers_with_tables(budget: &Budget, bytes: usize) -> usize {
     (budget.memory / 2 / bytes).max(1)
 }
 
@@ -47,7 +47,7 @@ pub(super) fn for_cover(whole: &Budget) -> Budget {
 
 /// The budget of a question whose answer is useful for the next one, but not required: half of the time, and two
 /// seconds at the most.
-pub fn in_passing(whole: &Budget) -> Budget {
+pub fn brief_budget(whole: &Budget) -> Budget {
     whole.share(0.5).within(Duration::from_secs(2))
 }
 
@@ -62,7 +62,7 @@ mod tests {
             let tables = for_tables(&budget).memory;
             assert!(tables < all && tables >= all / 2 / 10 * 9, "{tables} of {all}");
             assert!(for_cache(&budget) <= all);
-            assert_eq!(answers_beside_tables(&budget, 4 * all), 1, "one answer is always kept");
+            assert_eq!(answers_with_tables(&budget, 4 * all), 1, "one answer is always kept");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Puzzles some solutions of which are shown alike: one question after another for a solution that is shown differently
 //! from those before it.
 
-use super::asked::Asked;
+use super::asked::QuestionSpec;
 use super::error::RunError;
 use super::options::{Options, Task};
 use super::outcome::Outcome;
@@ -11,14 +11,14 @@ use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
 /// Whether solutions must be distinguished by the part of them that is shown. Not for best solutions.
-pub(super) fn is_told_apart(puzzle: &Puzzle, options: &Options) -> bool {
+pub(super) fn needs_distinct_shown(puzzle: &Puzzle, options: &Options) -> bool {
     let tells = puzzle.capabilities().tells;
     options.goal.is_none() && tells.is_some_and(|tells| tells.shows_alike())
 }
 
 /// How a question is put to the plans.
-pub(super) type Ask<'a> =
-    dyn FnMut(&Puzzle, &Asked, &Options) -> Result<(Outcome, Option<Built>), RunError> + 'a;
+pub(super) type RunQuestion<'a> =
+    dyn FnMut(&Puzzle, &QuestionSpec, &Options) -> Result<(Outcome, Option<Built>), RunError> + 'a;
 
 /// Answers a question by one after another; hands each solution out. The solutions that were met are the answers.
 ///
@@ -26,9 +26,9 @@ pub(super) type Ask<'a> =
 /// [`RunError`].
 pub(super) fn one_by_one(
     puzzle: &Puzzle,
-    asked: &Asked,
+    asked: &QuestionSpec,
     options: &Options,
-    ask: &mut Ask<'_>,
+    ask: &mut RunQuestion<'_>,
     each: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<(Outcome, Option<Built>), RunError> {
     let limit = match asked.task {
@@ -36,7 +36,8 @@ pub(super) fn one_by_one(
         Task::Solve { limit } => limit,
         Task::Count => usize::MAX,
     };
-    let one = Asked { task: Task::Solve { limit: 1 }, locate: false, estimate: false, ..*asked };
+    let one =
+        QuestionSpec { task: Task::Solve { limit: 1 }, locate: false, estimate: false, ..*asked };
     let mut rest = puzzle.clone();
     let (mut met, mut stats, mut kept) = (Vec::new(), Stats::default(), 0usize);
     loop {

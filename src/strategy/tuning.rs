@@ -27,7 +27,7 @@ pub const LOOK: u64 = 2_000;
 ///
 /// Range: 2 to 100. Trades: clauses pay when most branches fail, and cost when few do. Set by:
 /// counts of hidatos and of futoshikis with few signs.
-pub const FAILURES_A_SOLUTION: u64 = 8;
+pub const FAILURES_PER_SOLUTION: u64 = 8;
 
 /// Decisions of a learner that meets every solution, before its work is cut into jobs or gives way
 /// to counting by parts.
@@ -63,7 +63,7 @@ pub const TURN: u64 = 200;
 /// Moves of local search for one decision of a learner, in addition to one per cell.
 ///
 /// Range: measured, not chosen: about as long as the decision takes. Set by: profiles of both.
-pub const MOVES_A_DECISION: u64 = 100;
+pub const MOVES_PER_DECISION: u64 = 100;
 
 /// By how much the turns of local search are longer than those of learning where it finds most
 /// answers.
@@ -78,19 +78,19 @@ pub const LEADING_GUESSES: u64 = 3;
 /// Range: 1 000 to 50 000. Trades: another answer that local search finds soon or never, against a third to three
 /// quarters of the time in which learning proves that there is none. Set by: numberlink where cells may stay empty, of
 /// which it finds the second solution of 16 within 12 600 decisions and of none later.
-pub const GUESS_BESIDE: u64 = 12_000;
+pub const SECOND_BY_LOCAL_SEARCH: u64 = 12_000;
 
 /// The same in decisions that one solution takes, for large boards.
 ///
 /// Range: 2 to 8. Trades: as above. Set by: a board of 50x50 cells that may stay empty, where a solution takes 6 400
 /// decisions and local search finds the second one after 15 500.
-pub const DIVES_BESIDE: u64 = 4;
+pub const SECOND_DIVES: u64 = 4;
 
 /// Moves of local search between two checks of the budget.
 ///
 /// Range: 500 to 20 000; a move takes about a hundred nanoseconds. Trades: the cost of the look
 /// against the time until a limit is noticed.
-pub const MOVES_A_LOOK: u64 = 2_000;
+pub const MOVES_PER_POLL: u64 = 2_000;
 
 /// Decisions of search under a stricter rule for a first solution.
 ///
@@ -108,7 +108,7 @@ pub const STRICTER_TIME: f64 = 0.25;
 ///
 /// Range: 200 to 20 000. Trades: most boards are answered within it; the rest waits a tenth of a
 /// second. Set by: numberlink where paths may touch.
-pub const LEARN_BESIDE: u64 = 1_000;
+pub const LEARN_FOR_SECOND: u64 = 1_000;
 
 /// Decisions of a learner after which others join it, where one or two solutions settle the
 /// question.
@@ -242,7 +242,7 @@ pub const STATE_SECONDS: f64 = 1.5e-7;
 /// Seconds of plain search beyond which it is not expected to end.
 ///
 /// Range: minutes to days. Trades: patience against a lower bound at once.
-pub const HOPELESS: f64 = 3600.0;
+pub const INTRACTABLE_SECONDS: f64 = 3600.0;
 
 /// Seconds of a dynamic program below which it is not compared with search.
 ///
@@ -315,7 +315,7 @@ pub const REFUTING_NODES: u64 = 5;
 /// Range: 1 to 5, which do about as well. Trades: a contradiction that is near is met before search
 /// goes elsewhere, and the same number of decisions takes a tenth more time. Set by: lines of 20x20
 /// of which about as much is given as leaves 10^20 solutions.
-pub const BESIDE_STEPS: u32 = 2;
+pub const NEIGHBOUR_STEPS: u32 = 2;
 
 /// Decisions of questions after which such a walk gets a turn, at the least.
 ///

@@ -27,11 +27,11 @@ const FREE: Allowance = Allowance { first: 60, more: 8, most: 400 };
 const AIMED: Allowance = Allowance { first: 480, more: 300, most: 1920 };
 /// An aim gets twice as many strides each time that it is tried again, up to this number of doublings: then it has 16
 /// times those of the first time, [`tuning::AIM_STRIDES`].
-const LONGEST: u32 = 4;
+const MAX_DOUBLINGS: u32 = 4;
 /// The number of facts drawn, of which one is aimed at.
 const DRAWN: usize = 64;
 /// Further strides after an aimed walk has shown something new: there is more next to it.
-const BESIDE: u64 = 2;
+const EXTRA_STRIDES: u64 = 2;
 
 /// Strides (stretches of moves) that a walk may take.
 struct Allowance {
@@ -64,7 +64,7 @@ pub(super) struct View<'a> {
 }
 
 /// A walk and its aims.
-pub(super) struct Wandering {
+pub(super) struct SolutionWalk {
     walk: Box<dyn Wander>,
     /// The current answer.
     at: Answer,
@@ -78,7 +78,7 @@ pub(super) struct Wandering {
     pool: Pool,
 }
 
-impl Wandering {
+impl SolutionWalk {
     /// A walk that begins at the answer seen last; `None` if there is none.
     pub fn new(
         mut walk: Box<dyn Wander>,
@@ -86,7 +86,7 @@ impl Wandering {
         puzzle: &Puzzle,
         questions: &Questions,
         budget: &Budget,
-    ) -> Option<Wandering> {
+    ) -> Option<SolutionWalk> {
         let at = facts.last_answer()?.clone();
         let mut aims = Vec::new();
         for (fact, sight) in facts.sights() {
@@ -101,7 +101,7 @@ impl Wandering {
         let stride = SHORTEST.max(puzzle.cells() as u64);
         let mut pool = Pool::new(puzzle, shares::for_walks(budget));
         pool.keep(&at);
-        Some(Wandering { walk, at, aims, stride, moves, pool })
+        Some(SolutionWalk { walk, at, aims, stride, moves, pool })
     }
 
     /// Goes on from here, without an aim, and then aimed, each as long as it is worth it.
@@ -123,7 +123,7 @@ impl Wandering {
         let mut left = AIMED.first * self.stride;
         while left > 0 && !self.is_over(view.budget) {
             let had = self.moves;
-            let any = self.shoot(view, rng)?;
+            let any = self.run_aim(view, rng)?;
             if self.aims.is_empty() {
                 break;
             }
@@ -169,7 +169,7 @@ impl Wandering {
             let end = self.moves.saturating_sub(moves);
             while self.moves > end && !self.is_over(view.budget) {
                 let had = self.moves;
-                self.shoot(view, rng)?;
+                self.run_aim(view, rng)?;
                 if self.aims.is_empty() {
                     break;
                 }
@@ -216,18 +216,18 @@ impl Wandering {
             left -= 1;
             if self.stride(view)? {
                 any = true;
-                left = BESIDE;
+                left = EXTRA_STRIDES;
             }
         }
         Ok(any)
     }
 
     /// Aims at a fact; returns whether anything new was seen.
-    fn shoot(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<bool, RunError> {
+    fn run_aim(&mut self, view: &mut View<'_>, rng: &mut ChaCha8Rng) -> Result<bool, RunError> {
         let puzzle = view.questions.puzzle();
-        let Some(i) = self.likely(view.facts, puzzle, rng) else { return Ok(false) };
+        let Some(i) = self.pick_aim(view.facts, puzzle, rng) else { return Ok(false) };
         let Aim { cell, content, tried, .. } = self.aims[i];
-        let strides = tuning::AIM_STRIDES << tried.min(LONGEST);
+        let strides = tuning::AIM_STRIDES << tried.min(MAX_DOUBLINGS);
         self.aims[i].tried += 1;
         let (from, _) = self.pool.near(puzzle, (cell, content), rng);
         if !self.walk.aim(from.unwrap_or(&self.at), cell, content) {
@@ -237,7 +237,7 @@ impl Wandering {
     }
 
     /// Of some facts not yet seen, the one that was tried least, and of these the one with the most seen facts near it.
-    fn likely(
+    fn pick_aim(
         &mut self,
         facts: &FactTable,
         puzzle: &Puzzle,

@@ -6,14 +6,14 @@ use clew_puzzles::puzzle::{Answer, Cell, Content, Puzzle, line_order};
 
 /// The known candidates of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Spot {
+pub struct CellCandidates {
     /// Its contents in solutions that were met, or counted by tables, in the order of the puzzle's candidates.
     pub can: Vec<Content>,
     /// Contents that are undecided: no solution with them was met, and they were not ruled out.
     pub perhaps: Vec<Content>,
 }
 
-impl Spot {
+impl CellCandidates {
     /// Whether it is proved to be the same in all solutions.
     pub fn is_same(&self) -> bool {
         self.can.len() == 1 && self.perhaps.is_empty()
@@ -40,9 +40,9 @@ pub enum EdgeUse {
 
 /// The facts that are the same in all solutions, and those that are not.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Whereabouts {
+pub struct Differences {
     /// Per cell its candidates; `None` if the network has no literals for them.
-    pub cells: Option<Vec<Spot>>,
+    pub cells: Option<Vec<CellCandidates>>,
     /// Per edge of the board how it is used; `None` if the network has no literals for it.
     pub edges: Option<Vec<EdgeUse>>,
     /// Questions that were put.
@@ -51,14 +51,14 @@ pub struct Whereabouts {
     pub met: u64,
 }
 
-impl Whereabouts {
+impl Differences {
     /// Of a puzzle all of whose solutions are these: none or one, for a line that runs either way up
     /// to direction.
-    pub fn of(puzzle: &Puzzle, answer: Option<&Answer>) -> Whereabouts {
-        let spot = |content: Content| Spot { can: vec![content], perhaps: Vec::new() };
-        let cells = says_cells(puzzle).then(|| match answer {
+    pub fn of(puzzle: &Puzzle, answer: Option<&Answer>) -> Differences {
+        let spot = |content: Content| CellCandidates { can: vec![content], perhaps: Vec::new() };
+        let cells = has_meaningful_cells(puzzle).then(|| match answer {
             Some(answer) => puzzle.contents(answer).into_iter().map(spot).collect(),
-            None => vec![Spot::default(); puzzle.cells()],
+            None => vec![CellCandidates::default(); puzzle.cells()],
         });
         let edges = puzzle.board().map(|board| match answer {
             Some(answer) => {
@@ -67,7 +67,7 @@ impl Whereabouts {
             }
             None => vec![EdgeUse::Never; board.edges().len()],
         });
-        Whereabouts { cells, edges, questions: 0, met: u64::from(answer.is_some()) }
+        Differences { cells, edges, questions: 0, met: u64::from(answer.is_some()) }
     }
 
     /// Whether everything is proved.
@@ -78,7 +78,7 @@ impl Whereabouts {
 
     /// Differences that the cells do not show: edges, each by its ends, that solutions use or may use differently, and
     /// whose ends both hold the same in all of them, or nothing is known about cells.
-    pub fn beside_cells(&self, puzzle: &Puzzle) -> Vec<([Cell; 2], EdgeUse)> {
+    pub fn edge_differences(&self, puzzle: &Puzzle) -> Vec<([Cell; 2], EdgeUse)> {
         let (Some(edges), Some(board)) = (&self.edges, puzzle.board()) else { return Vec::new() };
         let is_same = |&c: &Cell| self.cells.as_ref().is_none_or(|all| all[c as usize].is_same());
         let differing = |used: EdgeUse| matches!(used, EdgeUse::Sometimes | EdgeUse::Unsettled);
@@ -90,10 +90,10 @@ impl Whereabouts {
     /// the contents of cells do not determine.
     pub fn open_cells(&self, puzzle: &Puzzle) -> Vec<bool> {
         let mut open: Vec<bool> = match &self.cells {
-            Some(cells) => cells.iter().map(Spot::differs).collect(),
+            Some(cells) => cells.iter().map(CellCandidates::differs).collect(),
             None => vec![false; puzzle.cells()],
         };
-        for (ends, used) in self.beside_cells(puzzle) {
+        for (ends, used) in self.edge_differences(puzzle) {
             if used == EdgeUse::Sometimes {
                 ends.iter().for_each(|&c| open[c as usize] = true);
             }
@@ -103,7 +103,7 @@ impl Whereabouts {
 }
 
 /// Whether the contents of cells are meaningful: the numbers of a line that runs either way are not.
-pub(super) fn says_cells(puzzle: &Puzzle) -> bool {
+pub(super) fn has_meaningful_cells(puzzle: &Puzzle) -> bool {
     puzzle.cells() > 0 && !puzzle.folds_reverse()
 }
 

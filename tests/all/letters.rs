@@ -72,7 +72,7 @@ fn compare(link: &Numberlink, rng: &mut ChaCha8Rng, seen: &mut [usize; 3]) {
         let (which, right) = match (told(&puzzle, &contents), &with[..]) {
             (Err(Unfit::Broken(_)), []) => (0, true),
             (Ok(answer), [only]) => (1, answer == **only),
-            (Err(Unfit::Unclear(why)), [_, _, ..]) => (2, why.contains("several solutions")),
+            (Err(Unfit::Ambiguous(why)), [_, _, ..]) => (2, why.contains("several solutions")),
             (other, _) => panic!("{other:?} of {} in {link:?}: {contents:?}", with.len()),
         };
         assert!(right, "{link:?}: {contents:?}");

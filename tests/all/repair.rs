@@ -111,7 +111,7 @@ fn additions(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut 
         let links = matches!(kind(puzzle), Kind::Numberlink(_));
         assert!(!said.is_empty() || links, "{puzzle:?}");
         // It is proved that no clues suffice.
-        assert_eq!(found.untold, None, "{puzzle:?}");
+        assert_eq!(found.undetermined_targets, None, "{puzzle:?}");
         if said.is_empty() {
             let is_told = |answer: &Answer| {
                 let contents = puzzle.contents(answer);
@@ -151,7 +151,7 @@ fn walls(puzzle: &Puzzle, near: Option<&Near>, found: &Additions, met: &mut Met)
         let board = puzzle.board().expect("it has edges");
         let walls = [board.walls(), &[*pair]].concat();
         let moves = board.moves().expect("a grid");
-        let other = puzzle.with_board(board.laid_again(moves, &walls).expect("a grid"));
+        let other = puzzle.with_board(board.with_layout(moves, &walls).expect("a grid"));
         let other = other.expect("nothing else changes");
         match kind(puzzle) {
             Kind::Numberlink(_) => {
@@ -394,7 +394,7 @@ fn what_is_cut_short_says_so() {
             if let Findings::Multiple(found) = &found.findings {
                 // A list of clues that may be incomplete is not listed as complete.
                 assert!(found.listed || found.single.is_empty() && found.open == 0);
-                assert!(found.listed || found.untold.is_none());
+                assert!(found.listed || found.undetermined_targets.is_none());
                 unlisted += u32::from(!found.listed);
                 for addition in &found.single {
                     assert_eq!(with(&puzzle, &solutions, &[addition.clue]).len(), 1);

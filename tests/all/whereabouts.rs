@@ -9,7 +9,7 @@ use clew::families::line::generate::random_line as long_line;
 use clew::families::{Hidato, Line, Path};
 use clew::puzzle::{Answer, Neighbourhood, Puzzle};
 use clew::run::Stop;
-use clew::strategy::{EdgeUse, Method, Options, Spot, Task, Verdict, Whereabouts, run};
+use clew::strategy::{CellCandidates, Differences, EdgeUse, Method, Options, Task, Verdict, run};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -136,14 +136,14 @@ fn what_one_run_has_seen_no_other_refutes() {
             })
             .collect();
         for (one, other) in [(&runs[0], &runs[1]), (&runs[1], &runs[0])] {
-            let cells = |of: &Whereabouts| of.cells.clone().expect("numbers");
+            let cells = |of: &Differences| of.cells.clone().expect("numbers");
             for (seen, said) in cells(one).iter().zip(cells(other)) {
                 for content in &seen.can {
                     assert!(said.can.contains(content) || said.perhaps.contains(content));
                 }
                 refuted += given_up(&said, side * side);
             }
-            let edges = |of: &Whereabouts| of.edges.clone().expect("a board");
+            let edges = |of: &Differences| of.edges.clone().expect("a board");
             for (seen, said) in edges(one).into_iter().zip(edges(other)) {
                 let proved = matches!(said, EdgeUse::Always | EdgeUse::Never);
                 assert!(seen != EdgeUse::Sometimes || !proved);
@@ -154,6 +154,6 @@ fn what_one_run_has_seen_no_other_refutes() {
 }
 
 /// How many of the given number of numbers are proved impossible in a cell.
-fn given_up(spot: &Spot, numbers: u32) -> u32 {
+fn given_up(spot: &CellCandidates, numbers: u32) -> u32 {
     numbers - (spot.can.len() + spot.perhaps.len()) as u32
 }

@@ -1,7 +1,7 @@
 //! Files answered under the options of MiniZinc, with and without search annotations; and as puzzles.
 
 use crate::oracle::Instance;
-use clew::api::flatzinc::{Answering, Wanted, entry};
+use clew::api::flatzinc::{FlatZincRun, Wanted, entry};
 use clew::flatzinc::FlatZinc;
 use clew::model::{Options, Verdict};
 use clew::strategy::{Task, run};
@@ -36,7 +36,7 @@ fn printed(text: &str, wanted: Wanted, threads: usize) -> String {
     let file = FlatZinc::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let all = Arc::new(Mutex::new(String::new()));
     let to = all.clone();
-    let answering = Answering::new(file, wanted, move |text| {
+    let answering = FlatZincRun::new(file, wanted, move |text| {
         to.lock().expect("nobody panics").push_str(text);
         ControlFlow::Continue(())
     });

@@ -85,7 +85,7 @@ fn repairs_make_zips_unique() {
             for &pair in found.walls.iter().flatten() {
                 let own = puzzle.board().expect("a board");
                 let laid = [own.walls(), &[pair]].concat();
-                let laid = own.laid_again(own.moves().expect("a grid"), &laid).expect("a board");
+                let laid = own.with_layout(own.moves().expect("a grid"), &laid).expect("a board");
                 let mended = puzzle.with_board(laid).expect("as many cells");
                 let verdict = run(&mended, Task::Check, &Options::default());
                 assert_eq!(verdict.expect("it is asked").verdict(), Verdict::Unique);

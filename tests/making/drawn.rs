@@ -2,7 +2,7 @@
 //! the place of the mistake.
 
 use super::program::Folder;
-use clew::api::from_solution::{Drawn, Givens, Wish, drawn, read};
+use clew::api::from_solution::{Drawn, DrawnOptions, Givens, drawn, read};
 use clew::families::{from_keyword, parse_native};
 use clew::generate::generate;
 use clew::interchange::Reading;
@@ -20,7 +20,7 @@ fn entry(text: &str) -> Result<Entry, ParseError> {
 
 fn made(text: &str, givens: Option<Givens>) -> Drawn {
     let entry = entry(text).unwrap_or_else(|why| panic!("{why}\n{text}"));
-    let wish = Wish { givens, seed: 3, ..Wish::default() };
+    let wish = DrawnOptions { givens, seed: 3, ..DrawnOptions::default() };
     drawn(&entry, &wish, &Options::default()).unwrap_or_else(|why| panic!("{why}\n{text}"))
 }
 

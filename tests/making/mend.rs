@@ -1,7 +1,7 @@
 //! Repairs with restricted kinds or places of clues, and clues that make a puzzle easier, against brute force.
 
 use super::program::Folder;
-use clew::api::repair::{Mending, Wanted, mend};
+use clew::api::repair::{Mending, RepairGoal, repair_with_goal};
 use clew::explain::rate;
 use clew::families::{from_keyword, parse_native};
 use clew::generate::{DifficultyTarget, make};
@@ -16,8 +16,8 @@ use std::collections::HashSet;
 const SQUARE: &str = "puzzle: futoshiki\n\n1 < .   .   .\n-   -   -   -\n.   .   .   .\n-   -   -   -\n\
                       .   .   .   .\n-   -   -   -\n.   .   .   3\n";
 
-fn mended<'a>(entry: &'a Entry, wanted: &Wanted) -> Mending<'a> {
-    mend(entry, wanted, &Options::default(), usize::MAX).expect("it can be asked")
+fn mended<'a>(entry: &'a Entry, wanted: &RepairGoal) -> Mending<'a> {
+    repair_with_goal(entry, wanted, &Options::default(), usize::MAX).expect("it can be asked")
 }
 
 fn with(puzzle: &Puzzle, clues: &[Clue]) -> Puzzle {
@@ -62,7 +62,7 @@ fn single_clues_are_those_of_brute_force() {
                     continue;
                 }
                 let scope = Scope { cells: Some(cells.clone()), signs };
-                let wanted = Wanted { scope: scope.clone(), ..Wanted::default() };
+                let wanted = RepairGoal { scope: scope.clone(), ..RepairGoal::default() };
                 let mending = mended(&entry, &wanted);
                 let Findings::Multiple(found) = &mending.found.findings else { panic!("several") };
                 let named: HashSet<Clue> = found.single.iter().map(|single| single.clue).collect();
@@ -90,7 +90,7 @@ fn nothing_is_named_where_nothing_does() {
     let entry = parse_native(SQUARE).expect("a puzzle");
     let cells = (0..16).map(|c| c == 5 || c == 6).collect();
     let scope = Scope { cells: Some(cells), signs: false };
-    let mending = mended(&entry, &Wanted { scope, ..Wanted::default() });
+    let mending = mended(&entry, &RepairGoal { scope, ..RepairGoal::default() });
     assert!(
         mending.text().ends_with("no clues that may be given do together\n"),
         "{}",
@@ -112,7 +112,7 @@ fn clues_bring_the_level_down() {
             );
             let (entry, _) = made.expect("it can be made").expect("no limit");
             let puzzle = &entry.puzzle;
-            let wanted = Wanted { level: Some(Level::Easy), ..Wanted::default() };
+            let wanted = RepairGoal { level: Some(Level::Easy), ..RepairGoal::default() };
             let mending = mended(&entry, &wanted);
             let easier = mending.easier.as_ref().expect("it was asked for");
             assert_eq!(easier.now.level, Some(Level::Tricky));
@@ -132,7 +132,7 @@ fn clues_bring_the_level_down() {
                 assert_eq!(level(clues), rating.level);
                 assert!(rating.level <= Some(Level::Easy));
             }
-            let hard = Wanted { level: Some(Level::Hard), ..Wanted::default() };
+            let hard = RepairGoal { level: Some(Level::Hard), ..RepairGoal::default() };
             assert!(mended(&entry, &hard).text().contains("hard or easier as it stands"));
         }
     }

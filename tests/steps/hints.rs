@@ -1,7 +1,7 @@
 //! Hints of the next thing to draw or to write, and notes from which hints continue.
 
 use clew::api::filled_in::{Filled, everything};
-use clew::api::hint::{Depth, Hint, Next, hint_from};
+use clew::api::hint::{Depth, Hint, StepChoice, hint_from};
 use clew::families::parse_native;
 use clew::puzzle::Puzzle;
 use clew::puzzle::ladder::{Fact, Finding};
@@ -15,7 +15,7 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 fn placed(puzzle: &Puzzle, filled: &Filled) -> Hint {
-    hint_from(puzzle, filled, Next::Placement, &Options::default()).expect("it has steps")
+    hint_from(puzzle, filled, StepChoice::Placement, &Options::default()).expect("it has steps")
 }
 
 /// Followed one after the other, the hints lead to the solution, each with something new to draw or to write.

@@ -1,7 +1,9 @@
 //! Questions about a puzzle: each reads its options, runs, and fills a reply.
 
 use super::request::{NoOptions, options};
-use super::{Asked, Heard, Mistake, Reply, families, making, out_of, raw, raw_value, standing};
+use super::{
+    Asked, Mistake, ProgressObserver, Reply, families, making, out_of, raw, raw_value, standing,
+};
 use crate::api::hint::Depth;
 use crate::api::why_not::{Edge, Supposed};
 use crate::api::{self, Question, filled_in, guarded, profile};
@@ -98,7 +100,7 @@ impl Asked<'_> {
     /// A puzzle as a document and in the text format, with the remarks of its reader.
     fn puzzle(&self, entry: &Entry) -> Reply {
         let reading = entry.guessed.reading.iter().map(|reading| format!("read as {reading}"));
-        let warnings = entry.warnings.iter().cloned().chain(entry.misstated());
+        let warnings = entry.warnings.iter().cloned().chain(entry.invalid_solutions());
         Reply {
             document: raw(write_json(entry)),
             text: Some(write_native(entry)),
@@ -134,7 +136,7 @@ impl Asked<'_> {
         });
         let options = question.options(Options { watch: Some(watch), ..self.options.clone() });
         let start = Instant::now();
-        let outcome = guarded(&options, || self.run(&entry, question, &options))?;
+        let outcome = run_guarded(&options, || self.run(&entry, question, &options))?;
         let time_ms = start.elapsed().as_secs_f64() * 1e3;
         let reply = api::Reply { time_ms, ..api::Reply::new(&entry, question, outcome) };
         Ok(Reply {
@@ -155,7 +157,7 @@ impl Asked<'_> {
     ) -> Result<strategy::Outcome, strategy::RunError> {
         let room = usize::MAX - 1;
         let alone = options.threads == 1 && question == Question::Count;
-        let mut seen = Heard { hear: self.hear.clone(), decisions: 0 };
+        let mut seen = ProgressObserver { hear: self.hear.clone(), decisions: 0 };
         let mut seen = Watched::new(&mut seen);
         match question {
             Question::Check | Question::Locate => watched(entry, question, options, &mut seen),
@@ -286,7 +288,7 @@ impl Asked<'_> {
     pub(super) fn profile(&self) -> Result<Reply, Mistake> {
         let wanted: TaskOptions = options(self.request)?;
         let (task, entry) = (wanted.task()?, self.entry()?);
-        let measured = profile::Wanted {
+        let measured = profile::MeasureOptions {
             puzzle: &entry.puzzle,
             task,
             options: Options { threads: 1, ..self.options.clone() },
@@ -296,7 +298,7 @@ impl Asked<'_> {
             runs: Some(1),
             cancel: Arc::default(),
         };
-        let found = guarded(&self.options, || profile::measure(&measured))?;
+        let found = run_guarded(&self.options, || profile::measure(&measured))?;
         Ok(Reply { words: Some(profile::text(task, &found)), ..Reply::default() })
     }
 }

@@ -55,7 +55,7 @@ impl Asked<'_> {
         if marks || wanted.both || wanted.solution {
             let options = Options { locate: marks, ..self.options.clone() };
             let task = if marks || wanted.both { Task::Check } else { Task::Solve { limit: 1 } };
-            let found = guarded(&options, || strategy::run(&entry.puzzle, task, &options))?;
+            let found = run_guarded(&options, || strategy::run(&entry.puzzle, task, &options))?;
             if found.answers.is_empty() {
                 let why =
                     if found.exact { "no solution" } else { "a limit came before a solution" };
@@ -111,7 +111,7 @@ impl Asked<'_> {
     fn solution(&self, entry: &Entry, format: &Format) -> Result<Answer, Mistake> {
         let options = &self.options;
         let task = Task::Solve { limit: 1 };
-        let found = guarded(options, || strategy::run(&entry.puzzle, task, options))?;
+        let found = run_guarded(options, || strategy::run(&entry.puzzle, task, options))?;
         let name = format.name;
         let why = if found.exact { "the puzzle has none" } else { "a limit came before one" };
         let none = || Mistake::from(format!("{name} is written with a solution, and {why}"));

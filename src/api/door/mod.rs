@@ -15,7 +15,7 @@ mod families;
 mod making;
 mod request;
 
-use super::guarded::{Failure, caught};
+use super::guarded::{Failure, catch_panic};
 use super::{Options, Standing, limits};
 use clew_engine::kernel::{Lit, Observer};
 use clew_engine::run::{Budget, Stop};
@@ -160,7 +160,7 @@ pub fn answer(request: &str, host: &Host) -> String {
         Ok(request) => {
             ask.clone_from(&request.ask);
             let work = || Asked::new(&request, host).and_then(|asked| asked.answer());
-            caught(work).unwrap_or_else(|failure| Err(failure.into()))
+            catch_panic(work).unwrap_or_else(|failure| Err(failure.into()))
         }
         Err(why) => Err(Mistake::from(format!("the request: {why}"))),
     };
@@ -264,12 +264,12 @@ pub const QUESTIONS: [&str; 17] = [
 ];
 
 /// Counts decisions, and sends every 4096th.
-struct Heard {
+struct ProgressObserver {
     hear: Hear,
     decisions: u64,
 }
 
-impl Observer for Heard {
+impl Observer for ProgressObserver {
     fn branched(&mut self, _depth: u32, _on: Lit) {
         self.decisions += 1;
         if self.decisions.is_multiple_of(EVERY) {

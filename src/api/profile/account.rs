@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The subject of a line of the account.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum What {
+pub enum Subject {
     /// A propagator, by the name of its row, that propagates.
     Propagating(String),
     /// One that explains.
@@ -24,17 +24,17 @@ pub enum What {
     Rest,
 }
 
-impl What {
+impl Subject {
     /// The name in a table.
     pub fn words(&self) -> String {
         match self {
-            What::Propagating(name) => name.clone(),
-            What::Explaining(name) => format!("explaining: {name}"),
-            What::Part(slot) => slot.words().into(),
-            What::Building => "building networks".into(),
-            What::Stage(name) => format!("stage: {name}"),
-            What::SetUp => "setting up searches".into(),
-            What::Rest => "remainder".into(),
+            Subject::Propagating(name) => name.clone(),
+            Subject::Explaining(name) => format!("explaining: {name}"),
+            Subject::Part(slot) => slot.words().into(),
+            Subject::Building => "building networks".into(),
+            Subject::Stage(name) => format!("stage: {name}"),
+            Subject::SetUp => "setting up searches".into(),
+            Subject::Rest => "remainder".into(),
         }
     }
 }
@@ -44,7 +44,7 @@ impl What {
 pub(super) struct Lines {
     /// The whole processor time per run.
     pub total: f64,
-    pub lines: BTreeMap<What, f64>,
+    pub lines: BTreeMap<Subject, f64>,
 }
 
 impl Lines {
@@ -57,8 +57,8 @@ impl Lines {
     ) -> Lines {
         let each = 1.0 / runs.len().max(1) as f64;
         let ns = |d: Duration| d.as_nanos() as f64 * each;
-        let mut lines: BTreeMap<What, f64> = BTreeMap::new();
-        let mut add = |what: What, time: f64| *lines.entry(what).or_default() += time;
+        let mut lines: BTreeMap<Subject, f64> = BTreeMap::new();
+        let mut add = |what: Subject, time: f64| *lines.entry(what).or_default() += time;
         let learnt = profile.quality.length.heard > 0;
         let has_clauses = learnt || runs.iter().any(|run| run.sizes[3] > 0);
         // Slots that certainly ran have a line, even without samples.
@@ -71,16 +71,16 @@ impl Lines {
         for section in &profile.sections {
             for (i, row) in section.rows.iter().enumerate() {
                 let row_name = name(section.network, i);
-                add(What::Propagating(row_name.clone()), ns(row.time));
+                add(Subject::Propagating(row_name.clone()), ns(row.time));
                 if row.asked > 0 || row.explaining > Duration::ZERO {
-                    add(What::Explaining(row_name), ns(row.explaining));
+                    add(Subject::Explaining(row_name), ns(row.explaining));
                 }
             }
             for (slot, part) in Slot::ALL.into_iter().zip(section.parts) {
                 match slot {
                     _ if part == Duration::ZERO && !is_shown(slot) => {}
-                    Slot::Preparing => add(What::SetUp, ns(part)),
-                    _ => add(What::Part(slot), ns(part)),
+                    Slot::Preparing => add(Subject::SetUp, ns(part)),
+                    _ => add(Subject::Part(slot), ns(part)),
                 }
             }
         }
@@ -99,19 +99,19 @@ impl Lines {
             // Building is measured in wall time, which may exceed the processor time of the thread.
             let building = building.min(outside);
             if building > 0.0 {
-                add(What::Building, building);
+                add(Subject::Building, building);
             }
             let own = outside - building;
             match searched > 0.0 {
-                true => add(What::SetUp, own),
-                false => add(What::Stage(name), own),
+                true => add(Subject::SetUp, own),
+                false => add(Subject::Stage(name), own),
             }
         }
-        add(What::Rest, (total - staged).max(0.0));
+        add(Subject::Rest, (total - staged).max(0.0));
         // Rounding to nanoseconds, and the difference between the two clocks.
         let sum: f64 = lines.values().sum();
         total = total.max(sum);
-        *lines.entry(What::Rest).or_default() += total - sum;
+        *lines.entry(Subject::Rest).or_default() += total - sum;
         Lines { total, lines }
     }
 }
@@ -120,7 +120,7 @@ impl Lines {
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The subject that took the time.
-    pub what: What,
+    pub what: Subject,
     /// The mean, in nanoseconds.
     pub ns: f64,
     /// Its share of the whole, 0 to 1.
@@ -144,7 +144,7 @@ impl Account {
     /// Computes the account from the lines of all runs that count, and from those of groups of runs, which give the
     /// standard errors.
     pub(super) fn of(whole: &Lines, groups: &[Lines], times: Times) -> Account {
-        let line = |(what, &ns): (&What, &f64)| {
+        let line = |(what, &ns): (&Subject, &f64)| {
             let of = |group: &Lines| {
                 group.lines.get(what).copied().unwrap_or(0.0) / group.total.max(1.0)
             };
@@ -160,7 +160,7 @@ impl Account {
     }
 
     /// The line of this name.
-    pub fn line(&self, what: &What) -> Option<&Line> {
+    pub fn line(&self, what: &Subject) -> Option<&Line> {
         self.lines.iter().find(|line| line.what == *what)
     }
 }
@@ -224,10 +224,10 @@ mod tests {
         assert_eq!(Times::of(&[10.0, 31.0]).outliers, [] as [usize; 0]);
         let lines = |part: f64| Lines {
             total: 10.0,
-            lines: BTreeMap::from([(What::Building, part), (What::Rest, 10.0 - part)]),
+            lines: BTreeMap::from([(Subject::Building, part), (Subject::Rest, 10.0 - part)]),
         };
         let account = Account::of(&lines(3.0), &[lines(2.0), lines(4.0)], times);
-        let line = account.line(&What::Building).expect("it is there");
+        let line = account.line(&Subject::Building).expect("it is there");
         assert!(
             (line.share - 0.3).abs() < 1e-9 && line.spread.is_some_and(|s| (s - 0.1).abs() < 1e-9)
         );

@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Runs are repeated until this much time has passed, or the time limit of one run if that is less.
-const ENOUGH: Duration = Duration::from_secs(3);
+const TOTAL_TIME: Duration = Duration::from_secs(3);
 /// The maximum number of runs.
-const MOST: usize = 200;
+const MAX_RUNS: usize = 200;
 
 /// The subject and the settings of a measurement.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
+pub struct MeasureOptions<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The question.
@@ -42,7 +42,7 @@ pub struct Wanted<'a> {
     pub cancel: Arc<AtomicBool>,
 }
 
-impl Wanted<'_> {
+impl MeasureOptions<'_> {
     /// The options of a run that starts now.
     pub fn options(&self) -> strategy::Options {
         let mut options = self.options.clone();
@@ -266,7 +266,7 @@ const GROUPS: usize = 10;
 ///
 /// # Errors
 /// [`RunError`].
-pub fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
+pub fn measure(wanted: &MeasureOptions<'_>) -> Result<Measured, RunError> {
     let start = Instant::now();
     let layers = Layers::default();
     let mut profile = Profile::new();
@@ -292,9 +292,9 @@ pub fn measure(wanted: &Wanted<'_>) -> Result<Measured, RunError> {
     let most = match wanted.runs {
         Some(1) => 0,
         Some(runs) => runs as usize,
-        None => MOST,
+        None => MAX_RUNS,
     };
-    let enough = wanted.time.map_or(ENOUGH, |time| time.min(ENOUGH));
+    let enough = wanted.time.map_or(TOTAL_TIME, |time| time.min(TOTAL_TIME));
     let mut runs: Vec<(Outcome, Clock)> = Vec::new();
     let (mut plain, mut differing) = (Vec::new(), 0);
     let counts = |o: &Outcome| (o.stats, o.count.clone());

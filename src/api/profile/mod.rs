@@ -12,9 +12,9 @@ mod sheet;
 mod subtrees;
 mod tree_log;
 
-pub use account::{Account, Line, Times, What, median};
+pub use account::{Account, Line, Subject, Times, median};
 pub use layers::{Layer, Layers};
-pub use measure::{Measured, Named, NamedPart, Wanted, measure};
+pub use measure::{MeasureOptions, Measured, Named, NamedPart, measure};
 pub use object::{About, SCHEMA, csv, folded, json};
 pub use sheet::{side_by_side, text};
 pub use tree_log::{CpProfiler, SearchLog};

@@ -1,8 +1,8 @@
 //! A profile as data: JSON (`clew-profile/2`), CSV, folded stacks.
 
-use super::account::{Line, What};
+use super::account::{Line, Subject};
 use super::keyword;
-use super::measure::{Measured, Named, NamedPart, Wanted};
+use super::measure::{MeasureOptions, Measured, Named, NamedPart};
 use super::sheet::{decisions_by_kind, per, stages_by_name};
 use crate::report::figures;
 use crate::report::table::Table;
@@ -26,7 +26,7 @@ pub struct About<'a> {
     /// The question.
     pub task: Task,
     /// The subject and the settings of the measurement.
-    pub wanted: &'a Wanted<'a>,
+    pub wanted: &'a MeasureOptions<'a>,
     /// The digest of the puzzle, as lines of counts in pieces have it.
     pub digest: String,
     /// Threads that the machine runs at once.
@@ -42,7 +42,8 @@ pub fn json(about: &About<'_>, m: &Measured) -> Value {
     let figures = figures::object(&figures::figures(&m.outcome));
     let puzzle = &about.entry.puzzle;
     let propagators: Vec<Value> = m.rows.iter().map(|named| propagator(puzzle, m, named)).collect();
-    let rest = |line: &&Line| !matches!(line.what, What::Propagating(_) | What::Explaining(_));
+    let rest =
+        |line: &&Line| !matches!(line.what, Subject::Propagating(_) | Subject::Explaining(_));
     let part = |line: &Line| {
         json!({"name": line.what.words(), "time_ns": line.ns.round(), "time_share": line.share,
                "share_spread": line.spread})
@@ -112,10 +113,11 @@ fn constraint(puzzle: &Puzzle, part: &NamedPart) -> Value {
 
 fn propagator(puzzle: &Puzzle, m: &Measured, named: &Named) -> Value {
     let Named { name, cells, instances, nodes, row } = named;
-    let line =
-        |what: What| m.account.line(&what).map_or((0.0, 0.0, None), |l| (l.ns, l.share, l.spread));
-    let (time, share, spread) = line(What::Propagating(name.clone()));
-    let (explaining, explaining_share, explaining_spread) = line(What::Explaining(name.clone()));
+    let line = |what: Subject| {
+        m.account.line(&what).map_or((0.0, 0.0, None), |l| (l.ns, l.share, l.spread))
+    };
+    let (time, share, spread) = line(Subject::Propagating(name.clone()));
+    let (explaining, explaining_share, explaining_spread) = line(Subject::Explaining(name.clone()));
     let mut object = json!({
         "type": name, "instances": instances, "calls": row.calls, "effective": row.effective,
         "values_removed": row.inferred, "failures": row.failures,
@@ -213,8 +215,8 @@ pub fn csv(all: &[Measured], compared: bool) -> String {
     for m in all {
         for named in &m.rows {
             let Named { name, instances, nodes, row, .. } = named;
-            let line = m.account.line(&What::Propagating(name.clone()));
-            let explaining = m.account.line(&What::Explaining(name.clone()));
+            let line = m.account.line(&Subject::Propagating(name.clone()));
+            let explaining = m.account.line(&Subject::Explaining(name.clone()));
             let time = line.map_or(0.0, |l| l.ns);
             let cells = [
                 name.clone(),
@@ -236,7 +238,7 @@ pub fn csv(all: &[Measured], compared: bool) -> String {
             table.row(network(m.outcome.network).into_iter().chain(cells));
         }
         for line in &m.account.lines {
-            if matches!(line.what, What::Propagating(_) | What::Explaining(_)) {
+            if matches!(line.what, Subject::Propagating(_) | Subject::Explaining(_)) {
                 continue;
             }
             let mut cells = vec![String::new(); COLUMNS.len()];
@@ -255,10 +257,10 @@ pub fn folded(task: &str, m: &Measured) -> String {
     let network = if m.outcome.network.is_empty() { "no_network" } else { m.outcome.network };
     for line in m.account.lines.iter().filter(|line| line.ns >= 0.5) {
         let path = match &line.what {
-            What::Propagating(name) => format!("propagate;{name}"),
-            What::Explaining(name) => format!("learn;explain;{name}"),
-            What::Part(slot) => format!("search;{}", slot.words()),
-            What::Stage(name) => format!("stage;{name}"),
+            Subject::Propagating(name) => format!("propagate;{name}"),
+            Subject::Explaining(name) => format!("learn;explain;{name}"),
+            Subject::Part(slot) => format!("search;{}", slot.words()),
+            Subject::Stage(name) => format!("stage;{name}"),
             other => other.words(),
         };
         let path = path.replace(' ', "_");

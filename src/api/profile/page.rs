@@ -1,7 +1,7 @@
 //! A profile as one page that needs no network: verdict, where the time went, where on the board, how the search went,
 //! which propagator wakes which, properties of the clauses, and a glossary.
 
-use super::account::{Line, Times, What};
+use super::account::{Line, Subject, Times};
 use super::detail::Detail;
 use super::measure::{Measured, Named, NamedPart};
 use super::sheet::{heading, per, stages_by_name};
@@ -168,7 +168,7 @@ fn stages(m: &Measured) -> String {
 fn account(m: &Measured) -> String {
     let row = |line: &Line| {
         let named = match &line.what {
-            What::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
+            Subject::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
             _ => None,
         };
         let mut row = vec![Cell::Text(line.what.words())];
@@ -433,7 +433,7 @@ fn clauses(m: &Measured) -> String {
     let (clauses, literals) = (q.length.heard, q.length.sum);
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for Named { name, row, .. } in m.rows.iter().filter(|named| named.row.asked > 0) {
-        let ns = m.account.line(&What::Explaining(name.clone())).map_or(0.0, |line| line.ns);
+        let ns = m.account.line(&Subject::Explaining(name.clone())).map_or(0.0, |line| line.ns);
         rows.push(vec![
             Cell::Text(name.clone()),
             Cell::count(row.asked),

@@ -1,6 +1,6 @@
 //! A profile as text: stages, where the time went, statistics of learning; networks side by side.
 
-use super::account::What;
+use super::account::Subject;
 use super::answer;
 use super::measure::{Measured, Named};
 use crate::report::table::Table;
@@ -185,7 +185,7 @@ fn places(m: &Measured) -> String {
     ]);
     for line in &m.account.lines {
         let named = match &line.what {
-            What::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
+            Subject::Propagating(name) => m.rows.iter().find(|named| named.name == *name),
             _ => None,
         };
         let spread = line.spread.map_or("-".into(), |s| format!("{:.1}", 100.0 * s));
@@ -278,7 +278,7 @@ fn learning(m: &Measured) -> String {
         "ns each",
     ]);
     for Named { name, row, .. } in m.rows.iter().filter(|named| named.row.asked > 0) {
-        let line = m.account.line(&What::Explaining(name.clone()));
+        let line = m.account.line(&Subject::Explaining(name.clone()));
         let ns = line.map_or(0.0, |line| line.ns);
         table.row([
             name.clone(),
@@ -420,7 +420,7 @@ pub fn side_by_side(all: &[Measured]) -> String {
     row("spread ms", &|m| ms(m.account.times.spread));
     row("first solution, wall", &first);
     row("profiler %", &|m| format!("{:+.1}", 100.0 * m.overhead().0));
-    let whats: BTreeSet<&What> =
+    let whats: BTreeSet<&Subject> =
         all.iter().flat_map(|m| &m.account.lines).map(|line| &line.what).collect();
     let mut times = Table::new(head("time (share)"));
     let mut calls = Table::new(head("calls"));
@@ -431,7 +431,7 @@ pub fn side_by_side(all: &[Measured]) -> String {
                 .map_or("-".into(), |l| format!("{} ms {}", ms(l.ns), percent(l.share)))
         };
         times.row(std::iter::once(what.words()).chain(all.iter().map(time)));
-        if let What::Propagating(name) = what {
+        if let Subject::Propagating(name) = what {
             let called = |m: &Measured| {
                 let named = m.rows.iter().find(|named| named.name == *name);
                 named.map_or("-".into(), |named| named.row.calls.to_string())

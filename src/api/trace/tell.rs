@@ -53,7 +53,7 @@ struct Step {
 struct Event<'e> {
     name: &'static str,
     depth: u32,
-    author: Option<&'e Author>,
+    author: Option<&'e Source>,
     /// The literals that hold then.
     so: &'e [String],
     /// Their premises.
@@ -61,7 +61,7 @@ struct Event<'e> {
 }
 
 /// The propagator that inferred, and its rule.
-struct Author {
+struct Source {
     propagator: String,
     place: String,
     rule: String,
@@ -129,7 +129,7 @@ impl<W: Write> Tracer<W> {
     }
 
     /// Whether events are missing because a limit came first.
-    pub fn is_late(&self) -> bool {
+    pub fn is_cut_short(&self) -> bool {
         self.late && !self.is_full()
     }
 
@@ -198,8 +198,8 @@ impl<W: Write> Tracer<W> {
         cells
     }
 
-    fn author(&mut self, engine: &Engine, reason: Reason) -> Author {
-        let plain = |propagator: &str, rule: &str| Author {
+    fn author(&mut self, engine: &Engine, reason: Reason) -> Source {
+        let plain = |propagator: &str, rule: &str| Source {
             propagator: propagator.into(),
             place: String::new(),
             rule: rule.into(),
@@ -218,7 +218,7 @@ impl<W: Write> Tracer<W> {
             Cause::Clause { .. } => plain("clause", "clause of the model"),
             Cause::Rule { prop, tag } => {
                 let propagator = engine.prop(prop);
-                Author {
+                Source {
                     propagator: propagator.name().into(),
                     place: self.place(prop),
                     rule: propagator.rule(tag).into(),
@@ -281,18 +281,18 @@ impl<W: Write> Tracer<W> {
                 self.list(engine.store(), &step.premises),
             );
             let (name, depth, author) = ("inference", entry.level, Some(&author));
-            self.tell(engine, &Event { name, depth, author, so: &so, because: &because });
+            self.write_event(engine, &Event { name, depth, author, so: &so, because: &because });
         }
     }
 
-    fn is_wanted(&self, author: &Author) -> bool {
+    fn is_wanted(&self, author: &Source) -> bool {
         let kind = self.filter.propagator.as_ref().is_none_or(|name| *name == author.propagator);
         let words = |rule: &String| author.rule.to_lowercase().contains(&rule.to_lowercase());
         kind && self.filter.rule.as_ref().is_none_or(words)
     }
 
     /// One event, in words or as JSON.
-    fn tell(&mut self, engine: &Engine, event: &Event<'_>) {
+    fn write_event(&mut self, engine: &Engine, event: &Event<'_>) {
         if self.is_full() {
             return;
         }
@@ -353,7 +353,7 @@ impl<W: Write> Tracer<W> {
     fn searched(&mut self, engine: &Engine, name: &'static str, depth: u32, so: &[String]) {
         let elsewhere = self.filter.depth.is_some_and(|wanted| wanted != depth);
         if !self.filter.is_about_inferences() && !elsewhere {
-            self.tell(engine, &Event { name, depth, author: None, so, because: &[] });
+            self.write_event(engine, &Event { name, depth, author: None, so, because: &[] });
         }
     }
 }
@@ -407,13 +407,13 @@ impl<W: Write> Observer for Tracer<W> {
             _ => None,
         };
         let author = match (failure, reason) {
-            (Failure::Rule { prop, tag }, _) => Author {
+            (Failure::Rule { prop, tag }, _) => Source {
                 propagator: engine.prop(prop).name().into(),
                 place: self.place(prop),
                 rule: engine.prop(prop).rule(tag).into(),
             },
             (_, Some(reason)) => self.author(engine, reason),
-            (Failure::Clause { at }, _) => Author {
+            (Failure::Clause { at }, _) => Source {
                 propagator: "clause".into(),
                 place: String::new(),
                 rule: match engine.clauses().is_learnt(at) {
@@ -421,7 +421,7 @@ impl<W: Write> Observer for Tracer<W> {
                     false => "clause of the model".into(),
                 },
             },
-            _ => Author {
+            _ => Source {
                 propagator: "domain".into(),
                 place: String::new(),
                 rule: "no place left for a value".into(),
@@ -440,7 +440,7 @@ impl<W: Write> Observer for Tracer<W> {
         }
         let because = self.list(engine.store(), &why);
         let (name, author) = ("failure", Some(&author));
-        self.tell(engine, &Event { name, depth, author, so: &[], because: &because });
+        self.write_event(engine, &Event { name, depth, author, so: &[], because: &because });
     }
 
     fn analysed(&mut self, engine: &Engine, learnt: &Learnt<'_>) {

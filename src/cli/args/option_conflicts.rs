@@ -53,8 +53,8 @@ pub(crate) fn refuse(matches: &ArgMatches) -> Result<(), Error> {
             }
         }
         Some((command @ ("check" | "solve"), asked)) if asked.value_source("proof").is_some() => {
-            match beside_proof(command, asked) {
-                Some(name) => wrong(&name, beside_proof_why(&name)),
+            match conflict_with_proof(command, asked) {
+                Some(name) => wrong(&name, why_conflicts_with_proof(&name)),
                 None => Ok(()),
             }
         }
@@ -216,7 +216,7 @@ fn only_plain(asked: &ArgMatches) -> bool {
 }
 
 /// The first option that was given and has no effect with `--proof`.
-fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
+fn conflict_with_proof(command: &str, asked: &ArgMatches) -> Option<String> {
     let heeded = [
         "proof",
         "minimize",
@@ -245,7 +245,7 @@ fn beside_proof(command: &str, asked: &ArgMatches) -> Option<String> {
 }
 
 /// Why an option has no effect with `--proof`, and the alternative.
-fn beside_proof_why(name: &str) -> &'static str {
+fn why_conflicts_with_proof(name: &str) -> &'static str {
     match name {
         "json" | "csv" | "fields" | "no-solutions" => {
             "with --proof the answer is printed as text, and the certificate is in the directory; ask for results \

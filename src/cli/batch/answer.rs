@@ -12,7 +12,7 @@ use crate::cli::craft::rate;
 use crate::cli::io::invalid;
 use crate::cli::io::job::{Fault, Job};
 use crate::cli::io::machine;
-use clew::api::guarded::{DEFECT, Failure, caught, guarded};
+use clew::api::guarded::{DEFECT, Failure, catch_panic, run_guarded};
 use clew::api::stored::{settle, unclear};
 use clew::api::{self, Page, Reply, other_rules, rules_note};
 use clew::explain;
@@ -74,13 +74,13 @@ impl Worker<'_> {
             Err(failure) => return self.failed(job, &entry, failure, out),
         };
         let whole = options.budget.clone();
-        if self.helps() {
+        if self.suggests_next_step() {
             options.budget = other_rules::all_but_a_moment(&entry.puzzle, &whole);
         }
         settle(&mut entry, &options.budget);
         let target = self.settings.show.target.as_ref().and_then(ExportArgs::target);
-        let mut page =
-            target.map(|to| Page::new(to, &title, &entry, &options.budget, machine::side_memory()));
+        let mut page = target
+            .map(|to| Page::new(to, &title, &entry, &options.budget, machine::auxiliary_memory()));
         let show = &self.settings.show;
         let quiet = show.quiet || show.json || !matches!(show.stats, None | Some(StatsForm::Text));
         let mut notes = if quiet { String::new() } else { read_as(&title, &entry) };
@@ -145,9 +145,9 @@ impl Worker<'_> {
         let outcome = &reply.outcome;
         notes += &lines("error", &title, &reply.misstated);
         notes += &self.remarks(&title, &entry, outcome);
-        if self.helps() && outcome.stopped != Some(Stop::Interrupt) {
+        if self.suggests_next_step() && outcome.stopped != Some(Stop::Interrupt) {
             let hints =
-                other_rules::hints(&entry, outcome.verdict(), &whole, machine::side_memory());
+                other_rules::hints(&entry, outcome.verdict(), &whole, machine::auxiliary_memory());
             hints.iter().for_each(|hint| notes += &format!("{title}: {hint}\n"));
         }
         let interrupted = status == Status::Undecided && outcome.stopped == Some(Stop::Interrupt);
@@ -155,7 +155,7 @@ impl Worker<'_> {
     }
 
     /// Whether a verdict is shown to a person, who may want a suggestion for a next step.
-    fn helps(&self) -> bool {
+    fn suggests_next_step(&self) -> bool {
         let show = &self.settings.show;
         let checks = matches!(self.settings.question, Question::Check | Question::Locate);
         checks
@@ -191,7 +191,7 @@ impl Worker<'_> {
             return self.undecided(job, entry, (Stop::Defect, DEFECT), out);
         };
         // The limit covers the steps and the search together.
-        let rating = match caught(|| explain::rate(&entry.puzzle, &options)) {
+        let rating = match catch_panic(|| explain::rate(&entry.puzzle, &options)) {
             Ok(Ok(rating)) => rating,
             Ok(Err(why)) => return self.unsupported(job, entry, &why, out),
             Err(_) => return self.undecided(job, entry, (Stop::Defect, DEFECT), out),
@@ -227,7 +227,7 @@ impl Worker<'_> {
                 ControlFlow::Break(())
             }
         };
-        let result = guarded(options, || match self.settings.question {
+        let result = run_guarded(options, || match self.settings.question {
             Question::Sample(_) => {
                 strategy::sample_each(puzzle, limit, options, &mut |answer| each(&answer))
             }
@@ -261,7 +261,7 @@ impl Worker<'_> {
         let (question, room) = (self.settings.question, self.settings.room(cells(puzzle)));
         let mut meter = self.meter.clone();
         let mut seen = meter.as_mut().map(Watched::new);
-        guarded(options, || api::run(puzzle, question, room, options, seen.as_mut()))
+        run_guarded(options, || api::run(puzzle, question, room, options, seen.as_mut()))
     }
 
     /// Marks solutions that were cut short by memory, not by the question.
@@ -389,7 +389,7 @@ pub(crate) fn read_as(title: &str, entry: &Entry) -> String {
 
 /// Warnings about a puzzle's file and its stated solutions, for people who ran another command.
 pub(crate) fn warnings(title: &str, entry: &Entry) -> String {
-    [&entry.warnings, &unclear(entry), &entry.misstated()]
+    [&entry.warnings, &unclear(entry), &entry.invalid_solutions()]
         .map(|said| lines("warning", title, said))
         .concat()
 }

@@ -87,10 +87,10 @@ const ASKED: &str = "asked";
 const INSIDE: &str = "rating";
 
 /// The fields that `--no-solutions` leaves out.
-const BARED: [&str; 2] = ["solutions", "instance"];
+const OMITTED_FIELDS: [&str; 2] = ["solutions", "instance"];
 
 /// The columns of a table by default.
-const USUAL: [&str; 6] = ["id", "puzzle", "verdict", "count", "stopped", "time_ms"];
+const DEFAULT_FIELDS: [&str; 6] = ["id", "puzzle", "verdict", "count", "stopped", "time_ms"];
 /// The same of ratings.
 const USUAL_RATING: [&str; 7] = ["id", "puzzle", "verdict", "level", "score", "hardest", "steps"];
 
@@ -147,7 +147,9 @@ impl Columns {
     ) -> Result<Columns, String> {
         fields.iter().try_for_each(|field| admit(field, teller))?;
         once_each("--fields", fields)?;
-        if let Some(field) = fields.iter().find(|field| bare && BARED.contains(&field.as_str())) {
+        if let Some(field) =
+            fields.iter().find(|field| bare && OMITTED_FIELDS.contains(&field.as_str()))
+        {
             return Err(format!("--no-solutions leaves out the field \"{field}\""));
         }
         if bare && teller == Rate {
@@ -162,7 +164,7 @@ impl Columns {
                 "--csv has nothing of {own} without --fields; its own are {keys}, and --json has all"
             ));
         }
-        let usual: &[&str] = if teller == Rate { &USUAL_RATING } else { &USUAL };
+        let usual: &[&str] = if teller == Rate { &USUAL_RATING } else { &DEFAULT_FIELDS };
         let fields = match fields {
             [] if csv => usual.iter().map(|field| field.to_string()).collect(),
             _ => fields.to_vec(),
@@ -221,7 +223,7 @@ impl Columns {
 
     fn line(&self, Fields(mut object): Members<'_>) -> String {
         if self.bare {
-            object.retain(|(key, _)| !BARED.contains(&key.as_str()));
+            object.retain(|(key, _)| !OMITTED_FIELDS.contains(&key.as_str()));
         }
         if self.fields.is_empty() {
             return written(object.iter().map(|(key, value)| (&**key, value.get())));

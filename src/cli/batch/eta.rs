@@ -19,7 +19,7 @@ pub(crate) struct Eta {
     /// Steps done so far, and when.
     steps: Vec<(u64, Duration)>,
     /// When the work is expected to end.
-    promise: Option<Duration>,
+    estimate: Option<Duration>,
 }
 
 impl Eta {
@@ -34,7 +34,7 @@ impl Eta {
             (self.cost(n - n / 4 - 1, n - 1), self.cost(n / 2 - 1, n - n / 4 - 1));
         let left = total.saturating_sub(done) as f64;
         let end = at + Duration::from_secs_f64((left * newest.max(0.0)).min(1e12));
-        self.promise = match self.promise {
+        self.estimate = match self.estimate {
             _ if newest > STEADY * before => None,
             Some(promised) => {
                 let allowed = promised.saturating_sub(at).mul_f64(WRONG) + at / 20;
@@ -46,7 +46,7 @@ impl Eta {
 
     /// The time left at this time since the start, if it can be estimated.
     pub fn left(&self, now: Duration) -> Option<Duration> {
-        self.promise?.checked_sub(now)
+        self.estimate?.checked_sub(now)
     }
 
     /// Seconds per step between two recorded steps.
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_shrinks_as_time_passes() {
+    fn the_remaining_time_shrinks_as_time_passes() {
         let even = vec![2.0; 60];
         let rising: Vec<f64> = (0..100).map(|k| f64::from(k.min(30)) + 0.1).collect();
         let hill: Vec<f64> = (0..100).map(|k: i32| f64::from(50 - (k - 50).abs()) + 1.0).collect();
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_while_steps_become_dearer() {
+    fn there_is_no_estimate_while_steps_become_dearer() {
         let costs: Vec<f64> = (0..40).map(|k| 1.3f64.powi(k)).collect();
         assert!(shown(&costs).iter().all(Option::is_none));
     }

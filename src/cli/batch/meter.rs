@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_says_where_it_is() {
+    fn a_step_shows_its_position() {
         let meter = Meter::default();
         assert_eq!(meter.message(), "searching");
         let watch = meter.watch("cell");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_says_how_many_how_fast_and_what_they_were() {
+    fn a_batch_shows_counts_rates_and_verdicts() {
         let meter = BatchMeter::default();
         let ten = Duration::from_secs(10);
         assert_eq!(meter.message(ten), "0 puzzles, 0.0 a second");

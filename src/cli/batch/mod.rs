@@ -48,11 +48,11 @@ const CROWD: usize = 64;
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// How long to wait for a pipe between two checks whether anything is still wanted.
-const PATIENCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long puzzles that an interrupt leaves undone are counted.
 const COUNTING: Duration = Duration::from_millis(50);
 /// How long the first puzzle of a pipe waits for company.
-const MOMENT: Duration = Duration::from_millis(20);
+const FIRST_WAIT: Duration = Duration::from_millis(20);
 
 /// Runs a batch and returns the exit status.
 pub(crate) fn run(settings: &Settings) -> u8 {
@@ -139,7 +139,7 @@ fn look_ahead(jobs: &mut Jobs, settings: &Settings, cancel: &AtomicBool) -> (Vec
         if streams && settings.how.options.deterministic {
             break;
         }
-        match jobs.wait(if streams { MOMENT } else { PATIENCE }) {
+        match jobs.wait(if streams { FIRST_WAIT } else { POLL_INTERVAL }) {
             Waited::Job(job) => first.push(job),
             Waited::End => return (first, false),
             Waited::Nothing if streams => break,
@@ -263,7 +263,7 @@ struct Feed<'a> {
 }
 
 /// The next thing to do.
-enum Fed {
+enum FeedResult {
     Job(Job),
     /// Nothing has come yet.
     Later,
@@ -275,22 +275,22 @@ enum Fed {
 impl Feed<'_> {
     /// The next puzzle, waited for a moment. After an interrupt the puzzles that are available are still handed out for
     /// a while, so that each can be reported as not begun.
-    fn next(&mut self) -> Fed {
+    fn next(&mut self) -> FeedResult {
         let interrupted = self.cancel.load(Ordering::Relaxed);
         if let Some(job) = self.first.pop_front() {
-            return Fed::Job(job);
+            return FeedResult::Job(job);
         }
         if interrupted {
             let until = *self.until.get_or_insert_with(|| Instant::now() + COUNTING);
             if until < Instant::now() {
-                return Fed::Unread;
+                return FeedResult::Unread;
             }
         }
-        match self.jobs.wait(if interrupted { Duration::ZERO } else { PATIENCE }) {
-            Waited::Job(job) => Fed::Job(job),
-            Waited::Nothing if interrupted => Fed::Unread,
-            Waited::Nothing => Fed::Later,
-            Waited::End => Fed::End,
+        match self.jobs.wait(if interrupted { Duration::ZERO } else { POLL_INTERVAL }) {
+            Waited::Job(job) => FeedResult::Job(job),
+            Waited::Nothing if interrupted => FeedResult::Unread,
+            Waited::Nothing => FeedResult::Later,
+            Waited::End => FeedResult::End,
         }
     }
 }
@@ -324,14 +324,14 @@ fn many(
             let mut index = 0;
             while !window.is_closed() {
                 let job = match feed.next() {
-                    Fed::Job(job) => job,
-                    Fed::Later => continue,
-                    Fed::Unread => {
+                    FeedResult::Job(job) => job,
+                    FeedResult::Later => continue,
+                    FeedResult::Unread => {
                         // Fails only if the printer has stopped; the same applies below.
                         let _ = sender.send(Finished::unread(index));
                         break;
                     }
-                    Fed::End => {
+                    FeedResult::End => {
                         meter.ended(index as u64);
                         break;
                     }

@@ -98,7 +98,7 @@ impl How {
             },
             budget: Budget {
                 nodes: args.nodes,
-                memory: args.memory.unwrap_or_else(machine::usual_memory),
+                memory: args.memory.unwrap_or_else(machine::default_memory),
                 ..Budget::unlimited()
             },
             probe: ProbeLimits { work: args.probe, ..ProbeLimits::default() },
@@ -115,7 +115,7 @@ impl How {
 
     /// Default settings, with this time limit per puzzle.
     pub fn usual(time: Option<Duration>, threads: usize, rules: RuleArgs) -> How {
-        let memory = machine::usual_memory();
+        let memory = machine::default_memory();
         let options = Options { budget: Budget::of_memory(memory), ..Options::default() };
         How { options, time, kept: KEPT.min(memory), threads, rules }
     }
@@ -153,7 +153,7 @@ fn target(args: &ExportArgs, json: bool) -> Result<Option<ExportArgs>, String> {
 
 /// How to search a puzzle in passing, if an answer is useful but not required, within the limits of the command.
 pub(crate) fn brief(limits: &Budget) -> Options {
-    clew::api::brief(limits, machine::side_memory())
+    clew::api::quick_options(limits, machine::auxiliary_memory())
 }
 
 /// # Errors

@@ -46,7 +46,7 @@ pub(crate) struct Checkpoint {
     /// The error in the files that were kept.
     fault: Option<String>,
     /// The user was told that a layer could not be kept.
-    told: bool,
+    warned: bool,
     /// When a layer was kept last, in this run.
     kept: Option<Instant>,
     /// Whether the count went on from a layer of an earlier run.
@@ -90,7 +90,7 @@ impl Checkpoint {
             ends: None,
             whole: HashMap::new(),
             fault: None,
-            told: false,
+            warned: false,
             kept: None,
             went_on: false,
             lock: lock.map_or_else(|error| warned(directory, &error), Some),
@@ -375,11 +375,11 @@ impl Keeper for Checkpoint {
         match written {
             Ok(()) => {
                 self.whole.remove(lane);
-                self.told = false;
+                self.warned = false;
                 self.kept = Some(Instant::now());
             }
-            Err(error) if !self.told => {
-                self.told = true;
+            Err(error) if !self.warned => {
+                self.warned = true;
                 let why = reason(&error);
                 let path = crate::cli::shown(&path);
                 stderr::line(format_args!(

@@ -67,7 +67,7 @@ fn cut<'a>(
 }
 
 /// The number of cubes that a job's file requests: no more than the command line takes, since cutting costs memory.
-fn asked(jobs: u64) -> Result<usize, String> {
+fn checked_jobs(jobs: u64) -> Result<usize, String> {
     match u32::try_from(jobs) {
         Ok(jobs @ 1..=MOST_JOBS) => Ok(jobs as usize),
         _ => Err(format!("\"jobs\" is {jobs}, expected 1 to {MOST_JOBS}")),
@@ -113,7 +113,7 @@ pub(crate) fn split(args: &SplitArgs) -> Result<u8, String> {
         CubeWay::Learn => Way::Learn,
         CubeWay::Parts => Way::Parts,
     };
-    let budget = Budget::of_memory(machine::usual_memory()).with_cancel(interrupt::flag());
+    let budget = Budget::of_memory(machine::default_memory()).with_cancel(interrupt::flag());
     let options = Options {
         network: args.network.clone(),
         without: args.without.clone(),
@@ -219,7 +219,7 @@ impl Job {
             puzzle: Named::puzzle(record)?,
             way: way
                 .ok_or_else(|| format!("there is no method \"{}\"", crate::cli::safe(method)))?,
-            asked: asked(number(record, "jobs")?)?,
+            asked: checked_jobs(number(record, "jobs")?)?,
             options,
             hash: hex(Digest::of(record.to_string().as_bytes())),
             cubes: (number(record, "cubes")?, text(record, "list")?.to_string()),
@@ -293,7 +293,7 @@ fn file(directory: &Path, cube: u64) -> PathBuf {
 
 /// Runs `clew count-cube`; returns the exit status.
 pub(crate) fn count_cube(args: &CountCubeArgs) -> u8 {
-    let memory = args.memory.unwrap_or_else(machine::usual_memory);
+    let memory = args.memory.unwrap_or_else(machine::default_memory);
     let budget = Budget::of_memory(memory).with_cancel(interrupt::flag());
     match counted_cubes(args, &budget) {
         Ok(status) => status.code(),
@@ -402,7 +402,7 @@ pub(crate) fn is_job(directory: &Path) -> bool {
 /// In words, with the status, the part that is damaged or does not match.
 pub(crate) fn merge(directory: &Path) -> Result<(String, Status), (String, Status)> {
     let bad = |why: String| (why, Status::BadInput);
-    let budget = Budget::of_memory(machine::usual_memory()).with_cancel(interrupt::flag());
+    let budget = Budget::of_memory(machine::default_memory()).with_cancel(interrupt::flag());
     let job = Job::read(directory, budget).map_err(bad)?;
     job.cubes()
         .map_err(|(why, status)| (format!("{}: {why}", crate::cli::shown(directory)), status))?;

@@ -45,7 +45,7 @@ fn scratch(args: &CountArgs) -> &Path {
 }
 
 /// Whether a count in pieces is requested.
-pub(crate) fn is_asked(args: &CountArgs) -> bool {
+pub(crate) fn is_long_count(args: &CountArgs) -> bool {
     let long = &args.long;
     long.modulus.is_some()
         || long.residues.is_some()

@@ -68,7 +68,7 @@ pub(crate) fn record(line: &str) -> Result<Value, String> {
 /// In words, with file and line, if it cannot be read or one of them is not whole.
 pub(crate) fn read(path: &Path) -> Result<Vec<(usize, Value)>, String> {
     let shown = crate::cli::shown(path);
-    let most = regular::MOST.min(machine::side_memory() as u64);
+    let most = regular::MOST.min(machine::auxiliary_memory() as u64);
     let text = regular::text(path, most).map_err(|why| format!("{shown}: {why}"))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     lines

@@ -10,7 +10,7 @@ use crate::cli::io::input::Jobs;
 use crate::cli::io::job::Job;
 use crate::cli::io::output;
 use crate::cli::io::{invalid, machine, single, stderr};
-use clew::api::from_solution::{Drawn, Givens, Wish, drawn};
+use clew::api::from_solution::{Drawn, DrawnOptions, Givens, drawn};
 use clew::puzzle::Entry;
 use clew::puzzle::family::DrawnRules;
 use clew::strategy::Verdict;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
         Some("minimal") => Some(Givens::Minimal),
         Some(file) => Some(Givens::At(Arc::new(mask(Path::new(file), "--givens")?))),
     };
-    let wish = Wish { givens, with: WithArg::all(&args.with), seed: args.seed };
+    let wish = DrawnOptions { givens, with: WithArg::all(&args.with), seed: args.seed };
     let said = overrides::rules(&args.rules);
     let rules = DrawnRules { words: said.words, neighbours: said.neighbours };
     let cancel = crate::cli::io::interrupt::flag();
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &FromSolutionArgs) -> Result<u8, String> {
 ///
 /// # Errors
 /// The exit status.
-fn made(job: &Job, entry: Entry, wish: &Wish, how: &How) -> Result<Drawn, Status> {
+fn made(job: &Job, entry: Entry, wish: &DrawnOptions, how: &How) -> Result<Drawn, Status> {
     let title = job.title(entry.id.as_deref());
     let cancel = crate::cli::io::interrupt::flag();
     match drawn(&entry, wish, &how.options(how.threads, &cancel)) {

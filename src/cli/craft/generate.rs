@@ -108,7 +108,7 @@ impl Run {
 /// Those of `out`.
 fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<()> {
     let count = maker.args.count;
-    let mut patience = Patience { start: Instant::now(), told: maker.args.time.is_some() };
+    let mut patience = DelayNotice { start: Instant::now(), told: maker.args.time.is_some() };
     let mut wrong = None;
     let budget = || maker.how.options(1, &maker.cancel).budget;
     let mut tell = |news: News| {
@@ -152,13 +152,13 @@ fn print(maker: &Maker<'_>, done: &mut Run, out: &mut dyn Write) -> io::Result<(
 }
 
 /// Decides when the user should be told that nothing was made yet.
-struct Patience {
+struct DelayNotice {
     /// When the last puzzle was made.
     start: Instant,
     told: bool,
 }
 
-impl Patience {
+impl DelayNotice {
     /// Notes that `n` puzzles did not fit the request; `counted`: a number of givens was requested.
     fn hear(&mut self, n: u64, counted: bool) {
         if !self.told && (n > 0 || counted) && self.start.elapsed() >= PATIENCE {
@@ -359,8 +359,8 @@ fn exported(target: &Target, entry: &Entry, limits: &Budget) -> Result<String, S
     let solved = wants.then(|| strategy::run(&entry.puzzle, Task::Check, &brief(limits)));
     let outcome = solved.transpose().map_err(|error| error.to_string())?;
     let answer = outcome.as_ref().and_then(|outcome| outcome.answers.first());
-    let exported =
-        Page::new(*target, &entry.title, entry, limits, machine::side_memory()).write(answer)?;
+    let exported = Page::new(*target, &entry.title, entry, limits, machine::auxiliary_memory())
+        .write(answer)?;
     stderr::text(&exported.notes);
     Ok(exported.text)
 }

@@ -11,7 +11,7 @@ use crate::cli::io::output;
 use crate::cli::io::single;
 use crate::cli::io::stderr;
 use clew::api::filled_in::{self, Filled};
-use clew::api::hint::{Depth, Next, hint_from};
+use clew::api::hint::{Depth, StepChoice, hint_from};
 use clew::api::rules_note;
 use clew::puzzle::Entry;
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ fn one(args: &HintArgs, how: &How, job: &Job, entry: &Entry, many: bool) -> u8 {
             }
         };
     }
-    let next = if args.placement { Next::Placement } else { Next::Look };
+    let next = if args.placement { StepChoice::Placement } else { StepChoice::Look };
     let hint = match hint_from(&entry.puzzle, &filled, next, &options) {
         Ok(hint) => hint,
         Err(why) => {

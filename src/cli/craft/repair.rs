@@ -7,7 +7,7 @@ use crate::cli::craft::generate::mask;
 use crate::cli::io::machine;
 use crate::cli::io::output;
 use crate::cli::io::single;
-use clew::api::repair::{Wanted, mend};
+use clew::api::repair::{RepairGoal, repair_with_goal};
 use clew::puzzle::Entry;
 use clew::run::Stop;
 use clew::strategy::repair::Scope;
@@ -28,8 +28,8 @@ pub(crate) fn run(args: &RepairArgs) -> Result<u8, String> {
     let cells = args.at.as_deref().map(|file| at(file, &entry)).transpose()?;
     let scope = Scope { cells, signs: args.signs };
     let wanted =
-        Wanted { minimal: args.minimal, scope, level: args.level.map(Into::into), rated: true };
-    let mending = match mend(&entry, &wanted, &options, machine::side_memory()) {
+        RepairGoal { minimal: args.minimal, scope, level: args.level.map(Into::into), rated: true };
+    let mending = match repair_with_goal(&entry, &wanted, &options, machine::auxiliary_memory()) {
         Ok(mending) => mending,
         Err(failure) => return Ok(failed(&failure, &job.title(entry.id.as_deref())).code()),
     };

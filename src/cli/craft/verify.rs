@@ -157,7 +157,7 @@ pub(crate) fn solutions(
 fn settled(entry: &Entry, stated: Result<Answer, Unfit>) -> Result<Answer, Unfit> {
     let Err(Unfit::Open { contents, why }) = stated else { return stated };
     if interrupt::is_raised() {
-        return Err(Unfit::Unclear(why));
+        return Err(Unfit::Ambiguous(why));
     }
     let budget = Budget::unlimited().with_cancel(interrupt::flag());
     determined(&entry.puzzle, &contents, &why, &budget)

@@ -122,7 +122,7 @@ fn picture(
     let puzzle = &entry.puzzle;
     let title = job.title(entry.id.as_deref());
     let carried = carried(&entry, args.solution || args.both);
-    let asked = Asked::of(args, carried.len());
+    let asked = SearchNeeds::of(args, carried.len());
     let (outcome, status) = match asked.is_anything() {
         true => match ask(&asked, puzzle, &title, how) {
             Ok(told) => told,
@@ -156,7 +156,7 @@ fn picture(
 }
 
 /// The parts of a picture that need a search.
-struct Asked {
+struct SearchNeeds {
     /// The solutions that it shows are known without one, or it shows none.
     known: bool,
     /// It shows where solutions differ, or the candidates of cells.
@@ -165,14 +165,14 @@ struct Asked {
     both: bool,
 }
 
-impl Asked {
+impl SearchNeeds {
     /// `carried`: the number of solutions that came with the puzzle.
-    fn of(args: &DrawArgs, carried: usize) -> Asked {
+    fn of(args: &DrawArgs, carried: usize) -> SearchNeeds {
         let known = match args.both {
             true => carried >= 2,
             false => carried > 0 || !args.solution,
         };
-        Asked { known, marks: args.locate || args.candidates, both: args.both }
+        SearchNeeds { known, marks: args.locate || args.candidates, both: args.both }
     }
 
     fn is_anything(&self) -> bool {
@@ -185,7 +185,7 @@ impl Asked {
 /// # Errors
 /// The exit status of a command that draws nothing: its options do not apply to the puzzle, or it was interrupted.
 fn ask(
-    asked: &Asked,
+    asked: &SearchNeeds,
     puzzle: &Puzzle,
     title: &str,
     how: &How,
@@ -193,10 +193,10 @@ fn ask(
     let cancel = crate::cli::io::interrupt::flag();
     let options = Options { locate: asked.marks, ..how.options(how.threads, &cancel) };
     let task = if asked.marks || asked.both { Task::Check } else { Task::Solve { limit: 1 } };
-    let ran = guarded(&options, || strategy::run(puzzle, task, &options));
+    let ran = run_guarded(&options, || strategy::run(puzzle, task, &options));
     let (outcome, status) = match ran {
         Ok(found) => {
-            let status = told(asked, title, &found);
+            let status = report_missing(asked, title, &found);
             (Some(found), status)
         }
         Err(failure) => match crate::cli::batch::status::failed(&failure, title) {
@@ -211,7 +211,7 @@ fn ask(
 }
 
 /// Reports the requested parts that the picture lacks.
-fn told(asked: &Asked, title: &str, found: &Outcome) -> Status {
+fn report_missing(asked: &SearchNeeds, title: &str, found: &Outcome) -> Status {
     let mut status = Status::Yes;
     if !asked.known {
         status = missing(title, found, asked.both);

@@ -12,7 +12,7 @@ use crate::cli::io::invalid;
 use crate::cli::io::job::{Fault, Job, NO_PUZZLE};
 use crate::cli::io::stderr;
 use clew::api::Options;
-use clew::api::sheet::{Drawn, Missing, Sheet, Wanted};
+use clew::api::sheet::{Missing, Sheet, SheetContent, SheetItem};
 use clew::api::title::Title;
 use clew::puzzle::Entry;
 use clew::report::svg::{self, Paper};
@@ -37,8 +37,10 @@ pub(crate) fn run(
         return Err("--size does not apply: the pages of a PDF have the size of --paper".into());
     }
     let cancel = crate::cli::io::interrupt::flag();
-    let wanted =
-        Wanted { answer: args.solution || args.sheet.answers.is_some(), level: args.sheet.rate };
+    let wanted = SheetContent {
+        answer: args.solution || args.sheet.answers.is_some(),
+        level: args.sheet.rate,
+    };
     let options = || how.options(how.threads, &cancel);
     let (mut status, mut all) = (Status::Yes, Vec::new());
     for job in Jobs::of(inputs, false, &how.rules) {
@@ -100,11 +102,11 @@ fn look(
     entry: Entry,
     number: usize,
     heading: &Title,
-    wanted: Wanted,
+    wanted: SheetContent,
     options: impl Fn() -> Options,
-) -> (Drawn, Status) {
+) -> (SheetItem, Status) {
     let title = job.title(entry.id.as_deref());
-    let (drawn, standing, missing) = Drawn::new(entry, number, heading, wanted, options);
+    let (drawn, standing, missing) = SheetItem::new(entry, number, heading, wanted, options);
     let mut status = Status::from(standing);
     for missing in missing {
         status = status.max(match missing {

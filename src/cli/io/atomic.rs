@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The temporary path of a file before it gets its name: in the same directory, so that renaming is one step.
-fn beside(path: &Path) -> PathBuf {
+fn temporary_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(format!(".{}.part", own_name()));
@@ -35,7 +35,7 @@ pub(crate) fn can_be_written(path: &Path) -> io::Result<()> {
         let why = format!("there is no directory {}", crate::cli::shown(directory));
         return Err(io::Error::other(why));
     }
-    let part = beside(path);
+    let part = temporary_path(path);
     let _unfinished = Unfinished::of(&part);
     File::create_new(&part)?;
     fs::remove_file(&part)
@@ -134,7 +134,7 @@ fn finish(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     name: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
-    let part = beside(path);
+    let part = temporary_path(path);
     let _unfinished = Unfinished::of(&part);
     let written = File::create_new(&part).and_then(|file| {
         let mut to = BufWriter::with_capacity(1 << 18, file);

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_used_again_and_are_not_more_than_asked_for() {
+    fn places_are_reused_and_bounded() {
         let directory = std::env::temp_dir().join(format!("clew-disk-{}", std::process::id()));
         let disk = Disk::new(&directory, 3 * BLOCK + 1).expect("it can be written");
         let block = |k: u8| vec![k; BLOCK];

@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Whether any code checks the flag.
-static HEEDED: AtomicBool = AtomicBool::new(false);
+static POLLED: AtomicBool = AtomicBool::new(false);
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The flag that Ctrl-C raises, shared by all callers. On systems without such a signal it stays down.
 pub(crate) fn flag() -> Arc<AtomicBool> {
-    HEEDED.store(true, Ordering::Relaxed);
+    POLLED.store(true, Ordering::Relaxed);
     raised()
 }
 
@@ -29,7 +29,7 @@ fn raised() -> Arc<AtomicBool> {
         let raised = Arc::new(AtomicBool::new(false));
         let mine = raised.clone();
         let _ = ctrlc::set_handler(move || {
-            let heeded = HEEDED.load(Ordering::Relaxed);
+            let heeded = POLLED.load(Ordering::Relaxed);
             if mine.swap(true, Ordering::Relaxed) || !heeded {
                 // The lock is held to the end, so that no file is begun meanwhile.
                 let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);

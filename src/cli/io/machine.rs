@@ -9,10 +9,10 @@ const UNKNOWN: usize = 2 << 30;
 /// GiB if the system gives no value. Determined once, because batches of millions need it for each puzzle.
 fn memory() -> usize {
     static KNOWN: OnceLock<usize> = OnceLock::new();
-    *KNOWN.get_or_init(asked)
+    *KNOWN.get_or_init(detect_memory)
 }
 
-fn asked() -> usize {
+fn detect_memory() -> usize {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| total(&text)).unwrap_or(UNKNOWN);
     let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
@@ -23,12 +23,12 @@ fn asked() -> usize {
 }
 
 /// Bytes that a run may use by default: half of the memory.
-pub(crate) fn usual_memory() -> usize {
+pub(crate) fn default_memory() -> usize {
     memory() / 2
 }
 
 /// Bytes for work outside of a run, such as an input: an eighth of the memory.
-pub(crate) fn side_memory() -> usize {
+pub(crate) fn auxiliary_memory() -> usize {
     memory() / 8
 }
 
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_goes_before_what_is_asked() {
+    fn a_given_limit_goes_before_a_detected_one() {
         assert_eq!(wide(Some("40"), || panic!("it is said")), Some(40));
         for said in [None, Some(""), Some("0"), Some("many")] {
             assert_eq!(wide(said, || Some(80)), Some(80));

@@ -2,7 +2,7 @@
 
 use crate::cli::io::job::{Fault, Job, NO_PUZZLE, reason};
 use clew::interchange::{self, Reading};
-use clew::puzzle::format::{Follow, MAX_PUZZLE, Piece, Splitter};
+use clew::puzzle::format::{MAX_PUZZLE, MorePieces, Piece, Splitter};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -91,10 +91,10 @@ impl<R: Read> Numbered<R> {
 
     /// Whether there are several, as the first one implies or the second one shows.
     fn look_ahead(&mut self, first: &Part) -> bool {
-        let follow = first.as_ref().map_or(Follow::No, Piece::follow);
+        let follow = first.as_ref().map_or(MorePieces::No, Piece::follow);
         match (self.kind, follow) {
-            (Kind::Pipe { .. }, Follow::Announced) => true,
-            (Kind::Pipe { eager: true }, Follow::Possible) => true,
+            (Kind::Pipe { .. }, MorePieces::Announced) => true,
+            (Kind::Pipe { eager: true }, MorePieces::Possible) => true,
             _ => {
                 self.held = self.pieces.next();
                 self.held.is_some()

@@ -4,7 +4,7 @@ use crate::cli::batch::status::{self, INTERRUPTED, Status};
 use crate::cli::io::{interrupt, machine, named, output, stderr};
 use clap::Args;
 use clew::api::Failure;
-use clew::api::flatzinc::{Answering, Wanted};
+use clew::api::flatzinc::{FlatZincRun, Wanted};
 use clew::api::limits;
 use clew::flatzinc::FlatZinc;
 use clew::run::Budget;
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     }
     let late = args.time.map(|time| begun + Duration::from_millis(time) + GRACE);
     let cancel = interrupt::flag();
-    let memory = machine::usual_memory();
+    let memory = machine::default_memory();
     let mut budget = match args.time {
         Some(time) => limits(Duration::from_millis(time).saturating_sub(begun.elapsed()), memory),
         None => Budget::of_memory(memory),
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
     };
     let written = Arc::new(Mutex::new(Ok(())));
     let kept = written.clone();
-    let answering = Answering::new(file, wanted, move |text: &str| {
+    let answering = FlatZincRun::new(file, wanted, move |text: &str| {
         let mut out = output::Standard::lock();
         let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         let flow = if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
@@ -154,7 +154,7 @@ pub(crate) fn run(args: &FlatZincArgs) -> Result<u8, String> {
 /// # Errors
 /// In words, if there can be no thread.
 fn within(
-    answering: &Arc<Answering>,
+    answering: &Arc<FlatZincRun>,
     options: Options,
     late: Option<Instant>,
 ) -> Result<Result<(), Failure>, String> {

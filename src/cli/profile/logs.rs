@@ -3,7 +3,7 @@
 use crate::cli::batch::status::Status;
 use crate::cli::io::job::reason;
 use crate::cli::io::stderr;
-use clew::api::profile::{CpProfiler, SearchLog, Wanted};
+use clew::api::profile::{CpProfiler, MeasureOptions, SearchLog};
 use clew::kernel::Watched;
 use clew::search::log::Tree;
 use std::fs::File;
@@ -12,25 +12,30 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
 
 /// Runs the question once more and writes the tree, one node per line.
-pub(crate) fn search_log(wanted: &Wanted<'_>, path: &Path, status: Status) -> Status {
+pub(crate) fn search_log(wanted: &MeasureOptions<'_>, path: &Path, status: Status) -> Status {
     let written = File::create(path).and_then(|file| {
         let mut tree = Tree::new(SearchLog::new(wanted.puzzle, BufWriter::new(file)));
         let ran = wanted.observed(&wanted.options(), &mut Watched::new(&mut tree));
         tree.close();
         finished(ran, tree.grow.finish())
     });
-    told(written, &path.to_string_lossy(), status)
+    report(written, &path.to_string_lossy(), status)
 }
 
 /// Runs the question once more and writes or sends the tree as CP-Profiler reads it.
-pub(crate) fn cp_profiler(wanted: &Wanted<'_>, name: &str, to: &str, status: Status) -> Status {
+pub(crate) fn cp_profiler(
+    wanted: &MeasureOptions<'_>,
+    name: &str,
+    to: &str,
+    status: Status,
+) -> Status {
     let written = target(to).and_then(|out| {
         let mut tree = Tree::new(CpProfiler::new(wanted.puzzle, name, BufWriter::new(out)));
         let ran = wanted.observed(&wanted.options(), &mut Watched::new(&mut tree));
         tree.close();
         finished(ran, tree.grow.finish())
     });
-    told(written, to, status)
+    report(written, to, status)
 }
 
 /// A question that was admitted once is admitted again; only limits can end the second run differently.
@@ -39,7 +44,7 @@ fn finished<T, E: std::fmt::Display>(ran: Result<T, E>, written: io::Result<()>)
     written
 }
 
-fn told(written: io::Result<()>, to: &str, status: Status) -> Status {
+fn report(written: io::Result<()>, to: &str, status: Status) -> Status {
     match written {
         Ok(()) => status,
         Err(error) => {

@@ -14,7 +14,7 @@ use crate::cli::io::single;
 use crate::cli::io::stderr;
 use crate::cli::profile::args::ProfileArgs;
 use clew::api::Failure;
-use clew::api::profile::{self, About, Measured, Wanted, keyword};
+use clew::api::profile::{self, About, MeasureOptions, Measured, keyword};
 use clew::puzzle::Entry;
 use clew::strategy::{Options, Task};
 use std::path::Path;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
         }
     }
     let cancel = crate::cli::io::interrupt::flag();
-    let wanted = |network: Option<&str>| Wanted {
+    let wanted = |network: Option<&str>| MeasureOptions {
         puzzle: &entry.puzzle,
         task: task(args.task),
         options: Options { network: network.map(str::to_string), ..how.options.clone() },
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<u8, String> {
 }
 
 /// The description of a profile, without its figures.
-fn about<'a>(wanted: &'a Wanted<'a>, entry: &'a Entry, id: &'a str) -> About<'a> {
+fn about<'a>(wanted: &'a MeasureOptions<'a>, entry: &'a Entry, id: &'a str) -> About<'a> {
     let digest = records::Named::of(&entry.puzzle).hash;
     About { id, entry, task: wanted.task, wanted, digest, cores: machine::cores() }
 }

@@ -134,7 +134,7 @@ const SMALL: u64 = 64 << 20;
 
 /// The most bytes that the constraints may have: a share of the memory, as they are compared in it.
 fn large() -> u64 {
-    machine::side_memory() as u64
+    machine::auxiliary_memory() as u64
 }
 
 /// A file of a certificate, which is untrusted: one that can be read to its end, and has at most the given number of

@@ -15,7 +15,7 @@ use crate::cli::io::single;
 use crate::cli::io::stderr;
 use clew::api::Failure;
 use clew::api::certificate::{Failed, GOAL, OPB, PROOF, PUZZLE, Proof, SOLUTION};
-use clew::api::{Question, misstated, rules_note, rules_words};
+use clew::api::{Question, false_statements, rules_note, rules_words};
 use clew::certificate::Unproved;
 use clew::puzzle::format::in_full;
 use clew::puzzle::wording::how_many;
@@ -36,7 +36,7 @@ const UNFINISHED: &str = "proof.pbp.part";
 const FILES: [&str; 6] = [OPB, PUZZLE, GOAL, SOLUTION, UNFINISHED, PROOF];
 
 /// The question: which puzzle, and the directory of its certificate.
-struct Asked<'a> {
+struct ProofRequest<'a> {
     dir: &'a Path,
     quiet: bool,
     stats: Option<StatsForm>,
@@ -52,7 +52,7 @@ struct Asked<'a> {
 /// # Errors
 /// The error in the command line, in words.
 pub(crate) fn verdict(args: &CheckArgs) -> Result<u8, String> {
-    let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+    let mut asked = match request(args.proof.proof.as_deref(), &args.batch, &args.search)? {
         Ok(asked) => asked,
         Err(status) => return Ok(status),
     };
@@ -67,11 +67,11 @@ pub(crate) fn verdict(args: &CheckArgs) -> Result<u8, String> {
         }
     };
     let said = asked.misstated.len();
-    asked.misstated = misstated(&asked.entry, Question::Check, &outcome);
+    asked.misstated = false_statements(&asked.entry, Question::Check, &outcome);
     for why in &asked.misstated[said..] {
         stderr::line(format_args!("error: {}: {why}", asked.title));
     }
-    asked.tells_stats(&outcome);
+    asked.print_stats(&outcome);
     let verdict = outcome.verdict();
     let rules = rules_words(&asked.entry);
     let text = format!("{}{rules}\n", verdict_words(verdict, &asked.entry.puzzle, &outcome));
@@ -94,7 +94,7 @@ pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
     let Some(goal) = args.minimize.or(args.maximize) else {
         return Err("--proof goes with --minimize or --maximize".into());
     };
-    let mut asked = match asked(args.proof.proof.as_deref(), &args.batch, &args.search)? {
+    let mut asked = match request(args.proof.proof.as_deref(), &args.batch, &args.search)? {
         Ok(asked) => asked,
         Err(status) => return Ok(status),
     };
@@ -113,7 +113,7 @@ pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
             .code());
         }
     };
-    asked.tells_stats(&outcome);
+    asked.print_stats(&outcome);
     let Some(answer) = outcome.answers.first() else {
         return Ok(match outcome.exact {
             true => asked.proves(Proof::None, "no solution\n"),
@@ -131,11 +131,11 @@ pub(crate) fn best(args: &SolveArgs) -> Result<u8, String> {
 ///
 /// # Errors
 /// The error in the command line, in words; within, the exit status if the puzzle cannot be read.
-fn asked<'a>(
+fn request<'a>(
     dir: Option<&'a Path>,
     batch: &BatchArgs,
     search: &SearchArgs,
-) -> Result<Result<Asked<'a>, u8>, String> {
+) -> Result<Result<ProofRequest<'a>, u8>, String> {
     let Some(dir) = dir else { return Err("there is no directory".into()) };
     let [path] = &batch.puzzles[..] else {
         return Err("--proof takes one puzzle".into());
@@ -154,8 +154,16 @@ fn asked<'a>(
     if let Err(why) = remove(dir).and_then(|()| can_be_written(dir)) {
         return Ok(Err(unwritten(dir, &why)));
     }
-    let misstated = entry.misstated();
-    Ok(Ok(Asked { dir, quiet: batch.quiet, stats: batch.stats, title, entry, misstated, options }))
+    let misstated = entry.invalid_solutions();
+    Ok(Ok(ProofRequest {
+        dir,
+        quiet: batch.quiet,
+        stats: batch.stats,
+        title,
+        entry,
+        false_statements,
+        options,
+    }))
 }
 
 /// Refuses a directory with files that are not part of a certificate: an earlier certificate is replaced, however the
@@ -203,9 +211,9 @@ fn unknown(outcome: &Outcome, text: &str) -> u8 {
     }
 }
 
-impl Asked<'_> {
+impl ProofRequest<'_> {
     /// Reports the statistics of the answer, if requested; the certificate's figures follow.
-    fn tells_stats(&self, outcome: &Outcome) {
+    fn print_stats(&self, outcome: &Outcome) {
         if let Some(form) = self.stats {
             stderr::text(&figures_of(form, &self.title, outcome));
         }
@@ -223,7 +231,7 @@ impl Asked<'_> {
                 if !self.quiet {
                     stderr::line(format_args!(
                         "{}",
-                        told(&self.entry, &proved, self.dir, self.options.goal)
+                        summary(&self.entry, &proved, self.dir, self.options.goal)
                     ));
                 }
                 if self.stats == Some(StatsForm::Text) {
@@ -273,7 +281,7 @@ fn unproved(what: Proof<'_>, answer: &str) -> String {
 }
 
 /// The effort of the proof, and the propagators that were switched off.
-fn told(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
+fn summary(entry: &Entry, proved: &Proved, dir: &Path, goal: Option<Goal>) -> String {
     let rests = followed(&entry.puzzle, goal).map_or("", |network| network.rests);
     format!(
         "proof in {}: {}, {}, {} kB; at rest: {rests}",

@@ -10,7 +10,7 @@ const HEAD: usize = 16 << 10;
 /// Bytes of a body at most.
 pub(crate) const BODY: usize = 16 << 20;
 /// How long a client may take to send its request.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A request.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Request {
     /// # Errors
     /// The error of the request; `None` if the connection broke off, or nothing came in time.
     pub fn read(stream: &mut TcpStream) -> Result<Request, Option<Fault>> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + REQUEST_TIMEOUT;
         let mut bytes = Vec::new();
         let end = loop {
             if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {

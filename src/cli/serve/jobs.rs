@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 /// Questions answered at the same time, at most.
 const MOST: usize = 4;
 /// How long a question waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(30);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Interval between two checks whether the client still listens.
-pub(crate) const BEAT: Duration = Duration::from_millis(500);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The questions of a server.
 pub(crate) struct Jobs {
@@ -46,7 +46,7 @@ impl Jobs {
     /// # Errors
     /// The status and the words: another question has this name, or there is none in time.
     pub fn begin(&self, id: &str) -> Result<Job<'_>, (u16, &'static str)> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + QUEUE_TIMEOUT;
         let mut running = self.running();
         while running.len() >= MOST {
             let left = until.saturating_duration_since(Instant::now());
@@ -110,7 +110,7 @@ impl Drop for Job<'_> {
 
 /// The next line, or none within a beat; `None` after the last one.
 pub(crate) fn next(lines: &Receiver<String>) -> Option<Option<String>> {
-    match lines.recv_timeout(BEAT) {
+    match lines.recv_timeout(POLL_INTERVAL) {
         Ok(line) => Some(Some(line)),
         Err(RecvTimeoutError::Timeout) => Some(None),
         Err(RecvTimeoutError::Disconnected) => None,

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, String> {
     let server = Arc::new(Server {
         host,
         prefix: format!("/{token}/"),
-        jobs: Jobs::new(threads, machine::usual_memory()),
+        jobs: Jobs::new(threads, machine::default_memory()),
         connections: AtomicUsize::new(0),
     });
     loop {

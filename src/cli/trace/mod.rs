@@ -60,14 +60,14 @@ pub(crate) fn run(args: &TraceArgs) -> Result<u8, String> {
         ));
     }
     // An empty trace may come from a misspelt name: there is no list of valid names to check it against.
-    if ran.is_ok() && tracer.is_empty() && !tracer.is_late() {
+    if ran.is_ok() && tracer.is_empty() && !tracer.is_cut_short() {
         stderr::line(format_args!("{name}: no inference is as asked for"));
     }
     let status = match ran {
         Ok((outcome, _)) if profile::cut_short(task, &outcome) && !tracer.is_full() => {
             Status::Undecided
         }
-        Ok(_) if tracer.is_late() => Status::Undecided,
+        Ok(_) if tracer.is_cut_short() => Status::Undecided,
         Ok(_) => Status::Yes,
         Err(error) => {
             let why = Failure::from_run(error, options.network.is_some());

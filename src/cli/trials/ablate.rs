@@ -8,7 +8,7 @@ use crate::cli::io::output;
 use crate::cli::io::stderr;
 use crate::cli::profile::args::AblateArgs;
 use crate::cli::profile::task;
-use clew::api::ablate::{Wanted, ablate};
+use clew::api::ablate::{AblationOptions, ablate};
 use clew::api::trials::Common;
 use std::sync::atomic::Ordering;
 
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &AblateArgs) -> Result<u8, String> {
     let (puzzles, mut status) = read(&args.puzzles, &how);
     let cancel = interrupt::flag();
     let search = mode(args.search_word())?;
-    let wanted = Wanted {
+    let wanted = AblationOptions {
         network: args.search.network.clone(),
         search,
         without: args.search.without.clone(),

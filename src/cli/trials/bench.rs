@@ -43,7 +43,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<u8, String> {
         }
         let results = settings.iter().map(|setting| {
             let trials: Result<Vec<Trial>, String> = (0..u64::from(args.seeds))
-                .map(|seed| common.ask(&entry.puzzle, setting, args.search.seed.wrapping_add(seed)))
+                .map(|seed| common.run(&entry.puzzle, setting, args.search.seed.wrapping_add(seed)))
                 .collect();
             trials.map(middle)
         });

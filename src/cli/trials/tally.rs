@@ -79,7 +79,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_not_decided_counts_twice_the_limit() {
+    fn undecided_runs_count_twice_the_limit() {
         let instance = |t| Instance { name: "a".into(), cells: 9, results: vec![Ok(t)] };
         let instances = vec![instance(trial(true, 1.0)), instance(trial(false, 10.0))];
         let bench =

@@ -71,7 +71,7 @@ impl Method for Learn {
         bench.cost.activations = learner.activations();
         let known = self.first && end == Err(Stop::Limit) && !bench.found.is_full();
         if known {
-            bench.found.note_found();
+            bench.found.add_own_as_external();
         }
         case.how = *how;
         Ok(if known { Progress::Learnt(Fact::Known) } else { end.into() })

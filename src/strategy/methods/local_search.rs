@@ -4,7 +4,7 @@
 
 use crate::strategy::case::Case;
 use crate::strategy::error::RunError;
-use crate::strategy::guess::Guesser;
+use crate::strategy::guess::LocalSearcher;
 use crate::strategy::method::Method;
 use crate::strategy::method_id::Kind;
 use crate::strategy::outcome::How;
@@ -27,7 +27,8 @@ impl Method for LocalSearch {
                 return Ok(over);
             }
             let built = case.network(Kind::Learning);
-            case.guesser = Guesser::new(case.puzzle, case.task, case.options.seed, built, budget);
+            case.guesser =
+                LocalSearcher::new(case.puzzle, case.task, case.options.seed, built, budget);
         }
         let bench = case.on(Kind::Learning);
         let Some(guesser) = bench.guesser else {

@@ -12,8 +12,8 @@ use crate::strategy::outcome::How;
 use crate::strategy::progress::{Extent, Progress};
 use crate::strategy::questions::Questions;
 use crate::strategy::settle::{Settling, settle};
-use crate::strategy::wandering::Wandering;
-use crate::strategy::whereabouts::says_cells;
+use crate::strategy::wandering::SolutionWalk;
+use crate::strategy::whereabouts::has_meaningful_cells;
 use crate::strategy::{method, tuning};
 use clew_count::About;
 use clew_engine::kernel::Observer;
@@ -43,7 +43,7 @@ impl method::Method for Locate {
         };
         questions.stats.nodes = case.cost.stats.nodes;
         let mut facts = FactTable::default();
-        let added = match says_cells(puzzle) {
+        let added = match has_meaningful_cells(puzzle) {
             true => facts.add_cells(puzzle, &questions, budget),
             false => Ok(false),
         };
@@ -59,7 +59,7 @@ impl method::Method for Locate {
             facts.see(puzzle, answer);
         }
         let walk = questions.walk(built, options.seed, budget);
-        let mut walk = walk.and_then(|w| Wandering::new(w, &facts, puzzle, &questions, budget));
+        let mut walk = walk.and_then(|w| SolutionWalk::new(w, &facts, puzzle, &questions, budget));
         let mut patience = match options.method {
             Method::Dp => 0,
             Method::Auto if walk.is_some() => tuning::LOCATE_BEFORE_DP_WALKING,

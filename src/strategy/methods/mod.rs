@@ -50,7 +50,7 @@ pub(super) fn attempt<O: Observer>(
         MethodId::Stricter => stricter::Stricter.attempt(case, budget, seen),
         MethodId::Around => around::Around.attempt(case, budget, seen),
         MethodId::LocalSearch => local_search::LocalSearch.attempt(case, budget, seen),
-        MethodId::Team => team::Team.attempt(case, budget, seen),
+        MethodId::Team => team::Portfolio.attempt(case, budget, seen),
         MethodId::LearnAll => learn_all::LearnAll.attempt(case, budget, seen),
         MethodId::SplitLearning => split_learning::SplitLearning.attempt(case, budget, seen),
         MethodId::Parts => parts::Parts.attempt(case, budget, seen),

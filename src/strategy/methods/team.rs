@@ -11,7 +11,7 @@ use crate::strategy::case::{Case, SearchState};
 use crate::strategy::cost::Cost;
 use crate::strategy::error::RunError;
 use crate::strategy::found::{Found, FoundSink};
-use crate::strategy::guess::Guesser;
+use crate::strategy::guess::LocalSearcher;
 use crate::strategy::learning::{Leader, never_begun};
 use crate::strategy::method::Method;
 use crate::strategy::options::Task;
@@ -32,9 +32,9 @@ use std::time::Duration;
 const MOVES: u64 = 100_000;
 
 /// See the module documentation.
-pub(super) struct Team;
+pub(super) struct Portfolio;
 
-impl Method for Team {
+impl Method for Portfolio {
     fn attempt<O: Observer>(
         &self,
         case: &mut Case<'_>,
@@ -48,14 +48,14 @@ impl Method for Team {
         let beside = (case.task == Task::Check).then_some(case.facts.met.is_some());
         let SearchState { built, found, cost, incumbent, puzzle, options, .. } =
             case.on(leader.kind);
-        let plan = Members {
+        let plan = Workers {
             built,
             puzzle,
             incumbent,
             budget,
             threads: options.threads,
             options: leader.options.clone(),
-            beside,
+            second_known: beside,
         };
         let (end, how) = plan.run(leader, guesser, found, cost, seen);
         case.how = how;
@@ -64,7 +64,7 @@ impl Method for Team {
 }
 
 /// The state that the members share.
-struct Members<'a> {
+struct Workers<'a> {
     built: &'a Built,
     puzzle: &'a Puzzle,
     incumbent: &'a Incumbent,
@@ -73,7 +73,7 @@ struct Members<'a> {
     /// How the leader searches.
     options: LearnOptions,
     /// If a second solution settles the question: whether one is known.
-    beside: Option<bool>,
+    second_known: Option<bool>,
 }
 
 /// The result of one member.
@@ -89,13 +89,13 @@ struct Report {
     moves: Option<Moves>,
 }
 
-impl Members<'_> {
+impl Workers<'_> {
     /// Continues a learner, alongside new ones on clones of the root, until one is done. `seen` sees the leader, which
     /// stays on this thread.
     fn run<O: Observer>(
         &self,
         mut leader: Leader,
-        guesser: Option<Guesser>,
+        guesser: Option<LocalSearcher>,
         found: &mut Found,
         cost: &mut Cost,
         seen: &mut O,
@@ -116,18 +116,18 @@ impl Members<'_> {
         let results: Vec<Report> = std::thread::scope(|scope| {
             let guesser = guesser.map(|guesser| {
                 let (budget, done, fresh) = (&budget, &done, found.fresh());
-                let own = Own { found: fresh, pool: pool.as_ref() };
-                scope.spawn(move || guess(guesser, self.beside, own, budget, done))
+                let own = WorkerSink { found: fresh, pool: pool.as_ref() };
+                scope.spawn(move || guess(guesser, self.second_known, own, budget, done))
             });
             let others: Vec<_> = (1..)
                 .zip(ports)
                 .map(|(member, port)| {
                     let (budget, done) = (&budget, &done);
-                    let own = Own { found: found.fresh(), pool: pool.as_ref() };
+                    let own = WorkerSink { found: found.fresh(), pool: pool.as_ref() };
                     scope.spawn(move || self.join(member, own, budget, port, done))
                 })
                 .collect();
-            let own = Own { found: found.clone(), pool: pool.as_ref() };
+            let own = WorkerSink { found: found.clone(), pool: pool.as_ref() };
             let own = self.lead(leader, own, &budget, &done, seen);
             let rest = others.into_iter().chain(guesser);
             let rest = rest.map(|t| t.join().expect("members do not panic"));
@@ -185,13 +185,13 @@ impl Members<'_> {
     fn lead<O: Observer>(
         &self,
         leader: Leader,
-        own: Own<'_>,
+        own: WorkerSink<'_>,
         budget: &Budget,
         done: &AtomicBool,
         seen: &mut O,
     ) -> Report {
         let Leader { mut learner, mut engine, .. } = leader;
-        let Own { mut found, pool } = own;
+        let WorkerSink { mut found, pool } = own;
         let (mut stats, cpu) = (Stats::default(), thread_time());
         let inner = found.sink(self.built, self.puzzle, self.incumbent);
         let mut sink = Pooled { inner, pool };
@@ -205,12 +205,12 @@ impl Members<'_> {
     fn join(
         &self,
         member: usize,
-        own: Own<'_>,
+        own: WorkerSink<'_>,
         budget: &Budget,
         port: Port,
         done: &AtomicBool,
     ) -> Report {
-        let Own { mut found, pool } = own;
+        let WorkerSink { mut found, pool } = own;
         let (mut stats, cpu) = (Stats::default(), thread_time());
         let mut engine = self.built.model.engine.clone();
         // The leader takes turns; of the others every second one keeps to static orders.
@@ -231,7 +231,7 @@ impl Members<'_> {
 }
 
 /// The destination of a member's solutions: its own list, and the shared pool, if there is one.
-struct Own<'a> {
+struct WorkerSink<'a> {
     found: Found,
     pool: Option<&'a Mutex<Found>>,
 }
@@ -255,15 +255,15 @@ impl Sink for Pooled<'_> {
 /// Local search until it has the answers wanted or another member is done; for a second solution (`beside`: whether one
 /// is known) not for long.
 fn guess(
-    mut guesser: Guesser,
+    mut guesser: LocalSearcher,
     beside: Option<bool>,
-    own: Own<'_>,
+    own: WorkerSink<'_>,
     budget: &Budget,
     done: &AtomicBool,
 ) -> Report {
     let cpu = thread_time();
-    let Own { mut found, pool } = own;
-    let (mut left, mut known) = (guesser.moves_beside(), beside == Some(true));
+    let WorkerSink { mut found, pool } = own;
+    let (mut left, mut known) = (guesser.moves_for_second(), beside == Some(true));
     let enough = loop {
         if guesser.run(MOVES, budget, &mut found) {
             break true;

@@ -17,11 +17,11 @@
 mod walls;
 
 use super::variants::{self, Changed};
-use super::{Asked, Work, hitting};
+use super::{PreparedQuestions, Work, hitting};
 use crate::strategy::cover::FactTable;
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
-use crate::strategy::questions::{Met, Questions};
+use crate::strategy::questions::{QuestionResult, Questions};
 use crate::strategy::settle::{Settling, settle};
 use crate::strategy::shares;
 use clew_engine::kernel::Lit;
@@ -51,7 +51,7 @@ pub struct Additions {
     pub together: Option<Together>,
     /// If no clues were found that do, and it is not proved that none do: solutions that were tried, for each of which
     /// another one has all its clues. There may be one for which none has.
-    pub untold: Option<usize>,
+    pub undetermined_targets: Option<usize>,
     /// Pairs of neighbours between which a wall leaves one solution, one of those without it. `None`: the
     /// board has no place for walls, or the network no words for steps.
     pub walls: Option<Vec<[Cell; 2]>>,
@@ -108,7 +108,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
     let places = puzzle.sign_places();
     let signs: Vec<Clue> =
         places.iter().flat_map(|&[a, b]| [Clue::Less([a, b]), Clue::Less([b, a])]).collect();
-    let Asked { questions, clues: lits } = match work.ask(puzzle, &signs)? {
+    let PreparedQuestions { questions, clues: lits } = match work.ask(puzzle, &signs)? {
         Ok(asked) => asked,
         Err(end) => {
             work.stopped = end.err();
@@ -152,7 +152,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
         search.together(work, &mut found)?;
     }
     let partings = search.partings(work, &mut found)?;
-    work.paid(&search.questions);
+    work.add_cost(&search.questions);
     if let Some(partings) = partings {
         found.walls = Some(walls::checked(work, partings, &mut found)?);
     }
@@ -166,7 +166,7 @@ pub(super) fn find(work: &mut Work<'_>, answers: &[Answer]) -> Result<Additions,
 
 /// Whether a setter can give a clue at all. A content at a bridge does not show which of its two lines is meant, so
 /// nothing is ever given there.
-fn can_be_said(puzzle: &Puzzle, clue: Clue) -> bool {
+fn can_be_given_at(puzzle: &Puzzle, clue: Clue) -> bool {
     let Some(board) = puzzle.board() else { return true };
     clue.cells().all(|cell| board.crossing(cell).is_none())
 }
@@ -219,7 +219,7 @@ impl Pool<'_> {
 
 /// Clauses "a clue that this solution does not have" for solutions that were met.
 #[derive(Default)]
-struct Apart {
+struct DifferenceClauses {
     /// Members of the pool that have theirs.
     members: usize,
     /// Their switches.
@@ -227,7 +227,7 @@ struct Apart {
 }
 
 /// The next target.
-enum Further {
+enum NextTarget {
     /// This member of the pool.
     Target(usize),
     /// Nothing: none of the other solutions is determined by its clues.
@@ -239,7 +239,7 @@ enum Further {
 /// The result of aiming at a solution.
 enum Aimed {
     /// It is determined by these clues.
-    Told(Together),
+    Determined(Together),
     /// This member of the pool has all its clues too.
     Shares(usize),
     /// A limit came first.
@@ -284,7 +284,7 @@ impl Search<'_> {
         self.clues.retain(|&(clue, _)| {
             !matches!(clue, Clue::Holds { content: Content::Nothing, .. })
                 && work.scope.admits(clue)
-                && can_be_said(puzzle, clue)
+                && can_be_given_at(puzzle, clue)
                 && !self.pool.members.iter().all(|member| member.always_has(clue))
         });
         let all = self.pool.members.len();
@@ -294,19 +294,23 @@ impl Search<'_> {
     }
 
     /// Puts a question; a solution joins the pool, a limit is noted.
-    fn ask(&mut self, work: &mut Work<'_>, assume: &[Lit]) -> Result<Option<Met>, RunError> {
+    fn ask(
+        &mut self,
+        work: &mut Work<'_>,
+        assume: &[Lit],
+    ) -> Result<Option<QuestionResult>, RunError> {
         if work.is_over(self.questions.stats.nodes) {
             return Ok(None);
         }
         let budget = work.budget.clone();
         match self.questions.holds(assume, &budget)? {
-            Met::Stopped(stop) => {
+            QuestionResult::Stopped(stop) => {
                 work.stopped = Some(stop);
                 Ok(None)
             }
-            Met::Solution(answer) => {
+            QuestionResult::Solution(answer) => {
                 self.pool.add(&answer);
-                Ok(Some(Met::Solution(answer)))
+                Ok(Some(QuestionResult::Solution(answer)))
             }
             refused => Ok(Some(refused)),
         }
@@ -324,7 +328,7 @@ impl Search<'_> {
             };
             let assume = [&others[..], &[l]].concat();
             match self.ask(work, &assume)? {
-                Some(Met::Refused(_)) => {
+                Some(QuestionResult::Refused(_)) => {
                     let settles = self.questions.settled_by(&[l], &cells).unwrap_or(0);
                     let solution = self.pool.members[owner].answer.clone();
                     let solution = match clue.is_true(&work.puzzle.contents(&solution)) {
@@ -379,19 +383,19 @@ impl Search<'_> {
         targets.sort_by_cached_key(|&i| Reverse(clues(&self.pool.members[i])));
         targets.reverse();
         let mut tried: Vec<usize> = Vec::new();
-        let mut apart = Apart::default();
+        let mut apart = DifferenceClauses::default();
         let mut is_proved = false;
         loop {
             let target = match targets.pop() {
                 Some(target) => target,
                 None if found.together.is_some() || tried.len() >= MOST_TARGETS => break,
                 None => match self.apart(work, &mut apart)? {
-                    Further::Target(target) => target,
-                    Further::None => {
+                    NextTarget::Target(target) => target,
+                    NextTarget::None => {
                         is_proved = found.open == 0;
                         break;
                     }
-                    Further::Open => break,
+                    NextTarget::Open => break,
                 },
             };
             if tried.contains(&target) {
@@ -399,7 +403,7 @@ impl Search<'_> {
             }
             tried.push(target);
             match self.for_target(work, target, least)? {
-                Aimed::Told(set) => {
+                Aimed::Determined(set) => {
                     let than = found.together.as_ref();
                     if than.is_none_or(|t| set.clues.len() < t.clues.len()) {
                         found.together = Some(set);
@@ -420,7 +424,7 @@ impl Search<'_> {
         // If no clue rules out any solution, no number of them does.
         let any = found.open + found.possible > 0;
         if found.together.is_none() && work.stopped.is_none() && any && !is_proved {
-            found.untold = Some(tried.len());
+            found.undetermined_targets = Some(tried.len());
         }
         if let Some(set) = &mut found.together
             && set.proof == Proof::SmallestForIt
@@ -434,20 +438,24 @@ impl Search<'_> {
 
     /// A solution outside of the pool that has, for each member of the pool and each of its directions, a clue which
     /// that member lacks. Every solution that is determined by its clues has this property.
-    fn apart(&mut self, work: &mut Work<'_>, apart: &mut Apart) -> Result<Further, RunError> {
+    fn apart(
+        &mut self,
+        work: &mut Work<'_>,
+        apart: &mut DifferenceClauses,
+    ) -> Result<NextTarget, RunError> {
         for member in &self.pool.members[apart.members..] {
             for contents in &member.contents {
                 let others = self.clues.iter().filter(|(clue, _)| !clue.is_true(contents));
                 let lits: Vec<Lit> = others.map(|c| c.1).collect();
                 // If a member has all clues that there are, no solution is determined by its clues.
                 if lits.is_empty() {
-                    return Ok(Further::None);
+                    return Ok(NextTarget::None);
                 }
                 match self.questions.clause(&lits) {
                     Some(switch) => apart.switches.push(switch),
                     None => {
                         work.stopped = Some(Stop::Memory);
-                        return Ok(Further::Open);
+                        return Ok(NextTarget::Open);
                     }
                 }
             }
@@ -455,9 +463,11 @@ impl Search<'_> {
         apart.members = self.pool.members.len();
         match self.ask(work, &apart.switches)? {
             // It is new, so it came last.
-            Some(Met::Solution(_)) => Ok(Further::Target(self.pool.members.len() - 1)),
-            Some(_) => Ok(Further::None),
-            None => Ok(Further::Open),
+            Some(QuestionResult::Solution(_)) => {
+                Ok(NextTarget::Target(self.pool.members.len() - 1))
+            }
+            Some(_) => Ok(NextTarget::None),
+            None => Ok(NextTarget::Open),
         }
     }
 
@@ -475,9 +485,11 @@ impl Search<'_> {
         let Some(other) = self.others(work, target) else { return Ok(Aimed::Open) };
         let lits: Vec<Lit> = own.iter().map(|c| c.1).collect();
         let core = match self.ask(work, &[&other[..], &lits].concat())? {
-            Some(Met::Refused(core)) => core,
-            Some(Met::Solution(answer)) => return Ok(Aimed::Shares(self.pool.add(&answer))),
-            Some(Met::Stopped(_)) | None => return Ok(Aimed::Open),
+            Some(QuestionResult::Refused(core)) => core,
+            Some(QuestionResult::Solution(answer)) => {
+                return Ok(Aimed::Shares(self.pool.add(&answer)));
+            }
+            Some(QuestionResult::Stopped(_)) | None => return Ok(Aimed::Open),
         };
         let mut best = self.enough(work, &own, &other, core)?;
         let mut proof = Proof::AtMost;
@@ -495,7 +507,7 @@ impl Search<'_> {
             }
             let lits: Vec<Lit> = chosen.iter().map(|&i| own[i as usize].1).collect();
             match self.ask(work, &[&other[..], &lits].concat())? {
-                Some(Met::Refused(_)) => {
+                Some(QuestionResult::Refused(_)) => {
                     best = chosen;
                     proof = Proof::SmallestForIt;
                     break;
@@ -505,7 +517,7 @@ impl Search<'_> {
             }
         }
         let clues = best.iter().map(|&i| own[i as usize].0).collect();
-        Ok(Aimed::Told(Together { clues, solution, proof }))
+        Ok(Aimed::Determined(Together { clues, solution, proof }))
     }
 
     /// A subset of the clues in `core`, which are enough, from which none can be left out as far as that was found out
@@ -524,7 +536,7 @@ impl Search<'_> {
             let rest = core.iter().copied().filter(|&k| k != l && !other.contains(&k));
             let assume: Vec<Lit> = other.iter().copied().chain(rest).collect();
             match self.ask(work, &assume)? {
-                Some(Met::Refused(smaller)) => core = smaller,
+                Some(QuestionResult::Refused(smaller)) => core = smaller,
                 Some(_) => {}
                 None => break,
             }

@@ -4,12 +4,12 @@
 //! is needed. Only a given of that core can be at fault alone.
 
 use super::variants::{self, Changed};
-use super::{Asked, Work};
+use super::{PreparedQuestions, Work};
 use crate::strategy::driver;
 use crate::strategy::error::RunError;
 use crate::strategy::options::{Options, Task};
 use crate::strategy::outcome::Verdict;
-use crate::strategy::questions::{Met, Questions};
+use crate::strategy::questions::{QuestionResult, Questions};
 use clew_engine::kernel::Lit;
 use clew_puzzles::puzzle::{Answer, Change, Clue, Content};
 
@@ -55,7 +55,7 @@ pub(super) fn find(work: &mut Work<'_>) -> Result<Contradiction, RunError> {
         .collect();
     let bare = work.puzzle.with_clues(&[]).expect("no clue is no clash");
     let all: Vec<Clue> = givens.iter().chain(&turned).copied().collect();
-    let Asked { mut questions, clues } = match work.ask(&bare, &all)? {
+    let PreparedQuestions { mut questions, clues } = match work.ask(&bare, &all)? {
         Ok(asked) => asked,
         Err(Ok(_)) => {
             found.minimal = true;
@@ -77,7 +77,7 @@ pub(super) fn find(work: &mut Work<'_>) -> Result<Contradiction, RunError> {
         }
     }
     questions = fixer.questions;
-    work.paid(&questions);
+    work.add_cost(&questions);
     Ok(found)
 }
 
@@ -91,12 +91,16 @@ struct Fixer<'a> {
 
 impl Fixer<'_> {
     /// Whether these literals hold together; a limit is noted, as a missing answer.
-    fn holds(&mut self, work: &mut Work<'_>, assume: &[Lit]) -> Result<Option<Met>, RunError> {
+    fn holds(
+        &mut self,
+        work: &mut Work<'_>,
+        assume: &[Lit],
+    ) -> Result<Option<QuestionResult>, RunError> {
         if work.is_over(self.questions.stats.nodes) {
             return Ok(None);
         }
         let met = self.questions.holds(assume, &work.left())?;
-        if let Met::Stopped(stop) = met {
+        if let QuestionResult::Stopped(stop) = met {
             work.stopped = Some(stop);
             return Ok(None);
         }
@@ -107,7 +111,7 @@ impl Fixer<'_> {
     fn core(&mut self, work: &mut Work<'_>, found: &mut Contradiction) -> Result<(), RunError> {
         let n = self.givens.len();
         let all = self.clues[..n].to_vec();
-        let Some(Met::Refused(mut core)) = self.holds(work, &all)? else {
+        let Some(QuestionResult::Refused(mut core)) = self.holds(work, &all)? else {
             found.open = true;
             return Ok(());
         };
@@ -118,7 +122,7 @@ impl Fixer<'_> {
             }
             let rest: Vec<Lit> = core.iter().copied().filter(|&l| l != self.clues[i]).collect();
             match self.holds(work, &rest)? {
-                Some(Met::Refused(smaller)) => core = smaller,
+                Some(QuestionResult::Refused(smaller)) => core = smaller,
                 Some(_) => {}
                 None => {
                     found.minimal = false;
@@ -141,7 +145,9 @@ impl Fixer<'_> {
         let old = self.givens[given];
         let n = self.givens.len();
         let rest: Vec<Lit> = (0..n).filter(|&i| i != given).map(|i| self.clues[i]).collect();
-        let Some(Met::Solution(solution)) = self.holds(work, &rest)? else { return Ok(()) };
+        let Some(QuestionResult::Solution(solution)) = self.holds(work, &rest)? else {
+            return Ok(());
+        };
         let unique = self.is_unique(work, &rest, &solution)?;
         fixes.push(Fix { change: Change::Removed(old), unique, solution: solution.clone() });
         match old {
@@ -150,7 +156,7 @@ impl Fixer<'_> {
                 let new = Clue::Less([b, a]);
                 let at = self.turned.iter().position(|&t| t == new).expect("every sign is turned");
                 let assume = [&rest[..], &[self.clues[n + at]]].concat();
-                if let Some(Met::Solution(solution)) = self.holds(work, &assume)? {
+                if let Some(QuestionResult::Solution(solution)) = self.holds(work, &assume)? {
                     let unique = self.is_unique(work, &assume, &solution)?;
                     fixes.push(Fix { change: Change::Replaced { old, new }, unique, solution });
                 }
@@ -172,7 +178,7 @@ impl Fixer<'_> {
                     }
                     values.push(!l);
                     let assume = [&rest[..], &values].concat();
-                    if let Some(Met::Solution(other)) = self.holds(work, &assume)? {
+                    if let Some(QuestionResult::Solution(other)) = self.holds(work, &assume)? {
                         next = Some(other);
                     }
                 }
@@ -193,7 +199,7 @@ impl Fixer<'_> {
         lits.splice(0..0, assume.iter().copied());
         let met = self.holds(work, &lits)?;
         switches.into_iter().for_each(|switch| self.questions.retire(switch));
-        Ok(met.map(|met| matches!(met, Met::Refused(_))))
+        Ok(met.map(|met| matches!(met, QuestionResult::Refused(_))))
     }
 }
 

@@ -126,14 +126,18 @@ struct Work<'a> {
 }
 
 /// The questions about a puzzle, with the literals of clues.
-struct Asked {
+struct PreparedQuestions {
     questions: Questions,
     clues: Vec<Lit>,
 }
 
 impl Work<'_> {
     /// Prepares questions about a puzzle in whose network these clues are literals. `Err`: no question can be put.
-    fn ask(&mut self, puzzle: &Puzzle, clues: &[Clue]) -> Result<Result<Asked, End>, RunError> {
+    fn ask(
+        &mut self,
+        puzzle: &Puzzle,
+        clues: &[Clue],
+    ) -> Result<Result<PreparedQuestions, End>, RunError> {
         let network = puzzle.network(self.options.network.as_deref())?.name;
         let build = BuildOptions {
             without: self.options.without.clone(),
@@ -166,11 +170,11 @@ impl Work<'_> {
             return Ok(Err(never_begun(halt, &self.budget)));
         }
         let made = Questions::new(puzzle, network, &built, CLAUSES, self.options, &self.budget);
-        Ok(made.map(|questions| Asked { questions, clues: lits }))
+        Ok(made.map(|questions| PreparedQuestions { questions, clues: lits }))
     }
 
     /// Adds the cost of questions.
-    fn paid(&mut self, questions: &Questions) {
+    fn add_cost(&mut self, questions: &Questions) {
         self.questions += questions.asked;
         self.stats.add(&questions.stats);
     }

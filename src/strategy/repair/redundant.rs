@@ -4,9 +4,9 @@
 //! refused as long as the givens it assumes leave one solution; the core of the refusal names givens
 //! that are enough.
 
-use super::{Asked, Work};
+use super::{PreparedQuestions, Work};
 use crate::strategy::error::RunError;
-use crate::strategy::questions::Met;
+use crate::strategy::questions::QuestionResult;
 use clew_engine::kernel::Lit;
 use clew_puzzles::puzzle::{Answer, Clue, Puzzle};
 use rand::SeedableRng;
@@ -58,7 +58,7 @@ pub(super) fn find(
     let (rules, givens): (Vec<Clue>, Vec<Clue>) = givens.into_iter().partition(stays);
     found.givens = Some(givens.clone());
     let bare = work.puzzle.with_clues(&rules).expect("it has them already");
-    let Asked { mut questions, clues } = match work.ask(&bare, &givens)? {
+    let PreparedQuestions { mut questions, clues } = match work.ask(&bare, &givens)? {
         Ok(asked) => asked,
         Err(end) => {
             work.stopped = end.err();
@@ -66,7 +66,7 @@ pub(super) fn find(
         }
     };
     let Some(other) = work.others(&mut questions, answer) else {
-        work.paid(&questions);
+        work.add_cost(&questions);
         return Ok(found);
     };
     let budget = work.left();
@@ -76,9 +76,9 @@ pub(super) fn find(
             break;
         }
         match questions.holds(&assumed(&other, &clues, |i| i != skipped), &budget)? {
-            Met::Refused(_) => found.redundant.push(givens[skipped]),
-            Met::Solution(_) => found.needed.push(givens[skipped]),
-            Met::Stopped(stop) => work.stopped = Some(stop),
+            QuestionResult::Refused(_) => found.redundant.push(givens[skipped]),
+            QuestionResult::Solution(_) => found.needed.push(givens[skipped]),
+            QuestionResult::Stopped(stop) => work.stopped = Some(stop),
         }
     }
     found.redundant.reverse();
@@ -100,11 +100,11 @@ pub(super) fn find(
             }
             match questions.holds(&assumed(&other, &clues, |j| j != i && kept[j]), &budget)? {
                 // Others may go with it: those that the refusal did not need.
-                Met::Refused(core) => {
+                QuestionResult::Refused(core) => {
                     (0..clues.len()).for_each(|j| kept[j] &= j != i && core.contains(&clues[j]))
                 }
-                Met::Solution(_) => {}
-                Met::Stopped(stop) => {
+                QuestionResult::Solution(_) => {}
+                QuestionResult::Stopped(stop) => {
                     work.stopped = Some(stop);
                     proved = false;
                     break;
@@ -117,7 +117,7 @@ pub(super) fn find(
         let puzzle = puzzle.expect("it has them already");
         found.minimal = Some(Minimal { clues: left, proved, puzzle });
     }
-    work.paid(&questions);
+    work.add_cost(&questions);
     Ok(found)
 }
 

@@ -97,7 +97,7 @@ fn agrees(solved: &Solved) -> usize {
             assert_eq!(read.as_ref(), Ok(answer), "{}", what());
         }
         let mut found: Vec<Answer> = Vec::new();
-        for values in tiny::solutions(&stated.model, &stated.telling) {
+        for values in tiny::solutions(&stated.model, &stated.distinguishing) {
             let answer = stated.spelling.answer(&|var| Ok(values[var.number()]));
             let answer = answer.unwrap_or_else(|why| panic!("{why}: {}", what()));
             assert!(!found.contains(&answer), "each answer once: {}", what());

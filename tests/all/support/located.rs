@@ -1,7 +1,7 @@
 //! The reported differences between solutions, against all solutions by brute force.
 
 use clew::puzzle::{Answer, Content, Puzzle, line_order};
-use clew::strategy::{EdgeUse, Whereabouts};
+use clew::strategy::{Differences, EdgeUse};
 use std::collections::BTreeSet;
 
 /// For each edge whether an answer uses it.
@@ -21,7 +21,7 @@ fn used(puzzle: &Puzzle, answer: &Answer) -> Vec<bool> {
 }
 
 /// Compares the result with all solutions. `complete`: nothing may be left open.
-pub fn compare(puzzle: &Puzzle, all: &[Answer], found: &Whereabouts, complete: bool) {
+pub fn compare(puzzle: &Puzzle, all: &[Answer], found: &Differences, complete: bool) {
     assert!(!complete || found.is_complete(), "{puzzle:?}\n{found:?}");
     let order = puzzle.candidates();
     let rank = |c: &Content| order.iter().position(|o| o == c).expect("a candidate");

@@ -12,7 +12,7 @@ const NONE: u32 = u32::MAX;
 
 /// A matching of the lines of a square to values, computed anew for each look.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Crowd {
+pub(super) struct HallSetFinder {
     /// Per value the line that holds it, and per line the value that it holds.
     holder: Vec<u32>,
     held: Vec<u32>,
@@ -23,7 +23,7 @@ pub(super) struct Crowd {
     open: Vec<u32>,
 }
 
-impl Crowd {
+impl HallSetFinder {
     /// Lines and values of a Hall set: the lines can hold no other values than these, which are fewer. `None`: each
     /// line can hold a value of its own. `can` returns whether a literal is not false.
     ///
@@ -103,7 +103,7 @@ mod tests {
         let lines =
             (0..4).map(|line| ((0..4).map(|value| (value, literal(line, value))).collect(), None));
         let square = Square { lines: lines.collect(), values: vec![None; 4] };
-        let mut crowd = Crowd::default();
+        let mut crowd = HallSetFinder::default();
         for bits in 0..1u32 << 16 {
             let can = |l: Literal| bits >> l.var() & 1 == 1;
             let domain = |line: u32| bits >> (4 * line) & 15;

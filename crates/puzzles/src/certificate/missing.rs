@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 /// The state of a clause under the values that the checker holds now.
 #[derive(Clone, Copy)]
-enum Says {
+enum ClauseState {
     /// All its literals are false: a conflict.
     Nothing,
     /// It is unit: its only open literal must be true.
@@ -87,29 +87,29 @@ impl Prover<'_> {
             let before = open.len();
             let mut rest: Vec<usize> = Vec::new();
             for i in open {
-                let mut says = Says::Nothing;
+                let mut says = ClauseState::Nothing;
                 for &l in &reasons[i] {
                     match (self.checker.value(l), says) {
                         (Some(false), _) => {}
-                        (None, Says::Nothing) => says = Says::That(l),
+                        (None, ClauseState::Nothing) => says = ClauseState::That(l),
                         _ => {
-                            says = Says::Enough;
+                            says = ClauseState::Enough;
                             break;
                         }
                     }
                 }
                 match says {
-                    Says::Nothing => {
+                    ClauseState::Nothing => {
                         let lits = reasons[i].iter().copied();
                         break 'failed (self.checker.rests_on(lits), Some(i));
                     }
-                    Says::That(l) => {
+                    ClauseState::That(l) => {
                         assumed.push((l, i));
                         if let Err(Ok(failed)) = self.checker.assume(&[l]) {
                             break 'failed (self.checker.ground(failed).needed, None);
                         }
                     }
-                    Says::Enough => rest.push(i),
+                    ClauseState::Enough => rest.push(i),
                 }
             }
             if rest.len() == before {

@@ -116,7 +116,7 @@ impl Opb {
     ///
     /// # Errors
     /// [`Unstated`], if the construction must stop.
-    pub fn goes_on(&self, steps: usize) -> Result<(), Unstated> {
+    pub fn check_interrupt(&self, steps: usize) -> Result<(), Unstated> {
         if self.full {
             return Err(Unstated::Excess);
         }
@@ -279,7 +279,7 @@ impl Opb {
     }
 
     /// Requires at least `least` of these literals. Most rows are of this kind, and usually no terms have to be merged.
-    fn so_many(&mut self, lits: impl IntoIterator<Item = Literal>, least: i64) {
+    fn at_least_of(&mut self, lits: impl IntoIterator<Item = Literal>, least: i64) {
         let from = self.lits.len();
         self.lits.extend(lits);
         let row = &mut self.lits[from..];
@@ -297,12 +297,12 @@ impl Opb {
 
     /// Requires one of these literals.
     pub fn clause(&mut self, lits: impl IntoIterator<Item = Literal>) {
-        self.so_many(lits, 1);
+        self.at_least_of(lits, 1);
     }
 
     /// Requires at most `bound` of these literals.
     pub fn at_most(&mut self, lits: &[Literal], bound: i64) {
-        self.so_many(lits.iter().map(|&l| !l), lits.len() as i64 - bound);
+        self.at_least_of(lits.iter().map(|&l| !l), lits.len() as i64 - bound);
     }
 
     /// Requires exactly one of these literals. Returns the numbers of the two rows, "at least" and "at most"; the
@@ -319,7 +319,7 @@ impl Opb {
         let parts = || parts.iter().copied();
         let most = self.noting(|opb| opb.clause(parts().chain([!whole])));
         let all = parts().len() as i64;
-        let least = self.noting(|opb| opb.so_many(parts().map(|l| !l).chain([whole]), all));
+        let least = self.noting(|opb| opb.at_least_of(parts().map(|l| !l).chain([whole]), all));
         [most, least]
     }
 

@@ -9,7 +9,7 @@
 //! Reasons are derived lazily here, only where a learnt clause needs them.
 
 use super::checker::{Checker, Ground};
-use super::crowd::Crowd;
+use super::crowd::HallSetFinder;
 use super::literal::{Literal, denial};
 use super::opb::{Opb, Row};
 use super::proof::ProofFile;
@@ -103,7 +103,7 @@ pub struct Prover<'a> {
     pub(super) cells: u32,
     pub(super) joined: UnionFind,
     /// Scratch of looks for Hall sets.
-    pub(super) crowd: Crowd,
+    pub(super) crowd: HallSetFinder,
     /// For each literal the clauses of the encoding that contain it, all of them and the sharp ones; built on first
     /// use.
     pub(super) touching: [Option<Lists<u32>>; 2],
@@ -164,7 +164,7 @@ impl<'a> Prover<'a> {
             steps: vec![None; opb.variables()],
             cells: 0,
             joined: UnionFind::default(),
-            crowd: Crowd::default(),
+            crowd: HallSetFinder::default(),
             touching: [None, None],
             bent: FxHashSet::default(),
             bent_since: 0,

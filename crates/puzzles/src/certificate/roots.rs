@@ -15,7 +15,7 @@ impl Prover<'_> {
         }
         self.root[usize::from(hard)] = Some(root);
         self.checker.undo();
-        let mut open = self.unsaid_at_root(engine);
+        let mut open = self.unproved_root_facts(engine);
         // The dependencies between facts are unknown: easy ones are derived first, repeatedly.
         let mut most = FEW;
         while !open.is_empty() && !self.checker.is_refuted() && !self.interrupted() {
@@ -42,7 +42,7 @@ impl Prover<'_> {
     }
 
     /// The facts of the search's root that are not yet known from the rows, in order.
-    fn unsaid_at_root(&self, engine: &Engine) -> Vec<Vec<Literal>> {
+    fn unproved_root_facts(&self, engine: &Engine) -> Vec<Vec<Literal>> {
         let store = engine.store();
         // Before the store records positions, all facts belong to the root.
         let is_known =

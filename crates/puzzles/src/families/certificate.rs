@@ -46,7 +46,7 @@ impl Cells {
             let others = others.iter().flat_map(|&row| &rows[row as usize]);
             later.clear();
             later.extend(others.filter(|&&q| q > c));
-            opb.goes_on(later.len())?;
+            opb.check_interrupt(later.len())?;
             later.sort_unstable();
             for &q in later.iter().filter(|&&q| touching(board, c, q)) {
                 near[c as usize].push(q as usize);
@@ -146,7 +146,7 @@ impl Course {
         let edges = vec![Vec::new(); cells.names.len()];
         let mut course = Course { leaving: none.clone(), coming: none, edges, places, top };
         for [a, b] in cells.pairs() {
-            opb.goes_on(16)?;
+            opb.check_interrupt(16)?;
             let edge = opb.variable(cells.edge([a, b]));
             let arcs = [[a, b], [b, a]].map(|[from, to]| {
                 let arc =

@@ -76,7 +76,7 @@ fn turned(board: &Board, c: Cell) -> Option<Cell> {
 ///
 /// # Errors
 /// A message, if no such holes exist or no line was found that avoids them.
-pub(super) fn line_beside_holes(
+pub(super) fn line_around_holes(
     board: &Board,
     holes: u32,
     rng: &mut ChaCha8Rng,
@@ -305,7 +305,7 @@ pub(super) fn lines(
             let cells = std::mem::take(&mut line.cells);
             if cells.len() > 1 { lines.push(cells) } else { alone.push(c) }
         }
-        let whole = alone.iter().all(|&c| !judge.is_over() && taken_in(board, c, &mut lines));
+        let whole = alone.iter().all(|&c| !judge.is_over() && insert_cell(board, c, &mut lines));
         let ends = |line: &Vec<Cell>| [line[0], line[line.len() - 1]].into_iter().any(crossed);
         if whole && !lines.iter().any(ends) {
             return Ok(lines);
@@ -315,7 +315,7 @@ pub(super) fn lines(
 }
 
 /// Puts a cell at the end of one of the lines, or of a part of one that is cut. Returns whether that was possible.
-fn taken_in(board: &Board, c: Cell, lines: &mut Vec<Vec<Cell>>) -> bool {
+fn insert_cell(board: &Board, c: Cell, lines: &mut Vec<Vec<Cell>>) -> bool {
     for i in 0..lines.len() {
         let near = |q: &Cell| board.edge_between(c, *q).is_some();
         for _ in 0..2 {

@@ -109,7 +109,7 @@ mod tests {
     static NO_NETWORK: FamilyInfo = FamilyInfo { keyword: "bare", ..FamilyInfo::PLAIN };
 
     #[test]
-    fn what_no_reader_could_use_is_not_registered() {
+    fn invalid_families_are_refused() {
         let before = all();
         for (info, why) in [
             (&SAME_WORD, "there is a family path already"),

@@ -219,12 +219,12 @@ impl Model {
     }
 
     /// Adds a line at the end of the head of a file.
-    pub fn say(&mut self, line: impl Into<String>) {
+    pub fn push_comment(&mut self, line: impl Into<String>) {
         self.head.push(line.into());
     }
 
     /// Adds a line at the beginning of the head of a file.
-    pub fn say_first(&mut self, line: impl Into<String>) {
+    pub fn push_front_comment(&mut self, line: impl Into<String>) {
         self.head.insert(0, line.into());
     }
 

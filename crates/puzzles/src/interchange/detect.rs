@@ -2,17 +2,17 @@
 
 use super::reading::addresses;
 use super::{FORMATS, Format, Opening, Reading, native};
-use crate::puzzle::format::{Chunk, ChunkKind, Cut, Telling, Told};
+use crate::puzzle::format::{Chunk, ChunkKind, Cut, DetectedForm, Detection};
 use std::ops::Range;
 
 /// How the form of an input is determined: from the options, or from its beginning.
-pub fn telling(reading: &Reading) -> Telling {
+pub fn detection(reading: &Reading) -> Detection {
     match reading.format {
-        None => Telling::By(tell),
+        None => Detection::By(detect),
         Some(format) if format.name == native::JSON.name => {
-            Telling::Said(ChunkKind::Json, format.cut)
+            Detection::Said(ChunkKind::Json, format.cut)
         }
-        Some(format) => Telling::Said(ChunkKind::Other(format.name), format.cut),
+        Some(format) => Detection::Said(ChunkKind::Other(format.name), format.cut),
     }
 }
 
@@ -118,7 +118,7 @@ fn remarks(text: &str) -> Option<usize> {
 }
 
 /// Detects the form of an input that is not JSON. It needs a line and the next one.
-fn tell(text: &str, ended: bool) -> Option<Told> {
+fn detect(text: &str, ended: bool) -> Option<DetectedForm> {
     let unseen = at_line(text, |line| !is_comment(line)).is_none();
     match opening(text) {
         _ if unseen && !ended => return None,

@@ -7,7 +7,7 @@
 
 use super::import::{Import, letter};
 use super::scan::{Part, Scan};
-use super::sheet::{Room, several};
+use super::sheet::{FormatCapabilities, several};
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_PAIRS, MAX_PLACES, MAX_SIDE, ParseError, Place};
 use crate::puzzle::{Cell, Entry, Filled, Neighbourhood, Puzzle, Wrap};
@@ -266,7 +266,8 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         out += &format!(";{}", cells.join(","));
     }
     out.push('\n');
-    let mut lost = sheet.lost(&dialect, Room { walls: true, holes: true, rules: false });
+    let mut lost =
+        sheet.lost(&dialect, FormatCapabilities { walls: true, holes: true, rules: false });
     lost.extend(several("the wall", "the walls", slanting));
     Ok(Written { text: out, lost })
 }

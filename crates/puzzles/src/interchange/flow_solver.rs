@@ -3,7 +3,7 @@
 
 use super::import::{Import, letter};
 use super::scan::{Part, Scan, lines};
-use super::sheet::Room;
+use super::sheet::FormatCapabilities;
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::format::{Chunk, Clue, Cut, ParseError};
 use crate::puzzle::{Content, Entry};
@@ -154,7 +154,7 @@ pub(super) fn losses(sheet: Sheet<'_>) -> Result<Vec<super::Lost>, String> {
     if dialect.name != "pairs" {
         return Err("it holds pairs of letters".into());
     }
-    let mut lost = sheet.lost(dialect, Room::default());
+    let mut lost = sheet.lost(dialect, FormatCapabilities::default());
     lost.extend(sheet.lost_routes());
     Ok(lost)
 }

@@ -1,7 +1,7 @@
 //! Grids without a header, in any notation; [`reading`] parses them.
 
 use super::reading;
-use super::sheet::{Lost, Room};
+use super::sheet::{FormatCapabilities, Lost};
 use super::{Format, Reading, Sheet, Written};
 use crate::puzzle::family::Dialect;
 use crate::puzzle::format::{Chunk, ChunkKind, Cut, write_grid, write_solution};
@@ -42,7 +42,8 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
     let puzzle = &sheet.entry.puzzle;
     let family = puzzle.family();
     let dialect = plain(family).ok_or_else(|| format!("it has no puzzles of {family}"))?;
-    let mut lost = sheet.lost(dialect, Room { holes: true, ..Room::default() });
+    let mut lost =
+        sheet.lost(dialect, FormatCapabilities { holes: true, ..FormatCapabilities::default() });
     lost.extend(sheet.lost_signs());
     lost.extend(sheet.lost_routes());
     if let Some(answer) = sheet.answer {

@@ -3,7 +3,7 @@
 use super::detect::{address, leads_to};
 use super::import::{Import, dialect};
 use super::scan::Scan;
-use super::sheet::Room;
+use super::sheet::FormatCapabilities;
 use super::{Format, Opening, Reading, Sheet, Written};
 use crate::puzzle::Entry;
 use crate::puzzle::format::{Chunk, Clue, Cut, MAX_SIDE, ParseError, name, size_fault};
@@ -136,5 +136,9 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
         before = at;
     }
     let text = format!("{SITE}W={cols}x{rows}&L={out}&G={}\n", dialect.name);
-    Ok(Written { text, lost: sheet.lost(dialect, Room { holes: true, ..Room::default() }) })
+    Ok(Written {
+        text,
+        lost: sheet
+            .lost(dialect, FormatCapabilities { holes: true, ..FormatCapabilities::default() }),
+    })
 }

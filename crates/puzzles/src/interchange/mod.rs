@@ -40,13 +40,15 @@ mod solution;
 mod sudokupad;
 mod tatham;
 
-pub use detect::{recognise, telling};
+pub use detect::{detection, recognise};
 pub use import::Reading;
 pub use sheet::{Lost, Sheet, Written};
 pub use solution::solutions;
 
 use crate::families::all;
-use crate::puzzle::format::{self, Chunk, ChunkKind, Cut, Habits, ParseError, Piece, Splitter};
+use crate::puzzle::format::{
+    self, Chunk, ChunkKind, Cut, LayoutRules, ParseError, Piece, Splitter,
+};
 use crate::puzzle::{Board, Entry, Wrap};
 
 /// The beginning of an input, for detecting its format.
@@ -132,12 +134,12 @@ pub fn format(name: &str) -> Option<&'static Format> {
 
 /// A splitter for an input that is read with these options.
 pub fn splitter(said: &Reading) -> Splitter {
-    static HABITS: Habits = Habits {
+    static HABITS: LayoutRules = LayoutRules {
         together: reading::together,
         is_prose: reading::is_for_people,
         is_remark: reading::addresses::is_remark,
     };
-    Splitter::telling(telling(said)).with_habits(&HABITS)
+    Splitter::telling(detection(said)).with_habits(&HABITS)
 }
 
 /// Reads one puzzle of an input with these options. Time and memory are linear in its text, as long as sizes are within
@@ -173,7 +175,7 @@ pub fn read(chunk: &Chunk<'_>, said: &Reading) -> Result<Entry, ParseError> {
         entry.format = found.name;
     }
     if found.cut == Cut::Loose
-        && let (_, Some(text)) = reading::beside::parted(chunk.text)
+        && let (_, Some(text)) = reading::companion_solution::parted(chunk.text)
     {
         match solutions(&entry, text, &Reading::default()) {
             Ok(stated) => {
@@ -239,7 +241,7 @@ pub fn write(format: &Format, sheet: Sheet<'_>) -> Result<Written, String> {
             return Err(refuse("it knows no bridges".to_string()));
         }
     }
-    if !format.joined_labels && sheet.joins_more() {
+    if !format.joined_labels && sheet.has_repeated_labels() {
         return Err(refuse("it knows labels that stand twice only".to_string()));
     }
     let first = sheet.entry.puzzle.board().map_or(1, Board::first);

@@ -15,7 +15,7 @@ pub const FORMAT: Format = Format {
     is: |opening| is_headed(opening.text, all()),
     read: Some(|chunk, reading| {
         let own = read_own(&Chunk { kind: ChunkKind::Native, ..*chunk }, reading);
-        own.map_err(|error| of_page(chunk.text, error))
+        own.map_err(|error| unknown_address_error(chunk.text, error))
     }),
     write: Some(|sheet| Ok(text(sheet))),
     solutions: true,
@@ -54,7 +54,7 @@ fn is_json(opening: &Opening<'_>) -> bool {
 }
 
 /// The error for an address that no format knows, instead of an error about its colon.
-fn of_page(text: &str, error: ParseError) -> ParseError {
+fn unknown_address_error(text: &str, error: ParseError) -> ParseError {
     let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
     match addresses::address(line) {
         Some(range) if error.found.starts_with("\"http") => {

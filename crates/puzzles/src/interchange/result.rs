@@ -104,7 +104,7 @@ fn puzzle(chunk: &Chunk<'_>) -> Result<Entry, ParseError> {
         Some(_) => Unread::of(&rows).map(|stated| solution::result(&entry, stated)).ok(),
         None => Some(solution::result(&entry, stated)),
     };
-    match read.unwrap_or_else(|| Err(Unfit::Unclear("it is no JSON".into()))) {
+    match read.unwrap_or_else(|| Err(Unfit::Ambiguous("it is no JSON".into()))) {
         Ok(answer) => entry.answers.push(answer),
         Err(open @ Unfit::Open { .. }) => entry.unfit.push(open),
         Err(why) => {

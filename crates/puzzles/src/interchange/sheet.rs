@@ -34,7 +34,7 @@ pub struct Sheet<'a> {
 
 /// The things that a format can hold in addition to the givens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Room {
+pub struct FormatCapabilities {
     /// Walls between cells.
     pub walls: bool,
     /// Places without a cell.
@@ -82,7 +82,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Whether labels occur more often than twice, or an end may be of any label.
-    pub fn joins_more(self) -> bool {
+    pub fn has_repeated_labels(self) -> bool {
         let labels = self.entry.puzzle.candidates();
         if !labels.iter().any(|content| matches!(content, Content::Label(_))) {
             return false;
@@ -186,7 +186,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The losses of a format that can hold `room`.
-    pub fn lost(self, dialect: &Dialect, room: Room) -> Vec<Lost> {
+    pub fn lost(self, dialect: &Dialect, room: FormatCapabilities) -> Vec<Lost> {
         let puzzle = &self.entry.puzzle;
         let mut lost = Vec::new();
         let moves = puzzle.board().and_then(Board::moves);

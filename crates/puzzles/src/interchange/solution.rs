@@ -1,6 +1,6 @@
 //! Solutions in a text of their own: a filled grid, routes of paths, a result object, or a format that carries one.
 
-use super::reading::beside;
+use super::reading::companion_solution;
 use super::scan::{Part, lines};
 use super::{Reading, pieces, read, recognise};
 use crate::puzzle::format::{
@@ -67,7 +67,7 @@ pub fn solutions(
             let stated = Unread::from(object).get("solutions").and_then(Unread::items);
             for one in stated.into_iter().flatten() {
                 let answer = result(entry, one);
-                unread += usize::from(matches!(answer, Err(Unfit::Unclear(_))));
+                unread += usize::from(matches!(answer, Err(Unfit::Ambiguous(_))));
                 if unread > MOST_UNREAD {
                     let expected = format!("at most {MOST_UNREAD} solutions that cannot be read");
                     return Err(whole(expected));
@@ -81,14 +81,16 @@ pub fn solutions(
         return Ok(answers);
     }
     if let Some(paths) =
-        beside::paths(text).filter(|_| entry.puzzle.capabilities().routes.is_some())
+        companion_solution::paths(text).filter(|_| entry.puzzle.capabilities().routes.is_some())
     {
         let answer = entry.puzzle.answer_of(&steps(paths.iter().map(|path| &path[..])));
         return Ok(vec![answer]);
     }
     let found = reading.format.unwrap_or_else(|| recognise(text));
     let laid_out = found.cut == Cut::Loose;
-    if let Some(rows) = beside::rows(text).filter(|_| laid_out && !text.contains(ROUTES)) {
+    if let Some(rows) =
+        companion_solution::rows(text).filter(|_| laid_out && !text.contains(ROUTES))
+    {
         let only = Reading { format: super::format("grid"), ..reading.clone() };
         return solutions(entry, &rows, &only);
     }
@@ -112,7 +114,7 @@ pub fn solutions(
         0 => Err(whole("a solution".into())),
         1 => all.into_iter().collect(),
         _ => {
-            let unclear = |why: ParseError| Err(Unfit::Unclear(why.to_string()));
+            let unclear = |why: ParseError| Err(Unfit::Ambiguous(why.to_string()));
             Ok(all.into_iter().map(|one| one.unwrap_or_else(unclear)).collect())
         }
     }
@@ -259,7 +261,7 @@ fn one(entry: &Entry, parts: &[Part<'_>]) -> Stated {
     let Some(rows) = routes else {
         return Ok(puzzle.answer_of(&filled(puzzle, &held.unwrap_or_default())?));
     };
-    let stated = beside::stated_routes(rows)?;
+    let stated = companion_solution::stated_routes(rows)?;
     let answer = puzzle.answer_of(&steps(stated.iter().map(|(_, route)| &route[..])));
     if let Ok(answer) = &answer {
         let labels = held.as_deref().map(labels);
@@ -300,7 +302,7 @@ fn alike(a: &Puzzle, b: &Puzzle) -> bool {
 /// # Errors
 /// [`Unfit`], also where its paths and its cells contradict each other.
 pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfit> {
-    let unclear = |why: &str| Unfit::Unclear(why.into());
+    let unclear = |why: &str| Unfit::Ambiguous(why.into());
     let pair = |value: Unread<'_>| {
         let [row, col] = value.items()?.exactly()?.map(|number| number.text().parse().ok());
         Some((row?, col?))
@@ -315,7 +317,7 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
         let routes: Option<Vec<(String, Vec<Place>)>> = paths.into_iter().map(route).collect();
         let routes = routes.ok_or_else(|| unclear("paths are no [row, column] pairs"))?;
         let answer = entry.puzzle.answer_of(&steps(routes.iter().map(|(_, route)| &route[..])))?;
-        let held = rows.map(|rows| places(&entry.puzzle, rows, said, LABEL)).transpose()?;
+        let held = rows.map(|rows| places(&entry.puzzle, rows, label_of, LABEL)).transpose()?;
         let names: Vec<(&str, &[Place])> =
             routes.iter().map(|(label, route)| (label.as_str(), &route[..])).collect();
         let found = contradiction(&entry.puzzle, &answer, held.as_deref(), &names);
@@ -324,18 +326,23 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
                 let cols = entry.puzzle.size().1 as usize;
                 let at = name(((at / cols) as u32, (at % cols) as u32));
                 let why = format!("{at} should hold {expected} in \"cells\", as \"paths\" say");
-                Err(Unfit::Unclear(why))
+                Err(Unfit::Ambiguous(why))
             }
             Some((At::Route(at), expected)) => {
                 let label = routes[at].0.escape_debug();
-                Err(Unfit::Unclear(format!("the path of \"{label}\" is not {expected}")))
+                Err(Unfit::Ambiguous(format!("the path of \"{label}\" is not {expected}")))
             }
             None => Ok(answer),
         };
     }
     let rows = rows.ok_or_else(|| unclear("a solution has no \"cells\""))?;
     if entry.puzzle.capabilities().routes.is_some() {
-        return entry.puzzle.answer_of(&Filled::Labels(places(&entry.puzzle, rows, said, LABEL)?));
+        return entry.puzzle.answer_of(&Filled::Labels(places(
+            &entry.puzzle,
+            rows,
+            label_of,
+            LABEL,
+        )?));
     }
     let number = |value: &Value| value.as_u64().and_then(|v| u32::try_from(v).ok());
     entry.puzzle.answer_of(&Filled::Numbers(places(&entry.puzzle, rows, number, "a number")?))
@@ -345,7 +352,7 @@ pub(super) fn result(entry: &Entry, solution: Unread<'_>) -> Result<Answer, Unfi
 const LABEL: &str = "a label, or two in a list on a bridge";
 
 /// The label of a cell of a result, or both of a bridge.
-fn said(value: &Value) -> Option<String> {
+fn label_of(value: &Value) -> Option<String> {
     let label = |value: &Value| match value {
         Value::String(text) if text != "#" => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -393,7 +400,7 @@ fn places<T>(
                     other => quote(&other.to_string()),
                 };
                 let at = Spot { row, col, free };
-                Unfit::Unclear(format!("{at} in \"cells\": found {found}, expected {expected}"))
+                Unfit::Ambiguous(format!("{at} in \"cells\": found {found}, expected {expected}"))
             })?);
         }
     }

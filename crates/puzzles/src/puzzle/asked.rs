@@ -163,12 +163,12 @@ impl dyn Rules {
 
     /// As [`Exchanges::another_around`](super::capabilities::Exchanges::another_around).
     pub fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
-        self.capabilities().exchanges?.another_around(answer, quit)
+        self.capabilities().exchanges?.window_reroute(answer, quit)
     }
 
     /// As [`Exchanges::has_exchanges`](super::capabilities::Exchanges::has_exchanges).
     pub fn has_exchanges(&self) -> bool {
-        self.capabilities().exchanges.is_some_and(|can| can.has_exchanges())
+        self.capabilities().exchanges.is_some_and(|can| can.has_local_moves())
     }
 
     /// As [`Exchanges::stricter`](super::capabilities::Exchanges::stricter).

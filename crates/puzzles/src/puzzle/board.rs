@@ -102,7 +102,7 @@ impl Board {
     ///
     /// # Panics
     /// As [`Board::of`], if the wrap or the bridges of the board are incompatible with these neighbours.
-    pub fn laid_again(&self, moves: Neighbourhood, walls: &[[Cell; 2]]) -> Option<Board> {
+    pub fn with_layout(&self, moves: Neighbourhood, walls: &[[Cell; 2]]) -> Option<Board> {
         let &Shape::Grid { rows, cols, .. } = self.shape() else { return None };
         let places = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
         let present: Vec<bool> = places.map(|(r, c)| self.cell_at(r, c).is_some()).collect();

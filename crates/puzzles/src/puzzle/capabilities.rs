@@ -38,11 +38,11 @@ pub struct Capabilities<'a> {
     /// Models for other solvers.
     pub formulates: Option<&'a dyn Formulates>,
     /// Answers near an answer.
-    pub exchanges: Option<&'a dyn Exchanges>,
+    pub exchanges: Option<&'a dyn LocalMoves>,
     /// Local search for answers.
     pub solves_locally: Option<&'a dyn SolvesLocally>,
     /// Walks from answer to answer.
-    pub wanders: Option<&'a dyn Wanders>,
+    pub wanders: Option<&'a dyn SolutionWalks>,
     /// Answers constructed without search.
     pub constructs: Option<&'a dyn Constructs>,
     /// Exact counts by dynamic programming.
@@ -54,14 +54,14 @@ pub struct Capabilities<'a> {
     /// Steps as a person takes them.
     pub explains: Option<&'a dyn Explains>,
     /// Answers that are values of names, not of cells.
-    pub tells: Option<&'a dyn Tells>,
+    pub tells: Option<&'a dyn NamedValues>,
     /// Why this puzzle lacks capabilities that others of its family have, and the way out: a message for callers that
     /// need one of them.
     pub lacks: Option<&'static str>,
 }
 
 /// A puzzle whose answers are values of names; it has no cells.
-pub trait Tells {
+pub trait NamedValues {
     /// The text of an answer: one line per name.
     ///
     /// # Panics
@@ -233,7 +233,7 @@ pub trait Formulates {
 }
 
 /// A puzzle whose answers lead to other answers nearby without search.
-pub trait Exchanges {
+pub trait LocalMoves {
     /// Another answer near this one, of the kinds that the family's networks leave out when one
     /// representative is enough ([`Keep`](super::Keep)); `None`: there is none of those kinds. The
     /// answer must be correct. Takes a few milliseconds at most.
@@ -241,11 +241,11 @@ pub trait Exchanges {
 
     /// Another answer that differs from this one in a part larger than those that [`another`](Exchanges::another)
     /// examines; `None` proves nothing. Returns soon after `quit` is true.
-    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer>;
+    fn window_reroute(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer>;
 
     /// Whether local moves of small pieces lead from every answer but one to another, or to one in canonical form: then
     /// uniqueness is best decided with an answer at hand.
-    fn has_exchanges(&self) -> bool;
+    fn has_local_moves(&self) -> bool;
 
     /// A puzzle whose answers are all answers of this puzzle, with a rule that makes search easier; `None` if the
     /// family has none. If it has no answer, that proves nothing about this puzzle.
@@ -272,7 +272,7 @@ pub trait SolvesLocally {
 }
 
 /// A puzzle with a walk from answer to answer.
-pub trait Wanders {
+pub trait SolutionWalks {
     /// A walk, if it suits this network. `store` is at the root fixpoint: values that are fixed there count as given.
     /// `quit` may end the set-up.
     fn wandering(

@@ -21,7 +21,7 @@ pub struct ProofNetwork {
 }
 
 /// Atoms of a network, each with its literal in the constraints.
-pub type Said = Vec<(Atom, Literal)>;
+pub type AtomLiterals = Vec<(Atom, Literal)>;
 
 /// A pair of this list for a literal of a network and its literal in the constraints. The network's literal may be
 /// negative.
@@ -37,7 +37,7 @@ pub trait Certified {
     ///
     /// # Errors
     /// [`Unstated`] if the board is too large, or the interrupt `asks` is raised meanwhile.
-    fn state(&self, goal: Option<Goal>, asks: Option<Interrupt>) -> Result<Opb, Unstated>;
+    fn state(&self, goal: Option<Goal>, interrupt: Option<Interrupt>) -> Result<Opb, Unstated>;
 
     /// Clauses that exclude this answer and those that count as the same, and nothing else.
     ///
@@ -50,7 +50,7 @@ pub trait Certified {
     ///
     /// # Errors
     /// As [`Certified::exclude`].
-    fn better(&self, _opb: &mut Opb, _goal: Goal, _worth: i64) -> Result<bool, Unstated> {
+    fn add_bound(&self, _opb: &mut Opb, _goal: Goal, _worth: i64) -> Result<bool, Unstated> {
         Ok(false)
     }
 
@@ -70,7 +70,7 @@ pub trait Certified {
     ///
     /// # Errors
     /// As [`Certified::exclude`].
-    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated>;
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<AtomLiterals, Unstated>;
 }
 
 impl<T: Certified + ?Sized> Certified for &T {
@@ -82,8 +82,8 @@ impl<T: Certified + ?Sized> Certified for &T {
         (**self).exclude(opb, answer)
     }
 
-    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
-        (**self).better(opb, goal, worth)
+    fn add_bound(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
+        (**self).add_bound(opb, goal, worth)
     }
 
     fn note_changes(&self, opb: &mut Opb, known: Option<&Answer>) -> Result<(), Unstated> {
@@ -94,7 +94,7 @@ impl<T: Certified + ?Sized> Certified for &T {
         (**self).network(goal)
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<AtomLiterals, Unstated> {
         (**self).speaks(built, opb)
     }
 }

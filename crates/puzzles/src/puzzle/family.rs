@@ -56,20 +56,20 @@ pub struct LabelWords {
     pub held: &'static str,
     /// The message that some labels contradict each other, also without the rules that
     /// [`Rules::weakened`](super::Rules::weakened) drops; their names follow.
-    pub at_odds: &'static str,
+    pub conflict: &'static str,
     /// The message that there is a solution with all labels if these rules are dropped.
     pub weakened: &'static str,
     /// Why a puzzle file cannot state which label a cell has; it follows the sentence that it cannot.
-    pub untold: &'static str,
+    pub unstatable: &'static str,
 }
 
 impl LabelWords {
     /// For families without rules about labels.
     pub const NONE: LabelWords = LabelWords {
         held: "=",
-        at_odds: "these labels contradict each other",
+        conflict: "these labels contradict each other",
         weakened: "the labels do not contradict each other, only the rules all together",
-        untold: "",
+        unstatable: "",
     };
 }
 
@@ -153,12 +153,12 @@ impl Named {
     }
 
     /// Whether the name determines which cells are neighbours.
-    pub fn brings_neighbours(self) -> bool {
+    pub fn sets_neighbours(self) -> bool {
         self.alias.is_some_and(|alias| alias.neighbours.is_some())
     }
 
     /// Whether the name determines the words of the family's keys.
-    pub fn brings_words(self) -> bool {
+    pub fn sets_words(self) -> bool {
         self.alias.is_some_and(|alias| !alias.words.is_empty())
     }
 }
@@ -482,11 +482,11 @@ pub type DrawnReader = for<'a> fn(Draft<'a>) -> Result<(Puzzle, Answer), Fault<'
 
 /// Chooses clues for a solution. `None`: no admissible clues determine it. An error is a message: which wish cannot be
 /// met.
-pub type Chooser = fn(&Basis<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
+pub type Chooser = fn(&ChooserInput<'_>, UniquenessOracle<'_>) -> Result<Option<Puzzle>, String>;
 
 /// A solution for which clues are to be chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Basis<'a> {
+pub struct ChooserInput<'a> {
     /// Board and rules, and clues that stay.
     pub puzzle: &'a Puzzle,
     /// A solution of it; where a family has labels, one with these labels alone, which may leave cells empty.

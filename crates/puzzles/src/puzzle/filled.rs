@@ -31,13 +31,13 @@ pub enum Unfit {
     },
     /// It leaves open which answer it is, or is of another form or size.
     #[error("{0}")]
-    Unclear(String),
+    Ambiguous(String),
 }
 
 impl Unfit {
     /// A solution of this number of rows and columns was expected.
     pub fn of_size(rows: u32, cols: u32) -> Unfit {
-        Unfit::Unclear(format!("a solution of {rows} rows and {cols} columns is expected"))
+        Unfit::Ambiguous(format!("a solution of {rows} rows and {cols} columns is expected"))
     }
 }
 
@@ -58,7 +58,7 @@ pub fn by_cell<'p, T: Display>(
         if let (Some(held), None) = (held, board.cell_at(row, col)) {
             let at = Spot::of_grid(row, col);
             let why = format!("{at} holds {held}, and the puzzle has no cell there");
-            return Err(Unfit::Unclear(why));
+            return Err(Unfit::Ambiguous(why));
         }
     }
     let at = |c| {
@@ -74,7 +74,7 @@ pub fn by_cell<'p, T: Display>(
 /// [`Unfit::Unclear`], as [`by_cell`], or if the solution does not consist of numbers.
 pub fn numbers_on(board: &Board, filled: &Filled) -> Result<Vec<u32>, Unfit> {
     let Filled::Numbers(places) = filled else {
-        return Err(Unfit::Unclear("a solution of this puzzle is a number a cell".into()));
+        return Err(Unfit::Ambiguous("a solution of this puzzle is a number a cell".into()));
     };
     Ok(by_cell(board, places)?.into_iter().map(|number| number.copied().unwrap_or(0)).collect())
 }

@@ -27,7 +27,7 @@ pub struct FormulationInfo {
 }
 
 /// The mapping between the values of a model and an answer.
-pub trait Spell: Debug + Send + Sync {
+pub trait AnswerMapping: Debug + Send + Sync {
     /// The value of each variable in the solution of the model that states this answer.
     ///
     /// # Panics
@@ -43,7 +43,7 @@ pub trait Spell: Debug + Send + Sync {
 
 /// A model that is distributed with the program, and the data that make it the model of one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shipped {
+pub struct DataFile {
     /// The model, in its language.
     pub model: &'static str,
     /// The data, without excluded solutions.
@@ -56,14 +56,14 @@ pub struct Formulated {
     /// Variables and constraints.
     pub model: Model,
     /// The mapping between its values and an answer.
-    pub spelling: Box<dyn Spell>,
+    pub spelling: Box<dyn AnswerMapping>,
     /// The variables that distinguish solutions: Booleans such that no other solution sets all those to true that one
     /// solution does, or integers whose values determine the solution.
-    pub telling: Vec<Var>,
+    pub distinguishing: Vec<Var>,
     /// The same as data for a distributed model in MiniZinc, or why not.
-    pub shipped: Result<Shipped, String>,
+    pub shipped: Result<DataFile, String>,
     /// The same in AMPL, or why not.
-    pub ampl: Result<Shipped, String>,
+    pub ampl: Result<DataFile, String>,
     /// Its mathematical notation.
     pub algebra: &'static Algebra,
     /// The name of the goal; empty without one.
@@ -75,16 +75,16 @@ impl Formulated {
     /// and the name of its goal.
     pub fn new(
         model: Model,
-        spelling: Box<dyn Spell>,
+        spelling: Box<dyn AnswerMapping>,
         telling: Vec<Var>,
         no_data: &str,
     ) -> Formulated {
         let ampl = Err("no model in AMPL goes with it; see clew export --list".into());
-        let algebra = &NOTHING;
+        let algebra = &EMPTY_ALGEBRA;
         Formulated {
             model,
             spelling,
-            telling,
+            distinguishing: telling,
             shipped: Err(no_data.into()),
             ampl,
             algebra,
@@ -95,7 +95,7 @@ impl Formulated {
     /// With data for a distributed model in AMPL, if there are any for this puzzle.
     #[must_use]
     pub fn with_ampl(mut self, model: &'static str, data: Result<String, String>) -> Formulated {
-        self.ampl = data.map(|data| Shipped { model, data });
+        self.ampl = data.map(|data| DataFile { model, data });
         self
     }
 
@@ -126,8 +126,9 @@ impl Formulated {
         let is = |var: Var| values[var.number()];
         let said = self.model.head().iter().filter(|line| line.starts_with(EXCLUDED));
         let number = 1 + said.count() as u32;
-        if self.telling.iter().all(|&var| self.model.variable(var).is_boolean()) {
-            let on: Vec<Var> = self.telling.iter().copied().filter(|&var| is(var) == 1).collect();
+        if self.distinguishing.iter().all(|&var| self.model.variable(var).is_boolean()) {
+            let on: Vec<Var> =
+                self.distinguishing.iter().copied().filter(|&var| is(var) == 1).collect();
             let most = on.len() as i64 - 1;
             self.model.row(
                 name("exclude", &[number]),
@@ -135,13 +136,13 @@ impl Formulated {
                 Relation::Most,
                 most,
             );
-            self.model.say(format!("{EXCLUDED} {number} by the row exclude_{number}."));
+            self.model.push_comment(format!("{EXCLUDED} {number} by the row exclude_{number}."));
             return;
         }
-        let values: Vec<i64> = self.telling.iter().map(|&var| is(var)).collect();
-        let terms = self.telling.iter().map(|&var| (is(var), var)).collect();
+        let values: Vec<i64> = self.distinguishing.iter().map(|&var| is(var)).collect();
+        let terms = self.distinguishing.iter().map(|&var| (is(var), var)).collect();
         self.model.add(Constraint::NotAll(terms));
-        self.model.say(format!("{EXCLUDED} {number} by a disjunction."));
+        self.model.push_comment(format!("{EXCLUDED} {number} by a disjunction."));
         if let Ok(shipped) = &mut self.shipped {
             let list: Vec<String> = values.iter().map(i64::to_string).collect();
             shipped.data = match shipped.data.strip_suffix(NOTHING_EXCLUDED) {
@@ -156,7 +157,7 @@ impl Formulated {
 }
 
 /// A placeholder until [`Puzzle::formulate`] sets the algebra of the model.
-static NOTHING: Algebra =
+static EMPTY_ALGEBRA: Algebra =
     Algebra { numbering: "", sets: &[], variables: &[], objectives: &[], equations: &[] };
 
 /// The first words of the comment for a solution that is cut off.
@@ -197,21 +198,24 @@ impl Puzzle {
         let (rows, cols) = self.size();
         if let Some(first) = self.board().map(Board::first).filter(|&first| first != 1) {
             let say = format!("Numbers are counted from 1 here; the puzzle shows {first} for 1.");
-            stated.model.say_first(say);
+            stated.model.push_front_comment(say);
         }
         if let Some(goal) = goal {
             stated.goal = goal.name;
             let no = || Err("data have no goals; --to mzn states them".into());
             (stated.shipped, stated.ampl) = (no(), no());
-            stated.model.say_first(format!("Goal: {} {}.", goal.best, goal.name));
+            stated.model.push_front_comment(format!("Goal: {} {}.", goal.best, goal.name));
         }
         if let Some(caveat) = info.caveat {
-            stated.model.say_first(format!("Caveat: {caveat}"));
+            stated.model.push_front_comment(format!("Caveat: {caveat}"));
         }
-        stated.model.say_first(format!("Source: {}.", info.source));
+        stated.model.push_front_comment(format!("Source: {}.", info.source));
         let article = format!("{family} {rows}x{cols}, model {}: {}.", info.name, info.summary);
-        stated.model.say_first(article);
-        info.algebra.legend(&stated.model).into_iter().for_each(|line| stated.model.say(line));
+        stated.model.push_front_comment(article);
+        info.algebra
+            .legend(&stated.model)
+            .into_iter()
+            .for_each(|line| stated.model.push_comment(line));
         Ok(stated)
     }
 

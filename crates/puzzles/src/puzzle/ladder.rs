@@ -209,7 +209,7 @@ pub struct Found {
     /// Per deduction where its findings end, and its subject.
     ends: Vec<(usize, [u32; 4])>,
     /// The contradiction, if the look has shown that the position cannot be completed.
-    pub nonsense: Option<Nonsense>,
+    pub nonsense: Option<Contradiction>,
 }
 
 impl Found {
@@ -274,17 +274,17 @@ impl Telling {
 
 /// The position cannot be completed: why, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Nonsense {
+pub struct Contradiction {
     /// Why, as a sentence.
     pub why: String,
     /// The cells that show it; none if it does not concern single cells.
     pub cells: Vec<Cell>,
 }
 
-impl Nonsense {
+impl Contradiction {
     /// A contradiction at these cells.
-    pub fn at(cells: impl Into<Vec<Cell>>, why: impl Into<String>) -> Nonsense {
-        Nonsense { why: why.into(), cells: cells.into() }
+    pub fn at(cells: impl Into<Vec<Cell>>, why: impl Into<String>) -> Contradiction {
+        Contradiction { why: why.into(), cells: cells.into() }
     }
 }
 
@@ -294,11 +294,11 @@ pub enum NoLadder {
     /// No steps are known for puzzles like this one; the message gives the reason.
     Unsuited(String),
     /// The givens contradict each other: there is no solution.
-    Nonsense(Nonsense),
+    Nonsense(Contradiction),
 }
 
-impl From<Nonsense> for NoLadder {
-    fn from(nonsense: Nonsense) -> NoLadder {
+impl From<Contradiction> for NoLadder {
+    fn from(nonsense: Contradiction) -> NoLadder {
         NoLadder::Nonsense(nonsense)
     }
 }
@@ -330,13 +330,13 @@ pub trait Ladder: Send {
     ///
     /// # Errors
     /// If that contradicts what is known.
-    fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense>;
+    fn learn(&mut self, finding: Finding) -> Result<bool, Contradiction>;
 
     /// Whether the position can be seen at a glance to have no completion.
     ///
     /// # Errors
     /// The contradiction that shows it.
-    fn sound(&self) -> Result<(), Nonsense>;
+    fn sound(&self) -> Result<(), Contradiction>;
 
     /// The open facts, in groups of which one must hold: the things to try; none if they are more than `most`.
     fn open(&self, most: usize) -> Vec<Vec<Finding>>;
@@ -370,7 +370,7 @@ pub trait Ladder: Send {
     ///
     /// # Errors
     /// The contradiction that shows that it has no completion.
-    fn sound_after(&self, _: Finding) -> Result<(), Nonsense> {
+    fn sound_after(&self, _: Finding) -> Result<(), Contradiction> {
         self.sound()
     }
 
@@ -390,7 +390,7 @@ pub trait Ladder: Send {
     ///
     /// # Errors
     /// If there is an obvious contradiction.
-    fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
+    fn wave(&mut self, found: &mut Found) -> Result<(), Contradiction> {
         self.sound()?;
         let techniques = self.techniques();
         for (technique, _) in (0..).zip(techniques).filter(|(_, t)| t.is_habit()) {

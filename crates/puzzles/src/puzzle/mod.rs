@@ -31,7 +31,7 @@ pub use capabilities::{Capabilities, Construction, LocalSearch};
 pub use clue::{Change, Clue, Gap, Variant};
 pub use family::{Alias, Family, FamilyInfo, Named};
 pub use filled::{Filled, Unfit};
-pub use formulated::{Formulated, FormulationInfo, Spell};
+pub use formulated::{AnswerMapping, Formulated, FormulationInfo};
 pub use grid::{Grid, Wrap};
 pub use network::{BuildError, BuildOptions, Built, Decode, Goal, Keep, NetworkInfo};
 pub use points::{Decimal, NamedPoints, Point};
@@ -190,7 +190,7 @@ pub const RESULT: &str = "result";
 
 impl Entry {
     /// The stated solutions that break the rules, as one sentence each. Linear in the solutions times the cells.
-    pub fn misstated(&self) -> Vec<String> {
+    pub fn invalid_solutions(&self) -> Vec<String> {
         let broken = self.answers.iter().filter_map(|answer| self.puzzle.verify(answer).err());
         let broken = broken.map(|why| format!("the solution in it breaks the rules: {why}"));
         let unfit = self.unfit.iter().filter(|why| matches!(why, Unfit::Broken(_)));

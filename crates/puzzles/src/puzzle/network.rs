@@ -107,7 +107,7 @@ impl BuildOptions {
     ///
     /// # Errors
     /// [`BuildError::Interrupted`] if it is raised.
-    pub fn go_on(&self) -> Result<(), BuildError> {
+    pub fn check_interrupt(&self) -> Result<(), BuildError> {
         match &self.interrupt {
             Some(ask) if ask.is_raised() => Err(BuildError::Interrupted),
             _ => Ok(()),
@@ -214,7 +214,7 @@ pub trait Decode: Any + Debug + Send + Sync {
 
     /// For a variable about one cell that [`Decode::holds`] does not cover: the cell, and the meaning of a value for
     /// it, in a word or two.
-    fn says(&self, _x: VarId, _value: u32) -> Option<(Cell, String)> {
+    fn describe_value(&self, _x: VarId, _value: u32) -> Option<(Cell, String)> {
         None
     }
 

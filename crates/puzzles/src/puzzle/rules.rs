@@ -87,7 +87,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     /// # Errors
     /// [`Unfit`], if it cannot be one of this puzzle, or leaves open which it is.
     fn answer_of(&self, _filled: &Filled) -> Result<Answer, Unfit> {
-        Err(Unfit::Unclear("puzzles of this family have no filled grids".into()))
+        Err(Unfit::Ambiguous("puzzles of this family have no filled grids".into()))
     }
 
     /// The network for this puzzle if none is chosen: the family's first.

@@ -8,7 +8,7 @@
 use super::{Additions, Search};
 use crate::strategy::error::RunError;
 use crate::strategy::outcome::Verdict;
-use crate::strategy::questions::Met;
+use crate::strategy::questions::QuestionResult;
 use crate::strategy::repair::{Work, variants};
 use crate::strategy::whereabouts::used;
 use clew_engine::kernel::Lit;
@@ -44,7 +44,7 @@ impl Search<'_> {
             let owner = match free.take(2).collect::<Vec<usize>>()[..] {
                 [] => match self.ask(work, &[wall])? {
                     // It is new, so it came last.
-                    Some(Met::Solution(_)) => Some(self.pool.members.len() - 1),
+                    Some(QuestionResult::Solution(_)) => Some(self.pool.members.len() - 1),
                     Some(_) => continue,
                     None => None,
                 },
@@ -73,7 +73,7 @@ impl Search<'_> {
     ) -> Result<Option<bool>, RunError> {
         let Some(others) = self.others(work, owner) else { return Ok(None) };
         let met = self.ask(work, &[&others[..], &[l]].concat())?;
-        Ok(met.map(|met| matches!(met, Met::Refused(_))))
+        Ok(met.map(|met| matches!(met, QuestionResult::Refused(_))))
     }
 }
 
@@ -99,5 +99,5 @@ pub(super) fn checked(
 fn walled(puzzle: &Puzzle, pair: [Cell; 2]) -> Option<Puzzle> {
     let board = puzzle.board()?;
     let walls = [board.walls(), &[pair]].concat();
-    puzzle.with_board(board.laid_again(board.moves()?, &walls)?)
+    puzzle.with_board(board.with_layout(board.moves()?, &walls)?)
 }

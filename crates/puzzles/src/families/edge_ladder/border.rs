@@ -8,7 +8,7 @@
 use super::claim::Claims;
 use super::{Edge, EdgeLadder, NONE};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Found, Nonsense};
+use crate::puzzle::ladder::{Contradiction, Found};
 use crate::puzzle::wording::join;
 
 /// A side of a cell that is a border: right, below, left, above.
@@ -45,7 +45,7 @@ impl EdgeLadder {
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
-    fn border_claims(&self) -> Result<Option<(Claims, Vec<Parting>)>, Nonsense> {
+    fn border_claims(&self) -> Result<Option<(Claims, Vec<Parting>)>, Contradiction> {
         if !self.rules.board.is_rook() {
             return Ok(None);
         }
@@ -67,7 +67,7 @@ impl EdgeLadder {
     ///
     /// # Errors
     /// If ends are in an order in which they cannot be joined.
-    fn partings(&self) -> Result<Vec<Parting>, Nonsense> {
+    fn partings(&self) -> Result<Vec<Parting>, Contradiction> {
         let (part, _) = self.parts(&[]);
         let homes = self.homes(&part);
         let mut partings = Vec::new();
@@ -200,7 +200,7 @@ impl EdgeLadder {
     ///
     /// # Errors
     /// Two labels of which each parts the other.
-    fn nested(&self, tips: &[Tip]) -> Result<(), Nonsense> {
+    fn nested(&self, tips: &[Tip]) -> Result<(), Contradiction> {
         let both = |tip: &&Tip| tips.iter().any(|t| (t.label, t.end) == (tip.label, 1 - tip.end));
         let mut open: Vec<u32> = Vec::new();
         for tip in tips.iter().filter(both) {
@@ -217,7 +217,7 @@ impl EdgeLadder {
             "round one border the ends of {} and {} alternate, so that their paths would cross",
             names[0], names[1]
         );
-        Err(Nonsense::at(cells.collect::<Vec<_>>(), why))
+        Err(Contradiction::at(cells.collect::<Vec<_>>(), why))
     }
 
     /// The cells that each label whose two ends are on a border takes from the others there.

@@ -5,7 +5,7 @@
 //! `narrow`) are removed from the same sets.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
-use crate::puzzle::ladder::{Found, Nonsense};
+use crate::puzzle::ladder::{Contradiction, Found};
 use crate::puzzle::wording::{how_many, join};
 use crate::puzzle::{Cell, EdgeId};
 use clew_engine::structures::bits;
@@ -150,11 +150,11 @@ impl EdgeLadder {
     }
 
     /// A cell that is on a path but that no path can reach.
-    pub(super) fn unclaimed(&self, claims: &Claims) -> Option<Nonsense> {
+    pub(super) fn unclaimed(&self, claims: &Claims) -> Option<Contradiction> {
         let empty = |c: &Cell| self.is_used(*c) && claims.labels(self.piece(*c)).next().is_none();
         let c = (0..self.cells()).find(empty)?;
         let why = format!("no path can come to {} and leave it again", self.spot(c));
-        Some(Nonsense::at([c], why))
+        Some(Contradiction::at([c], why))
     }
 
     pub(super) fn reaches(&self, found: &mut Found) {

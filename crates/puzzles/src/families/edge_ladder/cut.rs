@@ -5,7 +5,7 @@
 //! black and a white cell, so the difference between the needs of the two colours leads out.
 
 use super::{EdgeLadder, NONE};
-use crate::puzzle::ladder::{Finding, Found, Nonsense};
+use crate::puzzle::ladder::{Contradiction, Finding, Found};
 use crate::puzzle::{Cell, EdgeId};
 use clew_engine::structures::low_points::{Arc, LowPoints};
 use std::convert::Infallible;
@@ -114,7 +114,7 @@ impl EdgeLadder {
                     .collect();
                 let paths = sum * sign;
                 if !(0..=needs(c).min(into.len() as i64)).contains(&paths) {
-                    found.nonsense = Some(Nonsense::at(
+                    found.nonsense = Some(Contradiction::at(
                         [c],
                         format!(
                             "by the colours of a chequerboard, the cells that are reached through {} \

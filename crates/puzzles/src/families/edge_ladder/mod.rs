@@ -16,7 +16,7 @@ mod tell;
 mod wave;
 
 use crate::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Piece,
+    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Pencil, Piece,
     Technique, Telling,
 };
 use crate::puzzle::verify::{bridge_line, spot};
@@ -185,7 +185,7 @@ pub(super) fn start(rules: Rulebook) -> Result<Box<dyn Ladder>, NoLadder> {
 
 impl EdgeLadder {
     /// Joins a cell to the neighbours whose numbers differ from its own by one; numbers have no other effect here.
-    fn learn_number(&mut self, cell: Cell, number: u32) -> Result<bool, Nonsense> {
+    fn learn_number(&mut self, cell: Cell, number: u32) -> Result<bool, Contradiction> {
         self.numbers[cell as usize] = Some(number);
         let next =
             |to: &Cell| self.numbers[*to as usize].is_some_and(|other| other.abs_diff(number) == 1);
@@ -251,17 +251,17 @@ impl EdgeLadder {
     }
 
     /// Makes one fragment of two.
-    fn merge(&mut self, a: Cell, b: Cell) -> Result<(), Nonsense> {
+    fn merge(&mut self, a: Cell, b: Cell) -> Result<(), Contradiction> {
         let (f, g) = (self.fragment[a as usize], self.fragment[b as usize]);
         if f == g {
             let why = format!("joining {} and {} closes a loop", self.spot(a), self.spot(b));
-            return Err(Nonsense::at([a, b], why));
+            return Err(Contradiction::at([a, b], why));
         }
         let (k, l) = (self.label[f as usize], self.label[g as usize]);
         if k != NONE && l != NONE && k != l {
             let names = &self.rules.names;
             let why = format!("{} and {} would be joined", names[k as usize], names[l as usize]);
-            return Err(Nonsense::at([a, b], why));
+            return Err(Contradiction::at([a, b], why));
         }
         let (f, g) = if self.members[f as usize].len() < self.members[g as usize].len() {
             (g, f)
@@ -276,7 +276,7 @@ impl EdgeLadder {
             self.joined[k as usize] = true;
             let whole = self.members[f as usize].len() == self.on.len();
             if self.rules.shape == Shape::Line && !whole {
-                return Err(Nonsense::at([a, b], "the line ends before every cell is on it"));
+                return Err(Contradiction::at([a, b], "the line ends before every cell is on it"));
             }
         }
         Ok(())
@@ -313,22 +313,22 @@ impl Ladder for EdgeLadder {
         self.telling(self.rules.rungs[technique], deduction)
     }
 
-    fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
+    fn learn(&mut self, finding: Finding) -> Result<bool, Contradiction> {
         let (from, to) = match finding.fact {
             Fact::Link { from, to } => (from, to),
             Fact::Number { cell, number } => return self.learn_number(cell, number),
         };
         let Some(e) = self.rules.board.edge_between(from, to) else {
-            return Err(Nonsense::at([from, to], "these cells are no neighbours"));
+            return Err(Contradiction::at([from, to], "these cells are no neighbours"));
         };
         let pair = format!("{} and {}", self.spot(from), self.spot(to));
         match (self.edges[e as usize], finding.holds) {
             (Edge::On, true) | (Edge::Off, false) => return Ok(false),
             (Edge::On, false) => {
-                return Err(Nonsense::at([from, to], format!("{pair} are joined")));
+                return Err(Contradiction::at([from, to], format!("{pair} are joined")));
             }
             (Edge::Off, true) => {
-                return Err(Nonsense::at([from, to], format!("{pair} cannot be joined")));
+                return Err(Contradiction::at([from, to], format!("{pair} cannot be joined")));
             }
             (Edge::Open, false) => {
                 self.strike(e);
@@ -338,7 +338,7 @@ impl Ladder for EdgeLadder {
         }
         if let Some(two) = self.out_of_order(from, to) {
             let why = format!("with {pair} joined, {}", self.disorder(two));
-            return Err(Nonsense::at([from, to], why));
+            return Err(Contradiction::at([from, to], why));
         }
         self.strike(e);
         self.edges[e as usize] = Edge::On;
@@ -357,10 +357,13 @@ impl Ladder for EdgeLadder {
         Ok(true)
     }
 
-    fn sound(&self) -> Result<(), Nonsense> {
+    fn sound(&self) -> Result<(), Contradiction> {
         for c in (0..self.cells()).filter(|&c| self.is_used(c)) {
             if self.on[c as usize] + self.open[c as usize] < self.want[c as usize] {
-                return Err(Nonsense::at([c], format!("{} has too few ways out", self.spot(c))));
+                return Err(Contradiction::at(
+                    [c],
+                    format!("{} has too few ways out", self.spot(c)),
+                ));
             }
         }
         self.untouched()?;
@@ -433,11 +436,11 @@ impl Ladder for EdgeLadder {
         self.drawn.iter().map(|&e| self.about(e, true)).collect()
     }
 
-    fn wave(&mut self, found: &mut Found) -> Result<(), Nonsense> {
+    fn wave(&mut self, found: &mut Found) -> Result<(), Contradiction> {
         self.spread(Level::Extreme, found)
     }
 
-    fn sound_after(&self, learnt: Finding) -> Result<(), Nonsense> {
+    fn sound_after(&self, learnt: Finding) -> Result<(), Contradiction> {
         if self.parts_nothing(learnt) { Ok(()) } else { self.connected() }
     }
 

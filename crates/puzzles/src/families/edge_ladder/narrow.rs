@@ -5,7 +5,7 @@
 
 use super::{EdgeLadder, NONE};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Found, Nonsense};
+use crate::puzzle::ladder::{Contradiction, Found};
 use crate::puzzle::wording::{how_many, join};
 
 /// The longest row that is examined, in cells; a row of one cell is covered by `isolation`.
@@ -23,7 +23,7 @@ impl EdgeLadder {
                 let labels = self.cut_off(&row);
                 let pieces = self.pieces_of(&row);
                 if labels.len() > pieces.len() {
-                    found.nonsense = Some(Nonsense::at(&row[..], self.crowd(&row, &labels)));
+                    found.nonsense = Some(Contradiction::at(&row[..], self.crowd(&row, &labels)));
                     return;
                 }
                 if labels.is_empty() || labels.len() < pieces.len() {

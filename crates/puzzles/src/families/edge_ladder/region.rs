@@ -1,7 +1,7 @@
 //! The routes that are still open to paths: which parts must be connected, and the only ways through.
 
 use super::{Edge, EdgeLadder, NONE, Touching};
-use crate::puzzle::ladder::{Fact, Finding, Nonsense};
+use crate::puzzle::ladder::{Contradiction, Fact, Finding};
 use crate::puzzle::{Cell, EdgeId};
 use clew_engine::structures::low_points::{Arc, LowPoints};
 use std::convert::Infallible;
@@ -11,10 +11,10 @@ const MOST_NEAR: usize = 8;
 
 impl EdgeLadder {
     /// Whether no path runs next to itself, or fills a square, where it may not.
-    pub(super) fn untouched(&self) -> Result<(), Nonsense> {
+    pub(super) fn untouched(&self) -> Result<(), Contradiction> {
         let wrong = |what: &str, word: &str, a: Cell, b: Cell| {
             let (one, other) = (self.spot(a), self.spot(b));
-            Err(Nonsense::at([a, b], format!("a path {what} {one} {word} {other}")))
+            Err(Contradiction::at([a, b], format!("a path {what} {one} {word} {other}")))
         };
         match self.rules.touching {
             Touching::Free => Ok(()),
@@ -114,13 +114,13 @@ impl EdgeLadder {
     }
 
     /// Whether every label can still be joined, and every cell that must be visited be reached.
-    pub(super) fn connected(&self) -> Result<(), Nonsense> {
+    pub(super) fn connected(&self) -> Result<(), Contradiction> {
         let (part, parts) = self.parts(&[]);
         let (joins, meets) = self.joins(&part);
         if let Some(k) = joins.iter().position(|joins| !joins) {
             let [from, to] = self.rules.ends[k].map(|c| self.spot(c));
             let name = &self.rules.names[k];
-            return Err(Nonsense::at(
+            return Err(Contradiction::at(
                 self.rules.ends[k],
                 format!("{from} and {to}, the ends of {name}, are cut off from each other"),
             ));
@@ -132,7 +132,7 @@ impl EdgeLadder {
             p != NONE && self.is_used(c) && !reached[p as usize]
         };
         match (0..self.cells()).find(lost) {
-            Some(c) => Err(Nonsense::at([c], format!("no path can come to {}", self.spot(c)))),
+            Some(c) => Err(Contradiction::at([c], format!("no path can come to {}", self.spot(c)))),
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 //! used by the pieces of path there. They are made wave by wave, so that nothing depends on the order of cells.
 
 use super::{Edge, EdgeLadder, NONE, Shape, Touching};
-use crate::puzzle::ladder::{Finding, Found, Ladder, Level, Nonsense};
+use crate::puzzle::ladder::{Contradiction, Finding, Found, Ladder, Level};
 use crate::puzzle::{Cell, EdgeId};
 
 impl EdgeLadder {
@@ -11,14 +11,17 @@ impl EdgeLadder {
     ///
     /// # Errors
     /// If a cell there has too few ways out, or a piece touches itself.
-    pub(super) fn spread(&mut self, level: Level, found: &mut Found) -> Result<(), Nonsense> {
+    pub(super) fn spread(&mut self, level: Level, found: &mut Found) -> Result<(), Contradiction> {
         let mut touched = std::mem::take(&mut self.touched);
         touched.sort_unstable();
         touched.dedup();
         for &c in touched.iter().filter(|&&c| self.is_used(c)) {
             let (on, open) = (self.on[c as usize], self.open[c as usize]);
             if on + open < self.want[c as usize] {
-                return Err(Nonsense::at([c], format!("{} has too few ways out", self.spot(c))));
+                return Err(Contradiction::at(
+                    [c],
+                    format!("{} has too few ways out", self.spot(c)),
+                ));
             }
             if open > 0 && on + open == self.want[c as usize] {
                 found.add(self.ways(c).map(|e| self.about(e, true)), [c, 0, 0, 0]);
@@ -64,7 +67,7 @@ impl EdgeLadder {
     }
 
     /// The edges at the changed pieces that cannot be drawn, or must be.
-    fn spread_pieces(&mut self, level: Level, found: &mut Found) -> Result<(), Nonsense> {
+    fn spread_pieces(&mut self, level: Level, found: &mut Found) -> Result<(), Contradiction> {
         let stale = std::mem::take(&mut self.stale);
         let mut pieces: Vec<u32> = stale.iter().map(|&c| self.fragment[c as usize]).collect();
         pieces.sort_unstable();
@@ -84,7 +87,7 @@ impl EdgeLadder {
     }
 
     /// Returns an error if a path runs next to itself at a cell where it must not.
-    fn touches_itself(&self, c: Cell) -> Result<(), Nonsense> {
+    fn touches_itself(&self, c: Cell) -> Result<(), Contradiction> {
         if self.rules.touching != Touching::Never {
             return Ok(());
         }
@@ -101,7 +104,7 @@ impl EdgeLadder {
             if wrong {
                 let (a, b) = (self.spot(c.min(q)), self.spot(c.max(q)));
                 let why = format!("a path runs next to itself at {a} and {b}");
-                return Err(Nonsense::at([c, q], why));
+                return Err(Contradiction::at([c, q], why));
             }
         }
         Ok(())

@@ -31,7 +31,7 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     let mut model = Model::new();
     let bools = model.bools("value", n * n * n);
     model.infeasible = contradicts(fill(&mut model, bools, puzzle, &options.step_counter()))?;
-    options.go_on()?;
+    options.check_interrupt()?;
     model.groups.push(Group::Bools { bools, prefer: true });
     let open = (0..n * n).filter(|&c| puzzle.given[c as usize].is_none());
     model.answer = open.flat_map(|c| bools.part(c * n, n).iter()).collect();

@@ -4,7 +4,7 @@ use super::Futoshiki;
 use super::gaps::clauses;
 use crate::certificate::derive::Square;
 use crate::certificate::{Literal, Name, Opb, Unstated};
-use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
+use crate::puzzle::certified::{AtomLiterals, Certified, ProofNetwork, of_literal};
 use crate::puzzle::{Answer, Built, Content, Goal};
 use clew_engine::run::Interrupt;
 
@@ -49,7 +49,7 @@ impl Certified for Futoshiki {
         let mut opb = Opb::asking(asks);
         let mut least = Vec::new();
         for c in 0..n * n {
-            opb.goes_on(8 * n as usize)?;
+            opb.check_interrupt(8 * n as usize)?;
             let all: Vec<Literal> = (1..=n).map(|v| opb.variable(holds(n, c, v))).collect();
             least.push(opb.exactly_one(&all)[0]);
             if let Some(given) = self.given[c as usize] {
@@ -59,13 +59,13 @@ impl Certified for Futoshiki {
         for cells in lines(n) {
             let mut square = Square { lines: Vec::new(), values: Vec::new() };
             for &c in &cells {
-                opb.goes_on(8 * n as usize)?;
+                opb.check_interrupt(8 * n as usize)?;
                 let lits =
                     (1..=n).filter_map(|v| Some((v as usize - 1, opb.find(holds(n, c, v))?)));
                 square.lines.push((lits.collect(), least[c as usize]));
             }
             for v in 1..=n {
-                opb.goes_on(8 * n as usize)?;
+                opb.check_interrupt(8 * n as usize)?;
                 let there = cells.iter().filter_map(|&c| opb.find(holds(n, c, v)));
                 let there: Vec<Literal> = there.collect();
                 let [_, most] = opb.exactly_one(&there);
@@ -74,12 +74,12 @@ impl Certified for Futoshiki {
             opb.derivations.squares.push(square);
         }
         for c in self.compared() {
-            opb.goes_on(8 * n as usize)?;
+            opb.check_interrupt(8 * n as usize)?;
             order(&mut opb, n, c);
         }
         for &[a, b] in &self.less {
             // a < b: a is below n, b above 1, and where b is at most v + 1, a is at most v.
-            opb.goes_on(8 * n as usize)?;
+            opb.check_interrupt(8 * n as usize)?;
             let mut bound = |c: u32, v: u32| opb.variable(at_most(n, c, v));
             let mut clauses = Vec::new();
             if n > 1 {
@@ -92,7 +92,7 @@ impl Certified for Futoshiki {
             clauses.into_iter().for_each(|clause| opb.clause(clause));
         }
         for &gap in &self.gaps {
-            opb.goes_on(8 * n as usize)?;
+            opb.check_interrupt(8 * n as usize)?;
             for clause in clauses(n, gap) {
                 let lit = |(c, v, is): (u32, u32, bool)| {
                     let holds = opb.find(holds(n, c, v)).expect("every cell has its values");
@@ -116,11 +116,11 @@ impl Certified for Futoshiki {
         ProofNetwork { name: "latin", changed: false, without: &[], rests: "nothing" }
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<AtomLiterals, Unstated> {
         let (n, store) = (self.n, built.model.engine.store());
         let mut said = Vec::new();
         for c in 0..n * n {
-            opb.goes_on(8 * n as usize)?;
+            opb.check_interrupt(8 * n as usize)?;
             for v in 1..=n {
                 let l = built.decoder.holds(store, c, Content::Number(v));
                 let named = l.zip(opb.find(holds(n, c, v)));

@@ -249,7 +249,7 @@ pub(super) fn give(
     rng: &mut ChaCha8Rng,
     judge: UniquenessOracle<'_>,
 ) -> Option<Futoshiki> {
-    give_beside(spec, truth, &Kept::default(), rng, judge)
+    give_keeping(spec, truth, &Kept::default(), rng, judge)
 }
 
 /// The clues that stay given.
@@ -264,7 +264,7 @@ pub(super) struct Kept {
 }
 
 /// Like `give`, with the clues that stay.
-pub(super) fn give_beside(
+pub(super) fn give_keeping(
     spec: &SquareSpec,
     truth: &[u32],
     kept: &Kept,

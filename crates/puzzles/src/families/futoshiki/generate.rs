@@ -9,7 +9,7 @@ use super::choice as clues;
 use super::choice::{Kept, Mark, all_signs};
 pub use super::spec::{Marks, SquareSpec};
 use crate::families::chosen::can_have;
-use crate::puzzle::family::Basis;
+use crate::puzzle::family::ChooserInput;
 use crate::puzzle::family::{BoardSpec, Request, UniquenessOracle};
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Entry, Puzzle, Rules};
@@ -115,10 +115,10 @@ fn spec(request: &Request) -> Result<SquareSpec, String> {
 /// # Errors
 /// A message that names the impossible request.
 pub(super) fn choose(
-    basis: &Basis<'_>,
+    basis: &ChooserInput<'_>,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Puzzle>, String> {
-    let (Basis { answer: Answer::Square(truth), request, numbers_stay, .. }, Some(square)) =
+    let (ChooserInput { answer: Answer::Square(truth), request, numbers_stay, .. }, Some(square)) =
         (*basis, basis.puzzle.downcast::<Futoshiki>())
     else {
         return Err("a square was expected".into());
@@ -150,7 +150,7 @@ pub(super) fn choose(
     let only_numbers = !numbers_stay && !marks.is_empty();
     let kept = Kept { numbers, marks, only_numbers };
     let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
-    Ok(clues::give_beside(&spec, truth, &kept, &mut rng, judge).map(Puzzle::from))
+    Ok(clues::give_keeping(&spec, truth, &kept, &mut rng, judge).map(Puzzle::from))
 }
 
 /// A random Latin square of order n, row-major, values from 1.

@@ -28,10 +28,10 @@ pub fn build(puzzle: &Futoshiki, options: &BuildOptions) -> Result<Built, BuildE
     let n = puzzle.n;
     let mut model = Model::new();
     let cells = model.vars("cell", n * n, n);
-    options.go_on()?;
+    options.check_interrupt()?;
     model.infeasible = contradicts(fill(&mut model, cells, puzzle, options))?;
     model.groups.push(Group::Vars(cells));
-    options.go_on()?;
+    options.check_interrupt()?;
     if has_order_literals(options) && !model.infeasible && !puzzle.less.is_empty() {
         model.infeasible =
             contradicts(order::add(&mut model, cells, puzzle, &options.step_counter()))?;

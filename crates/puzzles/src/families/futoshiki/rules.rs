@@ -192,7 +192,7 @@ impl Rules for Futoshiki {
             }
             _ => {
                 let why = format!("a solution is {} numbers in a square", self.given.len());
-                Err(Unfit::Unclear(why))
+                Err(Unfit::Ambiguous(why))
             }
         }
     }
@@ -340,7 +340,7 @@ impl CountsByDp for Futoshiki {
     }
 
     fn programs(&self) -> &'static [&'static str] {
-        &counting::PROGRAMMES
+        &counting::DP_NAMES
     }
 
     fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {

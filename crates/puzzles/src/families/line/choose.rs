@@ -3,7 +3,7 @@
 use super::clues::{self, Clues};
 use super::generate::{LineSpec, on_board, refuse};
 use super::{Hidato, Line, Path, hidato, path};
-use crate::puzzle::family::Basis;
+use crate::puzzle::family::ChooserInput;
 use crate::puzzle::family::UniquenessOracle;
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Board, Cell, Family, Puzzle};
@@ -15,7 +15,7 @@ use rand::rngs::ChaCha8Rng;
 /// # Errors
 /// A message that names the impossible request.
 pub(super) fn hidato(
-    basis: &Basis<'_>,
+    basis: &ChooserInput<'_>,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Puzzle>, String> {
     let puzzle = basis.puzzle.downcast::<Hidato>().ok_or("the board of a hidato was expected")?;
@@ -28,7 +28,7 @@ pub(super) fn hidato(
 /// # Errors
 /// A message that names the impossible request.
 pub(super) fn path(
-    basis: &Basis<'_>,
+    basis: &ChooserInput<'_>,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Puzzle>, String> {
     let puzzle = basis.puzzle.downcast::<Path>();
@@ -40,10 +40,10 @@ pub(super) fn path(
 fn chosen(
     line: &Line,
     family: Family,
-    basis: &Basis<'_>,
+    basis: &ChooserInput<'_>,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Line>, String> {
-    let Basis { answer: Answer::Line(numbers), request, numbers_stay, .. } = *basis else {
+    let ChooserInput { answer: Answer::Line(numbers), request, numbers_stay, .. } = *basis else {
         return Err("a line was expected".into());
     };
     refuse(&LineSpec::of(family, request))?;

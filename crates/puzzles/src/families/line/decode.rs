@@ -89,7 +89,7 @@ impl Decode for GapLine {
         Some(self.edges.at(edge))
     }
 
-    fn says(&self, x: VarId, value: u32) -> Option<(Cell, String)> {
+    fn describe_value(&self, x: VarId, value: u32) -> Option<(Cell, String)> {
         let cell = self.table.cell(self.gaps.index_of(x)?)?;
         let gap = self.table.holds(cell).get(value as usize)?.gap;
         Some((cell, format!("gap {}", gap + 1)))

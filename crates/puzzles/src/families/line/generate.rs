@@ -273,7 +273,7 @@ pub(super) fn random_board(
     }
     let holes = (holes as usize).min(whole.len() - 1);
     let line = match (ground::is_plain(ground), symmetry.is_some() && holes > 0) {
-        (_, true) => ground::line_beside_holes(&whole, holes as u32, rng, judge)?,
+        (_, true) => ground::line_around_holes(&whole, holes as u32, rng, judge)?,
         (true, _) => random_line_until(rows, cols, spec.moves, rng, judge),
         (false, _) => ground::line(&whole, rng, judge)?,
     };

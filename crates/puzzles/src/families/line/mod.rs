@@ -46,7 +46,7 @@ pub struct Line {
 }
 
 /// The panic message if an answer is of another family, which is a defect.
-const OTHER: &str = "an answer of the puzzle's own family";
+const WRONG_FAMILY: &str = "an answer of the puzzle's own family";
 
 impl Line {
     /// The line on another board with as many cells.
@@ -139,7 +139,7 @@ impl Line {
 fn numbers(answer: &Answer) -> &[u32] {
     match answer {
         Answer::Line(numbers) => numbers,
-        _ => panic!("{OTHER}"),
+        _ => panic!("{WRONG_FAMILY}"),
     }
 }
 

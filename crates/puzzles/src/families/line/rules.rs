@@ -91,7 +91,12 @@ impl Line {
     }
 
     /// The value of an answer under one of these goals.
-    pub(super) fn worth(&self, goals: &[Goal], goal: Goal, answer: &Answer) -> Option<i64> {
+    pub(super) fn objective_value(
+        &self,
+        goals: &[Goal],
+        goal: Goal,
+        answer: &Answer,
+    ) -> Option<i64> {
         match (goal, answer) {
             _ if !goals.contains(&goal) => None,
             (_, Answer::Line(numbers)) if numbers.len() != self.board.len() => None,
@@ -168,7 +173,7 @@ impl<P: LineRules> Formulates for P {
 
 impl<P: LineRules> CountsByDp for P {
     fn programs(&self) -> &'static [&'static str] {
-        &counting::PROGRAMMES
+        &counting::DP_NAMES
     }
 
     fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {

@@ -5,7 +5,7 @@ use crate::puzzle::{BuildError, BuildOptions};
 use clew_engine::kernel::{Bools, Conflict, Lit, Model};
 
 /// Edges whose clauses are posted between two questions whether to stop.
-const PATIENCE: usize = 4096;
+const POLL_INTERVAL: usize = 4096;
 
 /// The links of the second graph.
 #[derive(Default)]
@@ -36,8 +36,8 @@ impl Links {
     ) -> Result<(), BuildError> {
         let mut at = 0;
         for e in 0..edges.len() {
-            if (e as usize).is_multiple_of(PATIENCE) {
-                options.go_on()?;
+            if (e as usize).is_multiple_of(POLL_INTERVAL) {
+                options.check_interrupt()?;
             }
             let from = at;
             while self.of.get(at) == Some(&e) {

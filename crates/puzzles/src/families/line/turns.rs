@@ -73,7 +73,7 @@ pub fn minimise_by_numbers(
     let vars = PathVars::new(graph, edges, vec![Flag::Never; cells as usize], None);
     EdgeNumber::new(&vars, numbers, cells.max(1)).install(&mut model.engine);
     model.says("edge <=> consecutive numbers", board.edges().len() as u64);
-    options.go_on()?;
+    options.check_interrupt()?;
     minimise(model, board, edges, options)
 }
 

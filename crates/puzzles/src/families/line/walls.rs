@@ -95,6 +95,6 @@ pub(super) fn give(
 /// The same board with these walls alone; its cells keep their numbers.
 fn with_walls(board: &Board, walls: &[[Cell; 2]]) -> Board {
     let moves = board.moves().expect("a grid");
-    let bare = board.laid_again(moves, walls).expect("a grid");
+    let bare = board.with_layout(moves, walls).expect("a grid");
     bare.with_links(board.links()).expect("marks between neighbours")
 }

@@ -7,7 +7,7 @@ use super::{Cover, Numberlink, Touch, changes};
 use crate::certificate::derive::{Along, Corner};
 use crate::certificate::{Literal, Opb, Unstated};
 use crate::families::certificate::{Cells, Course};
-use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
+use crate::puzzle::certified::{AtomLiterals, Certified, ProofNetwork, of_literal};
 use crate::puzzle::{Answer, Built, Content, Goal};
 use clew_engine::run::Interrupt;
 
@@ -23,7 +23,7 @@ impl Certified for Numberlink {
         let labels = self.ends.len();
         let mut on: Vec<Vec<Literal>> = Vec::with_capacity(ends.len());
         for (c, end) in ends.iter().enumerate() {
-            opb.goes_on(8 * labels)?;
+            opb.check_interrupt(8 * labels)?;
             on.push((0..labels).map(|k| opb.variable(on_path(&cells, c, k))).collect());
             let paths = &on[c];
             let (out, into) = (&course.leaving[c], &course.coming[c]);
@@ -55,7 +55,7 @@ impl Certified for Numberlink {
             course.note_degree(&mut opb, c, ways, None);
         }
         for pair in cells.pairs() {
-            opb.goes_on(1)?;
+            opb.check_interrupt(1)?;
             self.along(&mut opb, &cells, &on, pair);
         }
         if self.touch == Touch::No2x2 {
@@ -77,7 +77,7 @@ impl Certified for Numberlink {
         Ok(vec![edges.map(|l| !l).collect()])
     }
 
-    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
+    fn add_bound(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
         if goal != Goal::LEAST_LENGTH {
             return Ok(false);
         }
@@ -104,7 +104,7 @@ impl Certified for Numberlink {
         ProofNetwork { name: "suite", changed, without: &["normal_form", "degree_flow"], rests }
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<AtomLiterals, Unstated> {
         let cells = Cells::named(&self.board);
         let store = built.model.engine.store();
         let mut said = Vec::new();
@@ -113,7 +113,7 @@ impl Certified for Numberlink {
             said.extend(built.decoder.edge(e).zip(opb.find(name)));
         }
         for c in 0..cells.names.len() {
-            opb.goes_on(8 * self.ends.len() + 8)?;
+            opb.check_interrupt(8 * self.ends.len() + 8)?;
             let holds = |content| built.decoder.holds(store, c as u32, content);
             let said_of = |(l, name)| of_literal(l, name);
             for k in 0..self.ends.len() {
@@ -179,7 +179,7 @@ impl Numberlink {
     /// No four cells of a square are on one path.
     fn blocks(&self, opb: &mut Opb, cells: &Cells) -> Result<(), Unstated> {
         for square in self.board.blocks() {
-            opb.goes_on(32 * self.ends.len())?;
+            opb.check_interrupt(32 * self.ends.len())?;
             let mut block = square.map(|c| c as usize);
             block.sort_unstable();
             let first = opb.len();

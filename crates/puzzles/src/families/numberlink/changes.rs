@@ -73,10 +73,10 @@ impl Numberlink {
         let is_end = |c: usize| words.used[c].is_none();
         changes.cells =
             (0..words.on.len()).map(|c| if is_end(c) { Vec::new() } else { empty(c) }).collect();
-        opb.goes_on(64 * words.on.len())?;
+        opb.check_interrupt(64 * words.on.len())?;
         words.squares(&mut changes);
         for c in 0..words.on.len() {
-            opb.goes_on(8 * self.ends.len())?;
+            opb.check_interrupt(8 * self.ends.len())?;
             for (quadrant, side) in [(0, RIGHT), (1, LEFT)] {
                 words.flip(opb, &mut changes, known.as_ref(), c, (quadrant, side));
             }

@@ -4,7 +4,7 @@
 use super::generate::{Labels, Maker, refuse};
 use super::lay::Paths;
 use super::{Cover, Numberlink};
-use crate::puzzle::family::Basis;
+use crate::puzzle::family::ChooserInput;
 use crate::puzzle::family::{Grade, Judgement, UniquenessOracle};
 use crate::puzzle::{Board, Cell, Puzzle};
 use rand::rngs::ChaCha8Rng;
@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 /// # Errors
 /// A message that names the impossible request.
 pub(super) fn choose(
-    basis: &Basis<'_>,
+    basis: &ChooserInput<'_>,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Puzzle>, String> {
     let link = basis.puzzle.downcast::<Numberlink>();

@@ -27,22 +27,22 @@ fn frame<'a>(
         )));
     }
     let mut frame = Frame::new(puzzle, options)?;
-    options.go_on()?;
+    options.check_interrupt()?;
     frame.add_labels();
-    options.go_on()?;
+    options.check_interrupt()?;
     Ok(frame)
 }
 
 /// Edges from labels, no loops, labels to branch on.
 fn complete(mut frame: Frame<'_>, options: &BuildOptions) -> Result<Built, BuildError> {
-    options.go_on()?;
+    options.check_interrupt()?;
     let engine = &mut frame.model.engine;
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
         EqualityChannel::new(engine, graph.clone(), labels, frame.edges, frame.empty, true);
-    options.go_on()?;
+    options.check_interrupt()?;
     engine.add(channel);
-    options.go_on()?;
+    options.check_interrupt()?;
     let engine = &mut frame.model.engine;
     let ends = frame.puzzle.ends.clone();
     engine.add(LabelConnectivity::new(graph.clone(), labels, None, ends));
@@ -69,7 +69,7 @@ pub(super) fn labels(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
 }
 
 /// Edges or cells, with all labels, between two checks of the limits.
-const PATIENCE: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 /// The most products edge times label.
 const MAX_PRODUCTS: u64 = 1 << 20;
 /// The most rows cell times label.
@@ -105,8 +105,8 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     let products_of = frame.model.bools("pair", products as u32);
     let pair = |e: u32, k: u32| products_of.at(e * kinds + k);
     for e in 0..graph.edges() {
-        if e % PATIENCE == 0 {
-            options.go_on()?;
+        if e % POLL_INTERVAL == 0 {
+            options.check_interrupt()?;
         }
         let [p, q] = graph.ends(e).map(|c| frame.label(c));
         for k in 0..kinds {
@@ -122,8 +122,8 @@ pub(super) fn pairs(puzzle: &Numberlink, options: &BuildOptions) -> Result<Built
     }
     let mut terms = Vec::new();
     for c in 0..frame.cells() {
-        if c % PATIENCE == 0 {
-            options.go_on()?;
+        if c % POLL_INTERVAL == 0 {
+            options.check_interrupt()?;
         }
         terms.clear();
         for (_, e) in graph.around(c) {
@@ -155,8 +155,8 @@ pub(super) fn degree(puzzle: &Numberlink, options: &BuildOptions) -> Result<Buil
     let mut terms = Vec::new();
     for (k, &ends) in (0u32..).zip(&puzzle.ends) {
         for c in 0..frame.cells() {
-            if c % PATIENCE == 0 {
-                options.go_on()?;
+            if c % POLL_INTERVAL == 0 {
+                options.check_interrupt()?;
             }
             let around = graph.neighbours(c);
             terms.clear();

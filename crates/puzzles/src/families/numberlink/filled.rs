@@ -27,7 +27,7 @@ pub(super) fn answer(link: &Numberlink, filled: &Filled) -> Result<Answer, Unfit
         let place = name(board.place(along));
         let both = both.split_once('/');
         let both = both.ok_or_else(|| {
-            Unfit::Unclear(format!("the bridge {place} does not hold two labels like A/B"))
+            Unfit::Ambiguous(format!("the bridge {place} does not hold two labels like A/B"))
         })?;
         held[along as usize] = Some(both.0).filter(|label| *label != ".");
         held[across as usize] = Some(both.1).filter(|label| *label != ".");

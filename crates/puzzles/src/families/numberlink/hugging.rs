@@ -49,7 +49,7 @@ pub(super) fn post(
     let (mut run, mut clause) = (Vec::new(), Vec::new());
     let mut count = 0;
     for c in 0..frame.cells() {
-        options.go_on()?;
+        options.check_interrupt()?;
         for (ways, quadrants) in SIDES {
             let bends = Bends { board: &frame.puzzle.board, around: &around, ways };
             run.clear();

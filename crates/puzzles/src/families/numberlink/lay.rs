@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 /// Moves between two checks for cancellation.
-const ASKED: usize = 1_000;
+const POLL_INTERVAL: usize = 1_000;
 
 /// Paths in the making. Every cell is on one of them.
 pub(super) struct Paths<'a> {
@@ -49,7 +49,9 @@ impl<'a> Paths<'a> {
         judge: UniquenessOracle<'_>,
     ) {
         for n in 1..=moves {
-            if self.paths.len() <= most && self.are_long() || n % ASKED == 0 && judge.is_over() {
+            if self.paths.len() <= most && self.are_long()
+                || n % POLL_INTERVAL == 0 && judge.is_over()
+            {
                 break;
             }
             self.step(fewest, rng);

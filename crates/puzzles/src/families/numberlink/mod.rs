@@ -131,7 +131,7 @@ impl<'a> Frame<'a> {
         model.infeasible = values == 0 && cells > 0;
         let edges = model.bools("edge", board.edges().len() as u32);
         model.answer = edges.iter().collect();
-        options.go_on()?;
+        options.check_interrupt()?;
         if let Some(goal) = options.goal {
             puzzle.admits_goal(goal, "")?;
             let terms = edges.iter().map(|a| (a.pos(), 1)).collect();

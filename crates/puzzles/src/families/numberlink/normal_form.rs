@@ -58,7 +58,7 @@ use crate::puzzle::{Board, BuildError, BuildOptions};
 use clew_engine::kernel::Bools;
 
 /// Cells between two checks of the limits.
-const PATIENCE: u32 = 1024;
+const POLL_INTERVAL: u32 = 1024;
 
 /// Labels times cells up to which the test for `no2x2` stays below some milliseconds: a label may
 /// see every empty cell.
@@ -106,8 +106,8 @@ pub(super) fn flips(
     let around = turns::edges_around(&frame.puzzle.board);
     let mut count = 0;
     for c in 0..frame.cells() {
-        if c % PATIENCE == 0 {
-            options.go_on()?;
+        if c % POLL_INTERVAL == 0 {
+            options.check_interrupt()?;
         }
         if frame.is_end[c as usize] {
             continue;

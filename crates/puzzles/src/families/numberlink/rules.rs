@@ -6,7 +6,7 @@ use super::{
     syntax, verify,
 };
 use crate::puzzle::capabilities::{
-    Adjusts, Certifies, CountsByDp, Exchanges, Explains, Formulates, Goals, Routes, SolvesLocally,
+    Adjusts, Certifies, CountsByDp, Explains, Formulates, Goals, LocalMoves, Routes, SolvesLocally,
     Varies,
 };
 use crate::puzzle::certified::Certified;
@@ -48,9 +48,9 @@ static INFO: FamilyInfo = FamilyInfo {
     pairs: &[],
     labels: LabelWords {
         held: "on the path of",
-        at_odds: "these paths cannot be there together, even if cells stay empty",
+        conflict: "these paths cannot be there together, even if cells stay empty",
         weakened: "all paths can be there together, but then cells stay empty",
-        untold: ", where a label is at the two ends of its path only",
+        unstatable: ", where a label is at the two ends of its path only",
     },
     goals: &[Goal::LEAST_LENGTH],
     dialects: &[
@@ -375,7 +375,7 @@ impl Formulates for Numberlink {
     }
 }
 
-impl Exchanges for Numberlink {
+impl LocalMoves for Numberlink {
     fn another(&self, answer: &Answer) -> Option<Answer> {
         if exchange::applies(self) {
             return exchange::another(self, answer);
@@ -383,11 +383,11 @@ impl Exchanges for Numberlink {
         another::another(self, answer)
     }
 
-    fn another_around(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
+    fn window_reroute(&self, answer: &Answer, quit: &dyn Fn() -> bool) -> Option<Answer> {
         exchange::applies(self).then(|| exchange::another_around(self, answer, quit)).flatten()
     }
 
-    fn has_exchanges(&self) -> bool {
+    fn has_local_moves(&self) -> bool {
         exchange::applies(self)
     }
 
@@ -395,7 +395,7 @@ impl Exchanges for Numberlink {
         // Where walls stand in a block of four cells, a path that does not touch itself may fill it.
         let touch = if self.touch == Touch::Yes { Touch::No } else { self.touch };
         let stricter = || Numberlink { cover: Cover::All, touch, ..self.clone() };
-        let helps = self.cover == Cover::Partial || self.has_exchanges();
+        let helps = self.cover == Cover::Partial || self.has_local_moves();
         helps.then(|| Puzzle::from(stricter()))
     }
 }
@@ -425,7 +425,7 @@ impl CountsByDp for Numberlink {
     }
 
     fn programs(&self) -> &'static [&'static str] {
-        &counting::PROGRAMMES
+        &counting::DP_NAMES
     }
 
     fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {

@@ -25,7 +25,7 @@ pub(super) fn post(
             if around[c as usize][back] != NONE {
                 continue;
             }
-            options.go_on()?;
+            options.check_interrupt()?;
             // The second cell of an edge is the lower or the right one; NONE is the number of no edge.
             let after =
                 |&c: &Cell| board.edges().get(around[c as usize][forth] as usize).map(|e| e[1]);

@@ -60,7 +60,7 @@ fn forbid(built: &mut Built, on: &[bool]) {
 /// solutions in normal form only.
 fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<Built, BuildError> {
     let mut frame = Frame::new(puzzle, options)?;
-    options.go_on()?;
+    options.check_interrupt()?;
     let (rook, exact) = (puzzle.board.is_rook(), puzzle.touch == Touch::No);
     let n = frame.cells();
     let used = frame.empty.map(|_| frame.model.bools("used", n));
@@ -68,22 +68,22 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
     let closes = puzzle.touch != Touch::Yes || options.changed;
     let turns = (rook && closes && options.wants("turns"))
         .then(|| frame.model.bools("turn", n * turns::QUADRANTS));
-    options.go_on()?;
+    options.check_interrupt()?;
     frame.add_labels();
-    options.go_on()?;
+    options.check_interrupt()?;
     if let (Some(used), Some(empty)) = (used, frame.empty) {
         used_flags(&mut frame, used, empty, options)?;
     }
-    options.go_on()?;
+    options.check_interrupt()?;
     paths(&mut frame, used, options);
-    options.go_on()?;
+    options.check_interrupt()?;
     let engine = &mut frame.model.engine;
     let (graph, labels) = (frame.graph.clone(), frame.labels);
     let channel =
         EqualityChannel::new(engine, graph.clone(), labels, frame.edges, frame.empty, exact);
-    options.go_on()?;
+    options.check_interrupt()?;
     engine.add(channel);
-    options.go_on()?;
+    options.check_interrupt()?;
     let what = if exact { "edge on = labels equal" } else { "edge on: labels equal" };
     frame.model.says(what, u64::from(graph.edges()));
     if puzzle.touch == Touch::No2x2 {
@@ -101,7 +101,7 @@ fn network(puzzle: &Numberlink, options: &BuildOptions, normal: bool) -> Result<
             hugging::post(&mut frame, turns, options)?;
         }
     }
-    options.go_on()?;
+    options.check_interrupt()?;
     if !rook && exact && options.wants("triangles") {
         triangles(&mut frame, options)?;
     }
@@ -124,7 +124,7 @@ fn used_flags(
 ) -> Result<(), BuildError> {
     for (c, (u, label)) in used.iter().zip(frame.labels.iter()).enumerate() {
         if c % PATIENCE == 0 {
-            options.go_on()?;
+            options.check_interrupt()?;
         }
         let engine = &mut frame.model.engine;
         let none = engine.store().atom(label, empty);
@@ -185,7 +185,7 @@ fn triangles(frame: &mut Frame<'_>, options: &BuildOptions) -> Result<(), BuildE
     let mut count = 0;
     'all: for e in 0..graph.edges() {
         if (e as usize).is_multiple_of(PATIENCE) {
-            options.go_on()?;
+            options.check_interrupt()?;
         }
         let [a, b] = graph.ends(e);
         for (c, f) in graph.around(b).filter(|&(c, _)| c > b) {

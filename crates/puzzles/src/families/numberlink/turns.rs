@@ -16,7 +16,7 @@ use crate::puzzle::{Board, BuildError, BuildOptions};
 use clew_engine::kernel::{Atom, Bools, Lit};
 
 /// Cells between two checks of the limits.
-const PATIENCE: u32 = 1024;
+const POLL_INTERVAL: u32 = 1024;
 /// Turns a cell.
 pub(super) const QUADRANTS: u32 = 4;
 
@@ -45,8 +45,8 @@ pub(super) fn post(
     let turns = Turns { all, used, around: edges_around(&frame.puzzle.board) };
     let (mut squares, mut chains) = (0, 0);
     for c in 0..cells {
-        if c % PATIENCE == 0 {
-            options.go_on()?;
+        if c % POLL_INTERVAL == 0 {
+            options.check_interrupt()?;
         }
         for q in 0..QUADRANTS {
             let t = turns.atom(c, q);

@@ -1,7 +1,7 @@
 //! Writing an address.
 
 use super::super::import::edges_on;
-use super::super::sheet::{Room, several};
+use super::super::sheet::{FormatCapabilities, several};
 use super::super::{Lost, Sheet, Written};
 use super::{BASE64, MAX_INFLATED, codes};
 use crate::puzzle::Entry;
@@ -114,7 +114,8 @@ impl Page {
         let (rows, cols) = sheet.size()?;
         let grid = Grid { rows, cols };
         let dialect = sheet.dialect("plain")?;
-        let mut lost = sheet.lost(dialect, Room { walls: true, holes: true, rules: true });
+        let mut lost =
+            sheet.lost(dialect, FormatCapabilities { walls: true, holes: true, rules: true });
         lost.extend(sheet.lost_signs());
         let (problem, slanting) = problem(sheet, grid);
         lost.extend(several("the wall", "the walls", slanting));

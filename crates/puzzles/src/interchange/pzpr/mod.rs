@@ -205,7 +205,7 @@ fn losses_as(
 ) -> Result<(&'static str, Vec<super::Lost>), String> {
     sheet.size()?;
     let body = body(dialect.name).ok_or("its kind is only read")?;
-    let room = super::sheet::Room { holes: body.holes, ..Default::default() };
+    let room = super::sheet::FormatCapabilities { holes: body.holes, ..Default::default() };
     let mut lost = sheet.lost(dialect, room);
     lost.extend(sheet.lost_far_signs());
     if !body.givens {

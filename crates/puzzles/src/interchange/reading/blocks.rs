@@ -1,9 +1,9 @@
 //! Blocks of lines with blank lines between: several puzzles, or parts of one.
 
-use super::beside::is_head;
 use super::bytes::{is_prose, names_place, plain};
+use super::companion_solution::is_head;
 use super::keys::{are_keys, is_key};
-use super::people::are_for_people;
+use super::prose::are_prose;
 use super::word::{fields, words};
 use super::{bytes::Line, word};
 use crate::families::all;
@@ -113,5 +113,5 @@ fn is_solution(block: &str) -> bool {
 
 /// Whether a block of lines is prose: words, and nothing that may be a row.
 pub fn is_for_people(block: &str) -> bool {
-    are_for_people(block.lines())
+    are_prose(block.lines())
 }

@@ -369,7 +369,7 @@ fn rules(
         let moves = match said.neighbours {
             Some(moves) => moves,
             None if grid.hexagons => Neighbourhood::Hex,
-            None if named.brings_neighbours() => named.neighbours(),
+            None if named.sets_neighbours() => named.neighbours(),
             None => {
                 guess.defaults.push("neighbours");
                 import.draft.moves
@@ -380,7 +380,7 @@ fn rules(
     let usual = named.words();
     for (i, key) in family.words.iter().enumerate() {
         let said = said.words.iter().find(|(name, _)| *name == key.name);
-        if said.is_none() && !named.brings_words() {
+        if said.is_none() && !named.sets_words() {
             guess.defaults.push(key.name);
         }
         import.draft.words[i] = said.map_or(usual[i], |(_, word)| word);

@@ -134,7 +134,7 @@ fn write(sheet: Sheet<'_>) -> Result<Written, String> {
             Ok(Written { text: unequal::write(sheet)? + "\n", lost })
         }
         _ => {
-            let room = super::sheet::Room { holes: true, ..Default::default() };
+            let room = super::sheet::FormatCapabilities { holes: true, ..Default::default() };
             let lost = sheet.lost(dialect, room);
             Ok(Written { text: ascent::write(sheet)? + "\n", lost })
         }

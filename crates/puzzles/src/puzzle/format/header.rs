@@ -30,11 +30,11 @@ pub(super) fn keys(families: &[Family]) -> Vec<&'static str> {
 }
 
 /// Whether a key with this value is for people.
-type ForPeople = fn(&str) -> bool;
+type IsProse = fn(&str) -> bool;
 
 /// Keys that also occur in prose, with a test of their values: "First:" above the first of several grids, "board:"
 /// before a list, "solutions:" above filled grids.
-const FOR_PEOPLE: [(&str, ForPeople); 3] = [
+const PROSE_KEYS: [(&str, IsProse); 3] = [
     ("first", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
     ("solutions", |value| !value.starts_with(|c: char| c.is_ascii_digit())),
     ("board", |value| !matches!(value, "grid" | "points")),
@@ -46,7 +46,7 @@ pub fn key_line<'l>(line: &'l str, families: &[Family]) -> Option<(&'static str,
     let (word, value) = line.split_once(':')?;
     let (word, value) = (word.trim(), value.trim());
     let key = keys(families).into_iter().find(|key| key.eq_ignore_ascii_case(word))?;
-    let people = FOR_PEOPLE.iter().any(|(word, is)| *word == key && is(value));
+    let people = PROSE_KEYS.iter().any(|(word, is)| *word == key && is(value));
     (!people && !value.starts_with("//")).then_some((key, value))
 }
 
@@ -224,8 +224,8 @@ pub(super) fn suits(
 
 /// The keys of the rules of a family that its name leaves to defaults.
 pub(super) fn defaults(named: Named) -> Vec<&'static str> {
-    let moves = named.family.understands("neighbours") && !named.brings_neighbours();
-    let words = named.family.words.iter().filter(|_| !named.brings_words()).map(|key| key.name);
+    let moves = named.family.understands("neighbours") && !named.sets_neighbours();
+    let words = named.family.words.iter().filter(|_| !named.sets_words()).map(|key| key.name);
     moves.then_some("neighbours").into_iter().chain(words).collect()
 }
 

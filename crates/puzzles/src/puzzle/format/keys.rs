@@ -23,7 +23,7 @@ const LONG: usize = 6;
 const SHORT: usize = 4;
 
 /// The unknown keys.
-pub(super) struct Others {
+pub(super) struct UnknownKeys {
     /// One warning per key.
     pub warnings: Vec<String>,
     /// The keys for other programs, with their values.
@@ -34,8 +34,8 @@ pub(super) struct Others {
 ///
 /// # Errors
 /// For the first that is nearly a known one.
-pub(super) fn others(fields: &[(String, &RawValue)], known: &[&str]) -> Checked<Others> {
-    let mut found = Others { warnings: Vec::new(), extra: Vec::new() };
+pub(super) fn others(fields: &[(String, &RawValue)], known: &[&str]) -> Checked<UnknownKeys> {
+    let mut found = UnknownKeys { warnings: Vec::new(), extra: Vec::new() };
     let (mut unknown, mut held) = (0, 0);
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     for (i, (key, value)) in fields.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::piece::{BETWEEN, Mark};
 
 /// How people lay out several puzzles in one text. The functions are given by a higher layer, which knows the formats.
 #[derive(Debug)]
-pub struct Habits {
+pub struct LayoutRules {
     /// Whether a block of lines belongs to the puzzle of the lines before it.
     pub together: fn(&str, &str) -> bool,
     /// Whether a block is prose for people: it belongs to the next block, or to none.

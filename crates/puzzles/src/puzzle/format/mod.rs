@@ -70,11 +70,11 @@ pub use fields::{Fields, has_too_many_values, marks};
 pub use header::{end_of_input, is_headed, key_line, place};
 pub use json::read_json;
 pub use locate::Spot;
-pub use loose::Habits;
+pub use loose::LayoutRules;
 pub use native::read_native;
-pub use piece::{BETWEEN, Chunk, ChunkKind, Follow, Piece, read_chunk, read_drawn};
+pub use piece::{BETWEEN, Chunk, ChunkKind, MorePieces, Piece, read_chunk, read_drawn};
 pub use routes::{in_full, routes};
-pub use split::{Cut, Splitter, Teller, Telling, Told, split_input};
+pub use split::{Cut, DetectedForm, Detection, FormDetector, Splitter, split_input};
 pub use text::{TextLine, Token};
 pub use unread::{Items, Unread};
 pub use write::{

@@ -43,7 +43,7 @@ pub struct Chunk<'a> {
 
 /// Whether more pieces follow, as far as the end of a piece shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Follow {
+pub enum MorePieces {
     /// The piece ended at a mark between two: a line `---`, or a comma of a list.
     Announced,
     /// It ended with its line, as objects of JSON Lines do.
@@ -61,7 +61,7 @@ pub struct Piece {
     pub(super) offset: u64,
     pub(super) line: usize,
     pub(super) column: usize,
-    pub(super) follow: Follow,
+    pub(super) follow: MorePieces,
     /// The error if the piece exceeded a limit; its text is not kept then.
     pub(super) refused: Option<Box<ParseError>>,
 }
@@ -122,7 +122,7 @@ impl Piece {
     }
 
     /// Whether more pieces follow, as far as its end shows it.
-    pub fn follow(&self) -> Follow {
+    pub fn follow(&self) -> MorePieces {
         self.follow
     }
 }

@@ -11,9 +11,9 @@
 mod limits;
 
 use super::error::ParseError;
-use super::loose::{Habits, Loose, Seen};
+use super::loose::{LayoutRules, Loose, Seen};
 use super::nesting::{Nesting, is_closed};
-use super::piece::{BETWEEN, Chunk, ChunkKind, Follow, Mark, Piece, starts_character};
+use super::piece::{BETWEEN, Chunk, ChunkKind, Mark, MorePieces, Piece, starts_character};
 use std::collections::VecDeque;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -36,20 +36,20 @@ pub enum Cut {
 
 /// The form of an input, detected from its beginning: the reader for its pieces, how they are cut, and the number of
 /// lines for people before the first.
-pub type Told = (ChunkKind, Cut, usize);
+pub type DetectedForm = (ChunkKind, Cut, usize);
 
 /// Detects the form of an input that is not JSON from its beginning: the lines so far, and whether there will be no
 /// more. `None` if it needs more of it.
-pub type Teller = fn(&str, bool) -> Option<Told>;
+pub type FormDetector = fn(&str, bool) -> Option<DetectedForm>;
 
 /// How the form of an input is determined.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Telling {
+pub enum Detection {
     /// JSON by its first character; anything else is the text format.
     #[default]
     Own,
     /// JSON by its first character; this function detects the others.
-    By(Teller),
+    By(FormDetector),
     /// The form is given by the caller.
     Said(ChunkKind, Cut),
 }
@@ -90,10 +90,10 @@ pub struct Splitter {
     next: Mark,
     line_start: u64,
     form: Form,
-    telling: Telling,
-    habits: Option<&'static Habits>,
+    telling: Detection,
+    habits: Option<&'static LayoutRules>,
     /// Whether a carriage return ended the bytes so far; the next byte decides whether it is a line end by itself.
-    returned: bool,
+    pending_cr: bool,
     ready: VecDeque<Piece>,
     /// Pieces cut so far.
     cut: u64,
@@ -156,9 +156,9 @@ impl Default for Splitter {
             next: top,
             line_start: 0,
             form: Form::Unknown,
-            telling: Telling::Own,
+            telling: Detection::Own,
             habits: None,
-            returned: false,
+            pending_cr: false,
             ready: VecDeque::new(),
             cut: 0,
             unlimited: false,
@@ -180,12 +180,12 @@ impl Iterator for Splitter {
 
 impl Splitter {
     /// A splitter that determines the form of its input in this way.
-    pub fn telling(telling: Telling) -> Splitter {
+    pub fn telling(telling: Detection) -> Splitter {
         Splitter { telling, ..Splitter::default() }
     }
 
     /// The same with rules for the ways in which people lay out puzzles.
-    pub fn with_habits(self, habits: &'static Habits) -> Splitter {
+    pub fn with_habits(self, habits: &'static LayoutRules) -> Splitter {
         Splitter { habits: Some(habits), ..self }
     }
 
@@ -193,7 +193,7 @@ impl Splitter {
     pub fn feed(&mut self, bytes: &[u8]) {
         self.take(bytes);
         if matches!(self.form, Form::Unknown) {
-            self.tell_form(false);
+            self.detect_form(false);
         }
         self.scan();
         let done = (self.open.at - self.base) as usize;
@@ -203,15 +203,15 @@ impl Splitter {
 
     /// Stores bytes. A carriage return alone ends a line, as on old systems.
     fn take(&mut self, bytes: &[u8]) {
-        if !self.returned && !bytes.contains(&b'\r') {
+        if !self.pending_cr && !bytes.contains(&b'\r') {
             return self.buffer.extend_from_slice(bytes);
         }
-        let before = self.returned.then_some(&b'\r');
+        let before = self.pending_cr.then_some(&b'\r');
         let mut bytes = before.into_iter().chain(bytes).copied().peekable();
-        self.returned = false;
+        self.pending_cr = false;
         while let Some(byte) = bytes.next() {
             match (byte, bytes.peek()) {
-                (b'\r', None) => self.returned = true,
+                (b'\r', None) => self.pending_cr = true,
                 (b'\r', Some(next)) if *next != b'\n' => self.buffer.push(b'\n'),
                 _ => self.buffer.push(byte),
             }
@@ -220,11 +220,11 @@ impl Splitter {
 
     /// Handles the end of the input: the open piece is complete.
     pub fn finish(&mut self) {
-        if std::mem::take(&mut self.returned) {
+        if std::mem::take(&mut self.pending_cr) {
             self.buffer.push(b'\n');
         }
         if matches!(self.form, Form::Unknown) {
-            self.tell_form(true);
+            self.detect_form(true);
         }
         self.scan();
         self.ended = true;
@@ -235,29 +235,29 @@ impl Splitter {
         match self.form {
             // An input without any puzzle is one piece that does not parse.
             Form::Blocks(kind, _, filled) if filled || self.cut == 0 => {
-                self.push(kind, self.open, end, Follow::No);
+                self.push(kind, self.open, end, MorePieces::No);
             }
-            Form::Counted(kind, Some(_)) => self.push(kind, self.open, end, Follow::No),
+            Form::Counted(kind, Some(_)) => self.push(kind, self.open, end, MorePieces::No),
             Form::Loose(kind, loose) => {
                 let done = self.end_block(kind, loose, end);
                 if done > self.open.at || self.cut == 0 || self.refused.is_some() {
                     let end = if done > self.open.at { done } else { end };
-                    self.push(kind, self.open, end, Follow::No);
+                    self.push(kind, self.open, end, MorePieces::No);
                 }
             }
             Form::Lines(kind, _) | Form::Counted(kind, _) if self.cut == 0 => {
-                self.push(kind, self.open, end, Follow::No);
+                self.push(kind, self.open, end, MorePieces::No);
             }
             Form::Objects(Objects::OneOpen(..) | Objects::Whole) => {
-                self.push(ChunkKind::Json, self.open, end, Follow::No);
+                self.push(ChunkKind::Json, self.open, end, MorePieces::No);
             }
             Form::List(list) => {
                 if let Some(item) = list.item {
-                    self.push(ChunkKind::Json, item, end, Follow::No);
+                    self.push(ChunkKind::Json, item, end, MorePieces::No);
                 }
                 if !list.closed && list.nesting.depth == 1 && !list.nesting.in_string {
                     // If an item is missing after the last one, an empty piece reports it.
-                    self.push(ChunkKind::Json, self.next, end, Follow::No);
+                    self.push(ChunkKind::Json, self.next, end, MorePieces::No);
                 }
             }
             _ => {}
@@ -282,7 +282,7 @@ impl Splitter {
 
     /// Looks for the first character that is not blank, detects the form by it, and starts again from the top with this
     /// form.
-    fn tell_form(&mut self, ended: bool) {
+    fn detect_form(&mut self, ended: bool) {
         if self.open.at == 0 && self.next.at == 0 {
             if self.buffer.starts_with(BYTE_ORDER_MARK) {
                 let top = Mark { at: BYTE_ORDER_MARK.len() as u64, ..self.open };
@@ -299,7 +299,7 @@ impl Splitter {
             return;
         }
         let said = match self.telling {
-            Telling::Said(kind @ (ChunkKind::Native | ChunkKind::Other(_)), cut) => {
+            Detection::Said(kind @ (ChunkKind::Native | ChunkKind::Other(_)), cut) => {
                 Some((kind, cut, 0))
             }
             _ => None,
@@ -312,7 +312,7 @@ impl Splitter {
                     _ => Form::List(List::default()),
                 }
             }
-            _ => match said.or_else(|| self.tell(ended)) {
+            _ => match said.or_else(|| self.detect(ended)) {
                 Some((kind, Cut::Blocks, _)) => Form::Blocks(kind, None, false),
                 Some((kind, Cut::Loose, _)) => Form::Loose(kind, Loose::default()),
                 Some((kind, Cut::Headed(word), _)) => Form::Blocks(kind, Some(word), false),
@@ -327,7 +327,7 @@ impl Splitter {
     /// Whether a bracket opens JSON: an object with a key in quotation marks or a list of such; `None` if more has to
     /// be read. It does if no function detects other forms.
     fn opens_json(&self, blanks: usize, ended: bool) -> Option<bool> {
-        if !matches!(self.telling, Telling::By(_)) {
+        if !matches!(self.telling, Detection::By(_)) {
             return Some(true);
         }
         let rest = &self.bytes(self.next.at, self.end())[blanks..];
@@ -340,8 +340,8 @@ impl Splitter {
     }
 
     /// The form that the beginning of the input shows; `None` if more of it has to be read.
-    fn tell(&self, ended: bool) -> Option<Told> {
-        let Telling::By(teller) = self.telling else {
+    fn detect(&self, ended: bool) -> Option<DetectedForm> {
+        let Detection::By(teller) = self.telling else {
             return Some((ChunkKind::Native, Cut::Blocks, 0));
         };
         let rest = self.bytes(self.open.at, self.end());
@@ -392,12 +392,12 @@ impl Splitter {
                 let starts = |word: &str| line.trim_ascii_start().starts_with(word.as_bytes());
                 if words == Ok(BETWEEN) {
                     if filled {
-                        self.push(kind, self.open, start.at, Follow::Announced);
+                        self.push(kind, self.open, start.at, MorePieces::Announced);
                     }
                     self.form = Form::Blocks(kind, head, false);
                     self.open = after;
                 } else if filled && head.is_some_and(starts) {
-                    self.push(kind, self.open, start.at, Follow::Announced);
+                    self.push(kind, self.open, start.at, MorePieces::Announced);
                     self.open = start;
                 } else if words != Ok("") {
                     self.form = Form::Blocks(kind, head, true);
@@ -415,7 +415,7 @@ impl Splitter {
                 Seen::Between => {
                     let done = self.end_block(kind, loose, start.at);
                     if done > self.open.at {
-                        self.push(kind, self.open, start.at, Follow::Announced);
+                        self.push(kind, self.open, start.at, MorePieces::Announced);
                     }
                     self.form = Form::Loose(kind, Loose::default());
                     self.open = after;
@@ -423,14 +423,14 @@ impl Splitter {
             },
             Form::Lines(kind, before) => {
                 let text = line.trim_ascii_start();
-                let remark = |habits: &Habits| {
+                let remark = |habits: &LayoutRules| {
                     std::str::from_utf8(line).is_ok_and(|line| (habits.is_remark)(line))
                 };
                 let passed = before > 0 || self.habits.is_some_and(remark);
                 let wanted = !text.is_empty() && !is_comment(text) && !passed;
                 self.form = Form::Lines(kind, before.saturating_sub(1));
                 if wanted {
-                    let follow = if after.at > end { Follow::Possible } else { Follow::No };
+                    let follow = if after.at > end { MorePieces::Possible } else { MorePieces::No };
                     self.push(kind, start, end, follow);
                 }
                 self.open = after;
@@ -462,14 +462,14 @@ impl Splitter {
                     Objects::Start if is_closed(line) => Objects::Lines,
                     Objects::Start => Objects::OneOpen(start, end),
                     Objects::OneOpen(one, its_end) if first == b'{' => {
-                        self.push(ChunkKind::Json, one, its_end, Follow::Possible);
+                        self.push(ChunkKind::Json, one, its_end, MorePieces::Possible);
                         Objects::Lines
                     }
                     Objects::OneOpen(..) => Objects::Whole,
                     same => same,
                 };
                 if matches!(now, Objects::Lines) {
-                    let follow = if after.at > end { Follow::Possible } else { Follow::No };
+                    let follow = if after.at > end { MorePieces::Possible } else { MorePieces::No };
                     self.push(ChunkKind::Json, start, end, follow);
                     self.open = after;
                 }
@@ -494,7 +494,7 @@ impl Splitter {
             return if loose.filled { block.at } else { self.open.at };
         }
         if loose.filled && !(habits.together)(&text(self.bytes(self.open.at, block.at)), &here) {
-            self.push(kind, self.open, block.at, Follow::Announced);
+            self.push(kind, self.open, block.at, MorePieces::Announced);
             self.open = block;
         }
         end
@@ -503,7 +503,7 @@ impl Splitter {
     /// Cuts off the piece that ends with this line, if it needs no more lines.
     fn close_counted(&mut self, end: u64, after: Mark) {
         if let Form::Counted(kind, Some(0)) = self.form {
-            let follow = if after.at > end { Follow::Possible } else { Follow::No };
+            let follow = if after.at > end { MorePieces::Possible } else { MorePieces::No };
             self.push(kind, self.open, end, follow);
             self.open = after;
             self.form = Form::Counted(kind, None);
@@ -526,7 +526,7 @@ impl Splitter {
                 }
             } else if !inside && (byte == b',' || byte == b']') {
                 // An empty item is a mistake, except in a list without any.
-                let follow = if byte == b',' { Follow::Announced } else { Follow::No };
+                let follow = if byte == b',' { MorePieces::Announced } else { MorePieces::No };
                 if list.item.is_some() || byte == b',' || self.cut > 0 {
                     self.push(ChunkKind::Json, list.item.take().unwrap_or(here), at, follow);
                 }
@@ -549,7 +549,7 @@ impl Splitter {
     }
 
     /// Cuts off a piece; a JSON item without the blanks after it.
-    fn push(&mut self, kind: ChunkKind, from: Mark, to: u64, follow: Follow) {
+    fn push(&mut self, kind: ChunkKind, from: Mark, to: u64, follow: MorePieces) {
         self.cut += 1;
         if let Some((start, error)) = self.refused.take().map(|refused| *refused) {
             let Mark { at: offset, line, column } = start;

@@ -238,11 +238,11 @@ fn pieces_do_not_depend_on_how_the_input_arrives() {
 #[test]
 fn pieces_come_early_and_are_not_kept() {
     for (first, rest, follow) in [
-        ("puzzle: path\n\n.\n---\n", "puzzle: path\n\n.\n", Follow::Announced),
-        ("{\"a\":[1,\n2]}\n{\"b\":1}\n", "{}\n", Follow::No),
-        ("{\"a\":[1,2]}\n", "{}\n", Follow::Possible),
-        (" [ {\"a\":[1,2]},", "{}]", Follow::Announced),
-        ("[{\"a\":[1,2]} ]", "\n", Follow::No),
+        ("puzzle: path\n\n.\n---\n", "puzzle: path\n\n.\n", MorePieces::Announced),
+        ("{\"a\":[1,\n2]}\n{\"b\":1}\n", "{}\n", MorePieces::No),
+        ("{\"a\":[1,2]}\n", "{}\n", MorePieces::Possible),
+        (" [ {\"a\":[1,2]},", "{}]", MorePieces::Announced),
+        ("[{\"a\":[1,2]} ]", "\n", MorePieces::No),
     ] {
         let mut splitter = Splitter::default();
         splitter.feed(first.as_bytes());

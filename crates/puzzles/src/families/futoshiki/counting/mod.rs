@@ -51,13 +51,13 @@ pub enum Method {
 }
 
 /// The names of the methods.
-pub const PROGRAMMES: [&str; 4] = ["classes", "values", "rows", "columns"];
+pub const DP_NAMES: [&str; 4] = ["classes", "values", "rows", "columns"];
 
 impl Method {
     /// The method of a name, one of [`PROGRAMMES`].
     fn named(name: &str) -> Option<Method> {
         let all = [Method::Classes, Method::Values, Method::Rows, Method::Columns];
-        PROGRAMMES.iter().position(|&other| other == name).map(|at| all[at])
+        DP_NAMES.iter().position(|&other| other == name).map(|at| all[at])
     }
 }
 

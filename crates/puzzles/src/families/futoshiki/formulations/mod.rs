@@ -6,8 +6,8 @@ mod algebra;
 use super::Futoshiki;
 use super::gaps::{clauses, too_many};
 use crate::formulation::{Constraint, Model, Relation, Var, name};
-use crate::puzzle::formulated::{NOTHING_EXCLUDED, Shipped, ampl_given, ampl_set};
-use crate::puzzle::{Answer, Formulated, FormulationInfo, Gap, Spell};
+use crate::puzzle::formulated::{DataFile, NOTHING_EXCLUDED, ampl_given, ampl_set};
+use crate::puzzle::{Answer, AnswerMapping, Formulated, FormulationInfo, Gap};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -121,7 +121,7 @@ fn assign(puzzle: &Futoshiki) -> Result<Formulated, String> {
             model.row(name, [at(row, col, v - 1)], Relation::Equal, 1);
         }
     }
-    model.say("x_r_c_v = 1: value v stands in row r, column c.");
+    model.push_comment("x_r_c_v = 1: value v stands in row r, column c.");
     let telling = x.iter().flatten().copied().collect();
     let spelling = Box::new(Indicators { n, x });
     let no_data = "no model for data goes with assign; alldiff has one";
@@ -162,9 +162,9 @@ fn all_different(puzzle: &Futoshiki) -> Result<Formulated, String> {
             model.row(name, [(1, x[c as usize])], Relation::Equal, v.into());
         }
     }
-    model.say("x_r_c: the value in row r, column c.");
+    model.push_comment("x_r_c: the value in row r, column c.");
     let shipped = match puzzle.gaps.is_empty() {
-        true => Ok(Shipped { model: MODEL, data: data(puzzle) }),
+        true => Ok(DataFile { model: MODEL, data: data(puzzle) }),
         false => Err("the data of alldiff have no differences; mzn and fzn state them".into()),
     };
     let telling = x.clone();
@@ -220,7 +220,7 @@ struct Indicators {
     x: Vec<Vec<Var>>,
 }
 
-impl Spell for Indicators {
+impl AnswerMapping for Indicators {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let is = |&value: &u32| (1..=self.n).map(move |v| i64::from(v == value));
         values(answer).iter().flat_map(is).collect()
@@ -248,7 +248,7 @@ struct Square {
     x: Vec<Var>,
 }
 
-impl Spell for Square {
+impl AnswerMapping for Square {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         values(answer).iter().map(|&v| v.into()).collect()
     }

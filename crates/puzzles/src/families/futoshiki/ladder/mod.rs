@@ -10,12 +10,12 @@ mod tell;
 
 use super::{Futoshiki, line};
 use crate::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique,
-    Telling,
+    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Pencil,
+    Technique, Telling,
 };
 use crate::puzzle::{Answer, Cell, Gap};
 use clew_engine::structures::Csr;
-use news::News;
+use news::Changes;
 use std::sync::Arc;
 
 /// The largest order that is explained: candidates of a cell are bits of a word, and people do not write more into a
@@ -135,7 +135,7 @@ struct SquareLadder {
     left: usize,
     /// The numbers placed since an attempt began.
     trail: Vec<Finding>,
-    news: News,
+    news: Changes,
 }
 
 /// The square before the first step: givens placed.
@@ -157,7 +157,7 @@ pub(super) fn start(puzzle: &Futoshiki) -> Result<Box<dyn Ladder>, NoLadder> {
     let fans = fans(n, &less);
     let named = (0..).zip(&less).flat_map(|(sign, pair)| pair.map(|c| (c, sign)));
     let at = Csr::new(cells, named);
-    let news = News::of_empty(n, less.len(), &puzzle.gaps);
+    let news = Changes::of_empty(n, less.len(), &puzzle.gaps);
     let gaps = puzzle.gaps.clone();
     let named = (0..).zip(&gaps).flat_map(|(gap, of)| of.cells.map(|c| (c, gap)));
     let gaps_at = Csr::new(cells, named);
@@ -375,13 +375,13 @@ impl Ladder for SquareLadder {
         self.telling(RUNGS[technique], deduction)
     }
 
-    fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
+    fn learn(&mut self, finding: Finding) -> Result<bool, Contradiction> {
         let Fact::Number { cell, number } = finding.fact else {
-            return Err(Nonsense::at([], "squares have no links"));
+            return Err(Contradiction::at([], "squares have no links"));
         };
         let (c, bit) = (cell as usize, 1u32 << (number - 1));
         let cannot = |at: &SquareLadder| {
-            Nonsense::at([cell], format!("{} cannot hold {number}", at.spot(cell)))
+            Contradiction::at([cell], format!("{} cannot hold {number}", at.spot(cell)))
         };
         if !finding.holds {
             if self.may[c] & bit == 0 {
@@ -389,7 +389,7 @@ impl Ladder for SquareLadder {
             }
             self.strike(cell, bit);
             if self.may[c] == 0 {
-                return Err(Nonsense::at(
+                return Err(Contradiction::at(
                     [cell],
                     format!("no number is left for {}", self.spot(cell)),
                 ));
@@ -414,12 +414,14 @@ impl Ladder for SquareLadder {
         }
         self.news.filled(cell, self.lines_of(cell).map(|(l, _)| l), bit);
         match self.peers(cell).find(|&q| self.may[q as usize] == 0) {
-            Some(q) => Err(Nonsense::at([q], format!("no number is left for {}", self.spot(q)))),
+            Some(q) => {
+                Err(Contradiction::at([q], format!("no number is left for {}", self.spot(q))))
+            }
             None => Ok(true),
         }
     }
 
-    fn sound(&self) -> Result<(), Nonsense> {
+    fn sound(&self) -> Result<(), Contradiction> {
         if !self.news.nonsense {
             return Ok(());
         }
@@ -427,18 +429,18 @@ impl Ladder for SquareLadder {
             if let Some(v) = (1..=self.n()).find(|&v| self.places(l, v) == 0) {
                 let name = self.line_name(l);
                 let cells: Vec<Cell> = super::line(self.n(), l).collect();
-                return Err(Nonsense::at(cells, format!("{name} has no place for {v}")));
+                return Err(Contradiction::at(cells, format!("{name} has no place for {v}")));
             }
         }
         if let Some(&pair) = self.signs.less.iter().find(|&&sign| self.is_crossed(sign)) {
             let [a, b] = pair.map(|c| self.spot(c));
-            return Err(Nonsense::at(pair, format!("{a} cannot be less than {b}")));
+            return Err(Contradiction::at(pair, format!("{a} cannot be less than {b}")));
         }
         if let Some(gap) = self.signs.gaps.iter().find(|&&gap| self.is_broken(gap)) {
             let [a, b] = gap.cells.map(|c| self.spot(c));
             let word = if gap.is { "must" } else { "cannot" };
             let why = format!("{a} and {b} {word} differ by {}", gap.by);
-            return Err(Nonsense::at(gap.cells, why));
+            return Err(Contradiction::at(gap.cells, why));
         }
         Ok(())
     }

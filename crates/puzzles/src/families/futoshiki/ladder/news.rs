@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 /// The parts to examine.
 #[derive(Clone, Debug)]
-pub(super) struct News {
+pub(super) struct Changes {
     /// The open cells with one number left, as bits.
     sole: SmallVec<[u64; 4]>,
     /// The signs between cells whose least or greatest number has changed since signs last gave no conclusion, as bits.
@@ -44,12 +44,12 @@ fn of_kind(gaps: &[Gap], is: bool) -> SmallVec<[u64; 4]> {
     set
 }
 
-impl News {
+impl Changes {
     /// Of a square of order `n`, at most 32, in which nothing is placed: everything is news.
-    pub(super) fn of_empty(n: u32, signs: usize, gaps: &[Gap]) -> News {
+    pub(super) fn of_empty(n: u32, signs: usize, gaps: &[Gap]) -> Changes {
         let mut all_signs = SmallVec::from_elem(0, signs.div_ceil(64));
         (0..signs as u32).for_each(|sign| bits::insert(&mut all_signs, sign));
-        News {
+        Changes {
             sole: SmallVec::from_elem(u64::from(n == 1), ((n * n) as usize).div_ceil(64)),
             signs: all_signs,
             gaps: [false, true].map(|is| of_kind(gaps, is)),

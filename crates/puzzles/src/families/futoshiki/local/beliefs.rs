@@ -23,7 +23,7 @@ const LARGEST: usize = 1 << 18;
 const ROUNDS: u32 = 400;
 const ROUNDS_A_LOOK: u32 = 10;
 /// Looks without anything better, after all is decided, after which it is over.
-const PATIENCE: u32 = 8;
+const MAX_STALE_CHECKS: u32 = 8;
 /// How much of an old message is kept in a new one: with nothing kept all of them swing.
 const KEPT: f32 = 0.3;
 /// First messages are drawn between this and this plus that.
@@ -51,8 +51,8 @@ pub(super) struct Beliefs {
     /// Per kind and choice the item.
     items: [Vec<u32>; KINDS],
     /// Per kind and choice: the message from its item, and the message to its item.
-    told: [Vec<f32>; KINDS],
-    tells: [Vec<f32>; KINDS],
+    to_choice: [Vec<f32>; KINDS],
+    to_item: [Vec<f32>; KINDS],
     /// Per choice its prior weight.
     prior: Vec<f32>,
     /// Per item the sum of the messages to it.
@@ -89,8 +89,8 @@ impl Beliefs {
         let nothing = || [0; KINDS].map(|_| vec![0.0; graph.choices()]);
         Some(Beliefs {
             items,
-            told: nothing(),
-            tells: nothing(),
+            to_choice: nothing(),
+            to_item: nothing(),
             prior: vec![1.0; graph.choices()],
             sums: vec![0.0; many],
             pull: PULL,
@@ -106,7 +106,7 @@ impl Beliefs {
 
     /// Restarts, with a preference for the choices of these colourings.
     pub fn start<'a>(&mut self, parents: impl Iterator<Item = &'a [u32]>, random: &mut Random) {
-        for told in self.told.iter_mut().flatten() {
+        for told in self.to_choice.iter_mut().flatten() {
             let share = (random.draw() >> 8) as f32 / (1 << 24) as f32;
             *told = FIRST.0 + FIRST.1 * share;
         }
@@ -130,8 +130,8 @@ impl Beliefs {
 
     /// Makes one round; returns the number of moves that it counts for. Time: linear in the choices.
     pub fn step(&mut self, graph: &Graph) -> u64 {
-        self.tell();
-        self.listen();
+        self.send_to_items();
+        self.send_to_choices();
         self.rounds += 1;
         if self.rounds.is_multiple_of(ROUNDS_A_LOOK) {
             self.look(graph);
@@ -140,24 +140,24 @@ impl Beliefs {
     }
 
     /// Choices send their weights to their items.
-    fn tell(&mut self) {
+    fn send_to_items(&mut self) {
         self.sums.fill(0.0);
         for choice in 0..self.prior.len() {
-            let [a, b, c] = [0, 1, 2].map(|kind| self.told[kind][choice]);
+            let [a, b, c] = [0, 1, 2].map(|kind| self.to_choice[kind][choice]);
             let odds = self.prior[choice] * a * b * c;
             let own = self.prior[choice] * (1.0 + self.pull * odds / (1.0 + odds));
             for (kind, worth) in [own * b * c, own * a * c, own * a * b].into_iter().enumerate() {
-                self.tells[kind][choice] = worth;
+                self.to_item[kind][choice] = worth;
                 self.sums[self.items[kind][choice] as usize] += worth;
             }
         }
     }
 
     /// Items send their choices the need for them.
-    fn listen(&mut self) {
+    fn send_to_choices(&mut self) {
         for kind in 0..KINDS {
-            let tells = self.tells[kind].iter().zip(&self.items[kind]);
-            for (told, (&worth, &item)) in self.told[kind].iter_mut().zip(tells) {
+            let tells = self.to_item[kind].iter().zip(&self.items[kind]);
+            for (told, (&worth, &item)) in self.to_choice[kind].iter_mut().zip(tells) {
                 let others = (self.sums[item as usize] - worth).max(LEAST);
                 *told = (KEPT * *told + (1.0 - KEPT) / others).clamp(LEAST, 1.0 / LEAST);
             }
@@ -167,7 +167,9 @@ impl Beliefs {
     /// Evaluates the colouring of the likeliest choices, keeps the best one, and determines whether the process is
     /// over.
     fn look(&mut self, graph: &Graph) {
-        let odds = |c: usize| self.prior[c] * self.told[0][c] * self.told[1][c] * self.told[2][c];
+        let odds = |c: usize| {
+            self.prior[c] * self.to_choice[0][c] * self.to_choice[1][c] * self.to_choice[2][c]
+        };
         let mut decided = 0;
         self.met.fill(0);
         self.chosen.clear();
@@ -199,6 +201,6 @@ impl Beliefs {
         if !enough && self.rounds.is_multiple_of(ROUNDS_A_PULL) {
             self.pull *= MORE_PULL;
         }
-        self.over = energy == 0 || self.in_vain >= PATIENCE || self.rounds >= ROUNDS;
+        self.over = energy == 0 || self.in_vain >= MAX_STALE_CHECKS || self.rounds >= ROUNDS;
     }
 }

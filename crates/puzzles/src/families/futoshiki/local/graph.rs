@@ -3,7 +3,7 @@
 use clew_engine::structures::Csr;
 
 /// Cells of the set-up between two checks of the clock.
-const PATIENCE: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// A sign from the view of one of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ impl Graph {
         let mut vertex_of = vec![None; (n * n) as usize];
         let mut list = Vec::new();
         for cell in 0..n * n {
-            if cell % PATIENCE == 0 && quit() {
+            if cell % POLL_INTERVAL == 0 && quit() {
                 return None;
             }
             list.clear();

@@ -28,8 +28,8 @@ use switches::Switches;
 use tabu::Tabu;
 
 /// A run ends after this many steps without improvement: a base, and an extra number for each choice.
-const PATIENCE: u32 = 50_000;
-const PATIENCE_A_CHOICE: u32 = 5;
+const MAX_STALE_STEPS: u32 = 50_000;
+const STALE_STEPS_PER_CHOICE: u32 = 5;
 /// Vertices of a start that take as long as a move, and cells of a pair of lines that are compared.
 const CELLS_A_MOVE: u64 = 4;
 
@@ -125,7 +125,7 @@ impl SquareSearch {
                 self.start();
                 return Some(square);
             }
-            let patience = PATIENCE + PATIENCE_A_CHOICE * self.graph.choices() as u32;
+            let patience = MAX_STALE_STEPS + STALE_STEPS_PER_CHOICE * self.graph.choices() as u32;
             if self.tabu.in_vain() >= patience {
                 self.pool.add(self.tabu.energy(), self.tabu.best());
                 self.start();

@@ -13,7 +13,7 @@ const LESS: i16 = -1;
 /// Places of a block: the number that a processor compares at once.
 pub(super) const LANES: usize = 8;
 /// Clashes of a place that no choice has: more than any choice comes to.
-const NOBODY: i16 = 1 << 14;
+const UNUSED: i16 = 1 << 14;
 
 /// One number for each place of a block.
 pub(super) type Lanes = [i16; LANES];
@@ -87,7 +87,7 @@ impl State {
             spots,
             met: vec![0; graph.places.rows() as usize],
             holders: vec![0; graph.places.rows() as usize],
-            blocks: vec![Block { clashes: [NOBODY; LANES], until: [0; LANES] }; whose.len()],
+            blocks: vec![Block { clashes: [UNUSED; LANES], until: [0; LANES] }; whose.len()],
             whose,
             places,
             rivals,

@@ -19,7 +19,7 @@ pub(super) fn state(
     let (mut starts, mut lasts, mut two) = (Vec::new(), Vec::new(), Vec::new());
     let mut ends = Vec::new();
     for c in 0..n {
-        opb.goes_on(64)?;
+        opb.check_interrupt(64)?;
         let [start, last, tip] = tip(opb, cells, &course, c);
         let out = opb.exactly_one(&course.leaving(c, last));
         let into = opb.exactly_one(&course.coming(c, start));

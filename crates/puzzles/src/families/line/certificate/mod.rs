@@ -14,7 +14,7 @@ mod turns;
 use super::{CellNumbers, Line};
 use crate::certificate::{Literal, Name, Opb, Unstated};
 use crate::families::certificate::Cells;
-use crate::puzzle::certified::{Certified, ProofNetwork, Said, of_literal};
+use crate::puzzle::certified::{AtomLiterals, Certified, ProofNetwork, of_literal};
 use crate::puzzle::{Answer, Built, Content, Goal, line_order};
 use clew_engine::propagators::path::Flag;
 use clew_engine::run::Interrupt;
@@ -114,7 +114,7 @@ impl Certified for LineProof<'_> {
         Ok(rows)
     }
 
-    fn better(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
+    fn add_bound(&self, opb: &mut Opb, goal: Goal, worth: i64) -> Result<bool, Unstated> {
         let cells = Cells::named(&self.line.board);
         match goal {
             Goal::FEWEST_TURNS => turns::fewer(opb, &cells, worth),
@@ -156,7 +156,7 @@ impl Certified for LineProof<'_> {
         }
     }
 
-    fn speaks(&self, built: &Built, opb: &Opb) -> Result<Said, Unstated> {
+    fn speaks(&self, built: &Built, opb: &Opb) -> Result<AtomLiterals, Unstated> {
         let cells = Cells::named(&self.line.board);
         let (model, n) = (&built.model, self.line.board.len());
         let mut said = Vec::new();
@@ -185,7 +185,7 @@ impl Certified for LineProof<'_> {
             said.extend(name.map(|name| (end, name)));
         }
         for c in 0..n {
-            opb.goes_on(8 * n)?;
+            opb.check_interrupt(8 * n)?;
             for k in 1..=n {
                 let holds = Content::Number(k as u32);
                 let l = built.decoder.holds(store, c as u32, holds);

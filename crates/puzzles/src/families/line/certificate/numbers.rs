@@ -19,27 +19,27 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<Held, U
     let may = possible(line, cells, opb)?;
     let mut holds: Held = Vec::with_capacity(n);
     for (c, may) in may.iter().enumerate() {
-        opb.goes_on(8 * n)?;
+        opb.check_interrupt(8 * n)?;
         let variable = |k: usize| may[k].then(|| opb.variable(cells.number(c, k + 1)));
         holds.push((0..n).map(variable).collect());
     }
     let mut square = Square { lines: Vec::new(), values: Vec::new() };
     for held in &holds {
-        opb.goes_on(n)?;
+        opb.check_interrupt(n)?;
         let lits: Vec<Literal> = held.iter().copied().flatten().collect();
         let [least, _] = opb.exactly_one(&lits);
         let of_values = held.iter().enumerate().filter_map(|(k, l)| Some((k, (*l)?)));
         square.lines.push((of_values.collect(), least));
     }
     for k in 0..n {
-        opb.goes_on(n)?;
+        opb.check_interrupt(n)?;
         let lits: Vec<Literal> = holds.iter().filter_map(|held| held[k]).collect();
         let [_, most] = opb.exactly_one(&lits);
         square.values.push(most);
     }
     opb.derivations.squares.push(square);
     for c in 0..n {
-        opb.goes_on(n)?;
+        opb.check_interrupt(n)?;
         for (k, here) in holds[c].iter().enumerate() {
             let Some(here) = *here else { continue };
             for beside in [k.checked_sub(1), Some(k + 1).filter(|&k| k < n)].into_iter().flatten() {
@@ -60,7 +60,7 @@ pub(super) fn join(opb: &mut Opb, cells: &Cells, held: &Held) -> Result<(), Unst
     let n = held.len();
     let mut at = vec![Vec::new(); n];
     for pair in cells.pairs() {
-        opb.goes_on(2 * n)?;
+        opb.check_interrupt(2 * n)?;
         let edge = opb.variable(cells.edge(pair));
         for [a, b] in [pair, [pair[1], pair[0]]] {
             opb.derivations.steps.push(Step { cells: [a, b], arc: None, edge, rises: [None; 2] });
@@ -114,7 +114,7 @@ fn possible(line: &Line, cells: &Cells, opb: &Opb) -> Result<Vec<Vec<bool>>, Uns
     let mut turns = vec![vec![0i16; n + 1]; n];
     for (at, given) in line.given.iter().enumerate() {
         let Some(given) = given.map(|given| given as usize) else { continue };
-        opb.goes_on(8 * n)?;
+        opb.check_interrupt(8 * n)?;
         let mut distance: Vec<Option<usize>> = vec![None; n];
         distance[at] = Some(0);
         let mut open = VecDeque::from([at]);

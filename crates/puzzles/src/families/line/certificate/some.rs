@@ -22,13 +22,13 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
     let n = cells.names.len();
     let mut holds: Vec<Vec<Literal>> = Vec::with_capacity(n);
     for c in 0..n {
-        opb.goes_on(8 * n)?;
+        opb.check_interrupt(8 * n)?;
         holds.push((1..=n).map(|k| opb.variable(cells.number(c, k))).collect());
     }
     let words: Vec<Literal> = (1..=n).map(|k| opb.variable(reached(k))).collect();
     let mut numbers = Vec::new();
     for (k, &word) in words.iter().enumerate() {
-        opb.goes_on(2 * n)?;
+        opb.check_interrupt(2 * n)?;
         let there: Vec<Literal> = holds.iter().map(|held| held[k]).collect();
         numbers.push(opb.equals_sum(word, &there));
         match k.checked_sub(1) {
@@ -38,7 +38,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
     }
     let course = Course::by_numbers(opb, cells, &holds)?;
     for step in opb.derivations.steps.clone() {
-        opb.goes_on(n)?;
+        opb.check_interrupt(n)?;
         let Some(arc) = step.arc else { continue };
         let [from, to] = step.cells.map(|c| &holds[c]);
         // Nothing comes before the first number or behind the last one.
@@ -51,7 +51,7 @@ pub(super) fn state(opb: &mut Opb, line: &Line, cells: &Cells) -> Result<(), Uns
     }
     let (mut sums, mut ways, mut two, mut lasts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (c, held) in holds.iter().enumerate() {
-        opb.goes_on(2 * n)?;
+        opb.check_interrupt(2 * n)?;
         let [used, last, end] = ["u", "l", "d"].map(|kind| opb.variable(cells.of_cell(kind, c)));
         sums.push(opb.equals_sum(used, held));
         opb.clause([!last, used]);

@@ -16,7 +16,7 @@ pub(super) fn state(
     ends: &[Vec<Literal>],
 ) -> Result<(), Unstated> {
     for (c, ends) in ends.iter().enumerate() {
-        opb.goes_on(32 * cells.near[c].len().pow(2))?;
+        opb.check_interrupt(32 * cells.near[c].len().pow(2))?;
         let turn = opb.variable(cells.of_cell("t", c));
         ends.iter().for_each(|&end| opb.clause([!turn, !end]));
         let near = &cells.near[c];

@@ -10,7 +10,7 @@ use crate::puzzle::counting::{Counted, Marks};
 use clew_count::{Counting, Known};
 
 /// The names of the dynamic programs.
-pub(super) const PROGRAMMES: [&str; 2] = ["plugs", "mates"];
+pub(super) const DP_NAMES: [&str; 2] = ["plugs", "mates"];
 
 /// The dynamic program that counts the closed lines of a board: the named one, or on rook boards the one with plugs.
 ///
@@ -21,7 +21,7 @@ pub(super) fn counted<'a>(line: &'a Line, program: Option<&str>) -> Result<Count
     let engine: Box<dyn Counting> = if board.len() < FEWEST {
         Box::new(Known(false))
     } else {
-        let named = program.filter(|name| PROGRAMMES.contains(name));
+        let named = program.filter(|name| DP_NAMES.contains(name));
         let scan = if board.is_rook() { best_scan(board) } else { None };
         let found = match (named, scan) {
             (Some("plugs"), None) => {

@@ -57,7 +57,7 @@ pub(super) fn build(board: &Board, options: &BuildOptions) -> Result<Built, Buil
         }
     }
     let links = model.bools("link", split.ends.len() as u32);
-    options.go_on()?;
+    options.check_interrupt()?;
     split.join(&mut model, edges, links, options)?;
     // The first half leaves by the smaller edge.
     for (i, &first) in halves[0].iter().enumerate() {
@@ -84,16 +84,16 @@ pub(super) fn build(board: &Board, options: &BuildOptions) -> Result<Built, Buil
 
 /// One line through all nodes between the two halves.
 fn line(model: &mut Model, vars: &PathVars, options: &BuildOptions) -> Result<(), BuildError> {
-    options.go_on()?;
+    options.check_interrupt()?;
     Degree::post(&mut model.engine, vars);
-    options.go_on()?;
+    options.check_interrupt()?;
     Fragments::post(&mut model.engine, vars, Pattern::Line);
     model.says(
         "two ways out of a cell, one out of either half of the one where the line is cut",
         vars.graph.cells().into(),
     );
     model.says("one line, no loop", 1);
-    options.go_on()?;
+    options.check_interrupt()?;
     if options.wants("degree_flow") {
         match DegreeFlow::post(&mut model.engine, vars, 2) {
             Some(id) => model.redundant.push(id),
@@ -101,17 +101,17 @@ fn line(model: &mut Model, vars: &PathVars, options: &BuildOptions) -> Result<()
         }
         model.says("all degrees at once, as a flow (redundant)", 1);
     }
-    options.go_on()?;
+    options.check_interrupt()?;
     if options.wants("connectivity") {
         model.redundant.push(Connectivity::post(&mut model.engine, vars, true));
         model.says("what is possible is connected, cuts are crossed (redundant)", 1);
     }
-    options.go_on()?;
+    options.check_interrupt()?;
     if options.wants("block_chain") {
         model.redundant.push(BlockChain::post(&mut model.engine, vars));
         model.says("blocks form a chain (redundant)", 1);
     }
-    options.go_on()
+    options.check_interrupt()
 }
 
 /// The literals of steps that must be on the line.

@@ -2,7 +2,7 @@
 
 use super::super::path::{self, Path};
 use super::super::rules::MARKED;
-use super::super::{Line, OTHER, instructions, scene, turns};
+use super::super::{Line, WRONG_FAMILY, instructions, scene, turns};
 use super::{along, counting, edges, network};
 use crate::puzzle::capabilities::{Adjusts, CountsByDp, Explains, Formulates, Goals, PairGivens};
 use crate::puzzle::counting::Counted;
@@ -88,7 +88,7 @@ impl Rules for Circuit {
     }
 
     fn contents(&self, answer: &Answer) -> Vec<Content> {
-        let Answer::Links(on) = answer else { panic!("{OTHER}") };
+        let Answer::Links(on) = answer else { panic!("{WRONG_FAMILY}") };
         let numbers = along(&self.line.board, |e| on[e as usize]);
         match numbers {
             Some(numbers) => numbers.into_iter().map(Content::Number).collect(),
@@ -222,7 +222,7 @@ impl Formulates for Circuit {
 
 impl CountsByDp for Circuit {
     fn programs(&self) -> &'static [&'static str] {
-        &counting::PROGRAMMES
+        &counting::DP_NAMES
     }
 
     fn counting(&self, program: Option<&str>) -> Result<Counted<'_>, String> {

@@ -73,7 +73,7 @@ pub enum Engine {
 }
 
 /// The names of the engines.
-pub const PROGRAMMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
+pub const DP_NAMES: [&str; 4] = ["plugs", "plain-plugs", "mates", "numbers"];
 
 impl Engine {
     /// The engine of a name, one of [`PROGRAMMES`], in the order that promises the fewest states.
@@ -250,7 +250,7 @@ pub(super) fn bits(line: &Line) -> u64 {
 /// # Errors
 /// The reason why there is none.
 pub fn counted<'a>(line: &'a Line, program: Option<&str>) -> Result<Counted<'a>, String> {
-    let asked = program.filter(|name| PROGRAMMES.contains(name));
+    let asked = program.filter(|name| DP_NAMES.contains(name));
     let engine = match asked {
         None => counting(line),
         Some(name) => {

@@ -9,7 +9,7 @@
 use super::{Line, NO_DATA, ampl, answer_of, numbers};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, spot_numbers};
-use crate::puzzle::{Answer, Formulated, Spell};
+use crate::puzzle::{Answer, AnswerMapping, Formulated};
 
 /// The model for data in AMPL.
 const AMPL: &str = include_str!("assign.mod");
@@ -60,7 +60,7 @@ pub(super) fn build(line: &Line, longest: bool) -> Result<Formulated, String> {
         // The document's objective, the same for all lines.
         model.minimize_same(sum());
     }
-    model.say("x_r_c_k = 1: number k stands in row r, column c.");
+    model.push_comment("x_r_c_k = 1: number k stands in row r, column c.");
     let telling = x.iter().flatten().copied().collect();
     let places = (0..n).map(|c| spot_numbers(board, c)).collect();
     let spelling = Box::new(Matrix { x, places, full: !longest });
@@ -76,7 +76,7 @@ struct Matrix {
     full: bool,
 }
 
-impl Spell for Matrix {
+impl AnswerMapping for Matrix {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let numbers = numbers(answer);
         let row = |&number: &u32| (1..=numbers.len() as u32).map(move |k| i64::from(k == number));

@@ -7,7 +7,7 @@
 use super::{Line, NO_DATA, ampl, answer_of, arcs, at_cells, numbers, steps, turns};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
-use crate::puzzle::{Answer, Cell, Formulated, Spell};
+use crate::puzzle::{Answer, AnswerMapping, Cell, Formulated};
 
 /// The model for data in AMPL.
 const AMPL: &str = include_str!("bigm.mod");
@@ -76,10 +76,10 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
         model.row(step_name("least", board, p, q), ahead(-big), Relation::Least, 1 - big);
         model.row(step_name("most", board, p, q), ahead(big), Relation::Most, 1 + big);
     }
-    model.say(
+    model.push_comment(
         "v_r_c: the number in row r, column c. y_r_c_s_d = 1: the next one is in row s, column d.",
     );
-    model.say("x_r_c_k = 1: v_r_c is k.");
+    model.push_comment("x_r_c_k = 1: v_r_c is k.");
     let telling = y.clone();
     let steps: Vec<([Cell; 2], Var)> = arcs.iter().copied().zip(y).collect();
     let spelling = Box::new(Values { v, arcs });
@@ -94,7 +94,7 @@ struct Values {
     arcs: Vec<[Cell; 2]>,
 }
 
-impl Spell for Values {
+impl AnswerMapping for Values {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let numbers = numbers(answer);
         let values = numbers.iter().map(|&k| i64::from(k));

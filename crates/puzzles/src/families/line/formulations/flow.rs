@@ -11,7 +11,7 @@
 use super::{Line, NO_DATA, ampl, arcs, at_cells, order, steps, turns};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
-use crate::puzzle::{Answer, Cell, Formulated, Spell};
+use crate::puzzle::{Answer, AnswerMapping, Cell, Formulated};
 
 /// The model for data in AMPL.
 const AMPL: &str = include_str!("flow.mod");
@@ -63,8 +63,8 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
         let name = step_name("carries", board, p, q);
         model.row(name, [(1, carried), (-most, arc)], Relation::Most, 0);
     }
-    model.say("y_r_c_s_d = 1: the line steps from row r, column c to row s, column d.");
-    model.say(
+    model.push_comment("y_r_c_s_d = 1: the line steps from row r, column c to row s, column d.");
+    model.push_comment(
         "first_r_c, last_r_c = 1: it begins, or ends, there. f_r_c_s_d: cells ahead on that step.",
     );
     let telling = y.iter().chain(&first).copied().collect();
@@ -83,7 +83,7 @@ struct Arcs {
     cells: u32,
 }
 
-impl Spell for Arcs {
+impl AnswerMapping for Arcs {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let order = order(answer);
         let numbers = super::numbers(answer);

@@ -9,7 +9,7 @@
 use super::{Line, NO_DATA, ampl, answer_of, arcs, at_cells, numbers, order, steps, turns};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{ampl_set, cell_name, spot_numbers, step_name};
-use crate::puzzle::{Answer, Board, Cell, Formulated, Spell};
+use crate::puzzle::{Answer, AnswerMapping, Board, Cell, Formulated};
 
 /// The model for data in AMPL.
 const AMPL: &str = include_str!("mtz.mod");
@@ -73,10 +73,11 @@ pub(super) fn build(line: &Line, few_turns: bool) -> Result<Formulated, String> 
         }
     }
     model.minimize_same(y.iter().chain(outside.iter().flatten()).map(|&var| (1, var)).collect());
-    model.say("y_r_c_s_d = 1: the line steps from row r, column c to row s, column d.");
-    model.say("u_r_c: how many cells lie before; the number there is one more.");
+    model.push_comment("y_r_c_s_d = 1: the line steps from row r, column c to row s, column d.");
+    model.push_comment("u_r_c: how many cells lie before; the number there is one more.");
     if start.is_none() {
-        model.say("first_r_c, last_r_c = 1: the line begins, or ends, in row r, column c.");
+        model
+            .push_comment("first_r_c, last_r_c = 1: the line begins, or ends, in row r, column c.");
     }
     let telling = y.iter().chain(outside.iter().flatten()).copied().collect();
     // The arc into the first cell closes the round trip, and is no step of the line.
@@ -103,7 +104,7 @@ struct Trip {
     start: Option<Cell>,
 }
 
-impl Spell for Trip {
+impl AnswerMapping for Trip {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let order = order(answer);
         let [first, last] = [order[0], order[order.len() - 1]];

@@ -5,8 +5,8 @@
 
 use super::{Line, order};
 use crate::formulation::{Constraint, Model, Relation, Var};
-use crate::puzzle::formulated::{NOTHING_EXCLUDED, Shipped, cell_name, grid_data};
-use crate::puzzle::{Answer, Cell, Formulated, Spell};
+use crate::puzzle::formulated::{DataFile, NOTHING_EXCLUDED, cell_name, grid_data};
+use crate::puzzle::{Answer, AnswerMapping, Cell, Formulated};
 
 /// The model for data.
 const MODEL: &str = include_str!("positions.mzn");
@@ -50,11 +50,11 @@ pub(super) fn build(line: &Line) -> Result<Formulated, String> {
             model.row(name, [(1, at[k as usize - 1])], Relation::Equal, places[c as usize]);
         }
     }
-    model.say(format!(
+    model.push_comment(format!(
         "at_k: where number k stands; row r, column c is place (r - 1) * {cols} + c."
     ));
     let data = grid_data(board, &|c| line.given[c as usize].unwrap_or(0));
-    let shipped = data.map(|data| Shipped { model: MODEL, data: data + NOTHING_EXCLUDED });
+    let shipped = data.map(|data| DataFile { model: MODEL, data: data + NOTHING_EXCLUDED });
     let telling = at.clone();
     let stated = Formulated::new(model, Box::new(Places { places, at }), telling, "");
     Ok(Formulated { shipped, ..stated })
@@ -67,7 +67,7 @@ struct Places {
     at: Vec<Var>,
 }
 
-impl Spell for Places {
+impl AnswerMapping for Places {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         order(answer).into_iter().map(|c| self.places[c as usize]).collect()
     }

@@ -8,7 +8,7 @@
 use super::numbers;
 use crate::formulation::{Model, Relation, Term, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
-use crate::puzzle::{Answer, Board, Cell, Formulated, Spell, line_order};
+use crate::puzzle::{Answer, AnswerMapping, Board, Cell, Formulated, line_order};
 
 /// Makes the fewest turns the objective; `steps` are the ordered pairs of neighbours, each with its variable.
 ///
@@ -50,7 +50,7 @@ pub(super) fn fewest(
         }
     }
     model.optimise(turns.iter().map(|&turn| (1, turn)).collect(), false);
-    model.say("turn_r_c = 1: the line changes its direction in row r, column c.");
+    model.push_comment("turn_r_c = 1: the line changes its direction in row r, column c.");
     stated.spelling = Box::new(Turning { board: board.clone(), rest: stated.spelling });
     Ok(stated)
 }
@@ -59,10 +59,10 @@ pub(super) fn fewest(
 #[derive(Debug)]
 struct Turning {
     board: Board,
-    rest: Box<dyn Spell>,
+    rest: Box<dyn AnswerMapping>,
 }
 
-impl Spell for Turning {
+impl AnswerMapping for Turning {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let mut values = self.rest.values(answer);
         let order = line_order(numbers(answer));

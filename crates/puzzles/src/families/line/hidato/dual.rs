@@ -20,7 +20,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let cells = numbers.cells.len();
     model.groups.push(Group::Vars(numbers.cells));
     model.answer = numbers::open_atoms(&model, numbers.cells, options)?;
-    options.go_on()?;
+    options.check_interrupt()?;
     model.components = Some(numbers.components());
     let adjacency = Adjacency::new(numbers.graph.clone(), numbers.matrix, numbers.cells);
     model.infeasible |= adjacency.post(&mut model.engine).is_err();

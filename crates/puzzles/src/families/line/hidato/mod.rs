@@ -130,7 +130,7 @@ fn optimise(line: &Line, built: &mut Built, options: &BuildOptions) -> Result<()
     if built.model.objective.is_some() {
         return Ok(());
     }
-    options.go_on()?;
+    options.check_interrupt()?;
     let numbers = built.decoder::<CellNumbers>().map(|numbers| numbers.cells);
     let model = &mut built.model;
     match numbers {

@@ -49,11 +49,11 @@ pub fn add(model: &mut Model, line: &Line, options: &BuildOptions) -> Result<Num
     let n = line.board.len() as u32;
     let graph = Arc::new(graph_of(&line.board));
     let cells = model.vars("cell", n, n.max(1));
-    options.go_on()?;
+    options.check_interrupt()?;
     let matrix = model.engine.new_matrix(cells);
-    options.go_on()?;
+    options.check_interrupt()?;
     model.infeasible |= assert_layers(model, &graph, line, cells).is_err();
-    options.go_on()?;
+    options.check_interrupt()?;
     Ok(Numbers { graph, matrix, cells })
 }
 

@@ -4,9 +4,9 @@ use super::super::decode::{CellNumbers, GapLine};
 use super::super::rules::{LineRules, of_line};
 use super::super::{Line, choose, contents, formulations, generate, instructions, scene, syntax};
 use super::anneal::{Annealer, Walk};
-use super::grow::Grower;
+use super::grow::PathGrowth;
 use super::{admits, build, default_network, ladder, networks, sparse};
-use crate::puzzle::capabilities::{Explains, Goals, SolvesLocally, Wanders};
+use crate::puzzle::capabilities::{Explains, Goals, SolutionWalks, SolvesLocally};
 use crate::puzzle::family::{Alias, Boards, Dialect, FamilyInfo, LabelWords};
 use crate::puzzle::ladder::{Ladder, NoLadder};
 use crate::puzzle::scene::Scene;
@@ -160,7 +160,7 @@ impl Goals for Hidato {
     }
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        self.0.worth(GOALS, goal, answer)
+        self.0.objective_value(GOALS, goal, answer)
     }
 
     fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {
@@ -195,13 +195,13 @@ impl SolvesLocally for Hidato {
             let annealer = Annealer::new(&line.board, &given, possible, seed, quit);
             (given, annealer)
         };
-        let grower = Grower::new(&line.board, &given, seed, quit);
+        let grower = PathGrowth::new(&line.board, &given, seed, quit);
         Fillings::of(&given, annealer, grower)
             .map(|search| Box::new(search) as Box<dyn LocalSearch>)
     }
 }
 
-impl Wanders for Hidato {
+impl SolutionWalks for Hidato {
     fn wandering(
         &self,
         built: &Built,
@@ -233,7 +233,7 @@ struct Fillings {
     cells: usize,
     few: bool,
     annealer: Option<Annealer>,
-    grower: Option<Grower>,
+    grower: Option<PathGrowth>,
 }
 
 impl Fillings {
@@ -241,7 +241,7 @@ impl Fillings {
     fn of(
         given: &[Option<u32>],
         annealer: Option<Annealer>,
-        grower: Option<Grower>,
+        grower: Option<PathGrowth>,
     ) -> Option<Fillings> {
         let any = annealer.is_some() || grower.is_some();
         let cells = given.len();
@@ -271,7 +271,7 @@ impl LocalSearch for Fillings {
     fn cost(&self) -> Option<u64> {
         let costs = [
             self.annealer.as_ref().map(Annealer::energy),
-            self.grower.as_ref().map(Grower::energy),
+            self.grower.as_ref().map(PathGrowth::energy),
         ];
         costs.into_iter().flatten().min()
     }

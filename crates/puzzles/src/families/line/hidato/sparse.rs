@@ -34,7 +34,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let given = |k: u32| line.given.iter().position(|&g| g == Some(k)).map(|c| c as u32);
     let (first, last) = (given(1), given(n));
     let graph = Arc::new(Graph::new(n, board.edges()));
-    options.go_on()?;
+    options.check_interrupt()?;
     let counter = options.step_counter();
     let table = GapTable::build(&graph, &line.given, &counter);
     let table = table.map_err(|_| BuildError::Interrupted)?;
@@ -44,17 +44,17 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
         let decoder = LineEdges { edges, start, backwards: false };
         return Ok(Built::new(model, decoder));
     };
-    options.go_on()?;
+    options.check_interrupt()?;
     let table = Arc::new(table);
     let parity = parity(&graph, &table);
     let ends = Ends::new(&mut model, &table, first, last, parity);
-    options.go_on()?;
+    options.check_interrupt()?;
     let path = PathVars::new(graph, edges, ends.ends, None);
     let open = (0..n).filter(|&c| table.clue(c).is_none());
     let sizes: Vec<u32> = open.map(|c| table.holds(c).len() as u32).collect();
-    options.go_on()?;
+    options.check_interrupt()?;
     let gaps = model.vars_of("gap", &sizes);
-    options.go_on()?;
+    options.check_interrupt()?;
     model.answer = edges.iter().collect();
     if first.is_none() && last.is_none() {
         model.answer.extend(ends.start.iter().filter_map(|f| f.pos()).map(|l| l.atom()));
@@ -66,10 +66,10 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     model.groups.push(Group::Vars(gaps));
     let vars = GapVars::new(path, ends.start, ends.last, table.clone(), gaps);
     let starts = vars.start.clone();
-    options.go_on()?;
+    options.check_interrupt()?;
     model.infeasible = contradicts(post(&mut model, line, vars, options))?;
     if options.goal == Some(Goal::FEWEST_TURNS) {
-        options.go_on()?;
+        options.check_interrupt()?;
         turns::minimise(&mut model, board, edges, options)?;
     }
     let decoder = GapLine { edges, starts, table, gaps };

@@ -44,7 +44,7 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     }
     model.answer = numbers::open_atoms(&model, numbers.cells, options)?;
     model.components = Some(numbers.components());
-    options.go_on()?;
+    options.check_interrupt()?;
     let mut decoder = CellNumbers { cells: numbers.cells, edges: None, ends: Vec::new() };
     if !model.infeasible {
         let posted = post(&mut model, line, &numbers, options, &mut decoder);

@@ -22,13 +22,13 @@ pub fn build(line: &Line, options: &BuildOptions) -> Result<Built, BuildError> {
     let mut model = Model::new();
     let n = line.board.len() as u32;
     let next = model.vars("next", n + 1, n + 1);
-    options.go_on()?;
+    options.check_interrupt()?;
     model.engine.new_matrix(next);
-    options.go_on()?;
+    options.check_interrupt()?;
     let cells = model.vars("cell", n, n.max(1));
-    options.go_on()?;
+    options.check_interrupt()?;
     model.infeasible |= contradicts(post(&mut model, line, cells, next, &options.step_counter()))?;
-    options.go_on()?;
+    options.check_interrupt()?;
     model.groups.push(Group::Vars(next));
     model.groups.push(Group::Vars(cells));
     model.answer = numbers::open_atoms(&model, cells, options)?;

@@ -148,7 +148,7 @@ impl Goals for Path {
     }
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        self.0.worth(GOALS, goal, answer)
+        self.0.objective_value(GOALS, goal, answer)
     }
 
     fn verify_for(&self, goal: Goal, answer: &Answer) -> Result<(), Violation> {

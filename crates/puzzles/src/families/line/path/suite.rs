@@ -120,7 +120,7 @@ impl Frame<'_> {
 
     /// All variables and constraints.
     fn state(&mut self, most: bool) -> Result<(), BuildError> {
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         let n = self.board.len() as u32;
         let end = self.model.bools("end", n);
         let fixed = [self.ends.first, self.ends.last];
@@ -148,7 +148,7 @@ impl Frame<'_> {
             Flag::Open(_) => None,
         };
         let graph = Arc::new(Graph::new(n, self.board.edges()));
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         let vars = PathVars::new(graph, self.edges, ends, used_flags);
         for c in 0..n {
             let mut facts: [Option<Lit>; 2] = [None; 2];
@@ -160,11 +160,11 @@ impl Frame<'_> {
                 self.check(posted);
             }
         }
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         Degree::post(&mut self.model.engine, &vars);
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         Count::post_ends(&mut self.model.engine, &vars, 2);
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         Fragments::post(&mut self.model.engine, &vars, Pattern::Line);
         self.model.says("two ways out of a cell, an end counts as one", n.into());
         self.model.says("two ends", 1);
@@ -184,7 +184,7 @@ impl Frame<'_> {
     }
 
     fn redundant(&mut self, vars: &PathVars) -> Result<(), BuildError> {
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         if vars.covers_all && self.options.wants("degree_flow") {
             match DegreeFlow::post(&mut self.model.engine, vars, 2) {
                 Some(id) => self.model.redundant.push(id),
@@ -192,19 +192,19 @@ impl Frame<'_> {
             }
             self.model.says("all degrees at once, as a flow (redundant)", 1);
         }
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         if self.options.wants("connectivity") {
             let id = Connectivity::post(&mut self.model.engine, vars, true);
             self.model.redundant.push(id);
             self.model.says("what is possible is connected, cuts are crossed (redundant)", 1);
         }
-        self.options.go_on()?;
+        self.options.check_interrupt()?;
         if vars.covers_all && self.options.wants("block_chain") {
             let id = BlockChain::post(&mut self.model.engine, vars);
             self.model.redundant.push(id);
             self.model.says("blocks form a chain (redundant)", 1);
         }
-        self.options.go_on()
+        self.options.check_interrupt()
     }
 
     /// As many cells as possible.

@@ -8,7 +8,7 @@ use crate::puzzle::counting::{Counted, Marks};
 use clew_count::{Counting, Known};
 
 /// The names of the dynamic programs.
-pub(super) const PROGRAMMES: [&str; 1] = ["stops"];
+pub(super) const DP_NAMES: [&str; 1] = ["stops"];
 
 /// The dynamic program that counts the lines of a zip, with its answers.
 ///

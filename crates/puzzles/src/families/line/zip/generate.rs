@@ -3,7 +3,7 @@
 use super::super::generate::{LineSpec, on_board, random_board};
 use super::{FAMILY, Zip};
 use crate::families::steer;
-use crate::puzzle::family::{Basis, Grade, Judgement, Request, UniquenessOracle};
+use crate::puzzle::family::{ChooserInput, Grade, Judgement, Request, UniquenessOracle};
 use crate::puzzle::format::name;
 use crate::puzzle::{Answer, Board, Cell, Entry, Puzzle};
 use rand::SeedableRng;
@@ -48,10 +48,10 @@ pub(super) fn zip(request: &Request, judge: UniquenessOracle<'_>) -> Result<Entr
 /// # Errors
 /// A message that names the impossible request.
 pub(super) fn choose(
-    basis: &Basis<'_>,
+    basis: &ChooserInput<'_>,
     judge: UniquenessOracle<'_>,
 ) -> Result<Option<Puzzle>, String> {
-    let (Basis { answer: Answer::Line(along), request, .. }, Some(zip)) =
+    let (ChooserInput { answer: Answer::Line(along), request, .. }, Some(zip)) =
         (*basis, basis.puzzle.downcast::<Zip>())
     else {
         return Err("the line of a zip was expected".into());
@@ -152,7 +152,7 @@ fn numbered(
             Judgement::Stopped => return Ok(Some(making.zip())),
             Judgement::None => return Ok(None),
             _ if request.givens.is_some() => return Ok(None),
-            Judgement::Multiple(answers) => making.tell_apart(&answers),
+            Judgement::Multiple(answers) => making.separate(&answers),
             // Too hard to decide: any further number makes it easier.
             Judgement::Unknown => making.number_any(),
         }
@@ -242,7 +242,7 @@ impl Making<'_> {
     }
 
     /// Numbers a cell that another answer meets out of order, or any that will help to find one.
-    fn tell_apart(&mut self, answers: &[Answer]) {
+    fn separate(&mut self, answers: &[Answer]) {
         let other = answers.iter().find_map(|answer| match answer {
             Answer::Line(other) if other != self.along => Some(other),
             _ => None,

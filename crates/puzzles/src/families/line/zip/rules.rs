@@ -174,13 +174,13 @@ impl Goals for Zip {
     }
 
     fn worth(&self, goal: Goal, answer: &Answer) -> Option<i64> {
-        self.line().worth(GOALS, goal, answer)
+        self.line().objective_value(GOALS, goal, answer)
     }
 }
 
 impl CountsByDp for Zip {
     fn programs(&self) -> &'static [&'static str] {
-        &counting::PROGRAMMES
+        &counting::DP_NAMES
     }
 
     fn counting(&self, _program: Option<&str>) -> Result<Counted<'_>, String> {

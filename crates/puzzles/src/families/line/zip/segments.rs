@@ -94,7 +94,7 @@ pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildErr
         }
         return Ok(Built::new(model, decoder));
     }
-    options.go_on()?;
+    options.check_interrupt()?;
     let split = Split::new(zip);
     let segments = split.ends.len();
     if split.nodes as usize * segments.div_ceil(64) > MOST_BITS / 64 {
@@ -104,9 +104,9 @@ pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildErr
         )));
     }
     let links = model.bools("link", split.links.ends.len() as u32);
-    options.go_on()?;
+    options.check_interrupt()?;
     let labels = model.vars("segment", split.nodes, segments as u32);
-    options.go_on()?;
+    options.check_interrupt()?;
     let mut posted = Ok(());
     for (&ends, k) in split.ends.iter().zip(0..) {
         for node in ends {
@@ -115,11 +115,11 @@ pub(super) fn build(zip: &Zip, options: &BuildOptions) -> Result<Built, BuildErr
         }
     }
     model.infeasible |= posted.is_err();
-    options.go_on()?;
+    options.check_interrupt()?;
     let graph = Arc::new(Graph::new(split.nodes, &split.links.ends));
     paths(&mut model, &split, graph.clone(), links, options)?;
     let channel = EqualityChannel::new(&model.engine, graph, labels, links, None, false);
-    options.go_on()?;
+    options.check_interrupt()?;
     model.engine.add(channel);
     model.says("along a segment one label", split.links.ends.len() as u64);
     split.links.join(&mut model, edges, links, options)?;
@@ -147,13 +147,13 @@ fn paths(
     let mut ends = vec![Flag::Never; split.nodes as usize];
     split.ends.iter().flatten().for_each(|&node| ends[node as usize] = Flag::Always);
     let vars = PathVars::new(graph, links, ends, None);
-    options.go_on()?;
+    options.check_interrupt()?;
     Degree::post(&mut model.engine, &vars);
-    options.go_on()?;
+    options.check_interrupt()?;
     Fragments::post(&mut model.engine, &vars, Pattern::Links);
     model.says("two ways out of a cell, one on either side of a number", split.nodes.into());
     model.says("no closed loop", 1);
-    options.go_on()?;
+    options.check_interrupt()?;
     if options.wants("degree_flow") {
         match DegreeFlow::post(&mut model.engine, &vars, 2 * split.ends.len() as u32) {
             Some(id) => model.redundant.push(id),
@@ -161,7 +161,7 @@ fn paths(
         }
         model.says("all degrees at once, as a flow (redundant)", 1);
     }
-    options.go_on()
+    options.check_interrupt()
 }
 
 /// Redundant: constraints on the line as a whole.
@@ -180,18 +180,18 @@ fn line(
     let mut ends = vec![Flag::Never; board.len()];
     zip.ends().into_iter().for_each(|c| ends[c as usize] = Flag::Always);
     let graph = Arc::new(Graph::new(n, board.edges()));
-    options.go_on()?;
+    options.check_interrupt()?;
     let vars = PathVars::new(graph, edges, ends, None);
     if wants[0] {
         let id = Connectivity::post(&mut model.engine, &vars, true);
         model.redundant.push(id);
         model.says("what is possible is connected, cuts are crossed (redundant)", 1);
     }
-    options.go_on()?;
+    options.check_interrupt()?;
     if wants[1] {
         let id = BlockChain::post(&mut model.engine, &vars);
         model.redundant.push(id);
         model.says("blocks form a chain (redundant)", 1);
     }
-    options.go_on()
+    options.check_interrupt()
 }

@@ -66,9 +66,10 @@ impl Marks {
             return None;
         }
         for &x in &from {
-            let parts = self.parts_beside(found, x, seen);
+            let parts = self.adjacent_components(found, x, seen);
             for &y in &to {
-                let meets = self.parts_beside(found, y, seen).iter().any(|p| parts.contains(p));
+                let meets =
+                    self.adjacent_components(found, y, seen).iter().any(|p| parts.contains(p));
                 if meets && board.edge_between(x, y).is_none() {
                     return Some((x, y));
                 }
@@ -78,7 +79,12 @@ impl Marks {
     }
 
     /// The components of empty cells away from the path that are adjacent to this cell.
-    fn parts_beside(&mut self, found: &Found<'_>, c: Cell, seen: &mut Vec<Cell>) -> Vec<u32> {
+    fn adjacent_components(
+        &mut self,
+        found: &Found<'_>,
+        c: Cell,
+        seen: &mut Vec<Cell>,
+    ) -> Vec<u32> {
         let board = &found.puzzle.board;
         let mut parts = Vec::new();
         for &q in board.neighbours(c) {

@@ -21,7 +21,7 @@ const ALL_PATTERNS: usize = 4_000;
 /// The most edges of a pattern of the smallest windows.
 const FEW_EDGES: usize = 4;
 /// Cells between two checks of the limits.
-const PATIENCE: u32 = 64;
+const POLL_INTERVAL: u32 = 64;
 
 /// An edge of a window: whether it leads down (else to the right), its row and column.
 type Step = (bool, u32, u32);
@@ -61,8 +61,8 @@ pub(in super::super) fn post(
     let (mut count, mut at) = (0, 0);
     for top in 0..rows {
         for left in 0..cols {
-            if at % PATIENCE == 0 {
-                options.go_on()?;
+            if at % POLL_INTERVAL == 0 {
+                options.check_interrupt()?;
             }
             at += 1;
             let edge = |&(down, r, c): &Step| {

@@ -7,7 +7,7 @@
 use super::{Cover, Numberlink, Touch};
 use crate::formulation::{Model, Relation, Var};
 use crate::puzzle::formulated::{cell_name, step_name};
-use crate::puzzle::{Answer, Board, EdgeId, Formulated, Spell};
+use crate::puzzle::{Answer, AnswerMapping, Board, EdgeId, Formulated};
 
 /// States the puzzle, with the least total length as the objective if it is `shortest`.
 ///
@@ -43,10 +43,12 @@ pub(super) fn build(puzzle: &Numberlink, shortest: bool) -> Result<Formulated, S
     if shortest {
         model.optimise(all.on.iter().map(|&on| (1, on)).collect(), false);
     }
-    model.say("on_r_c_s_d = 1: a path runs between row r, column c and row s, column d.");
-    model.say("x_r_c_k = 1: label k runs through row r, column c. f: what loops cannot get.");
+    model.push_comment("on_r_c_s_d = 1: a path runs between row r, column c and row s, column d.");
+    model.push_comment(
+        "x_r_c_k = 1: label k runs through row r, column c. f: what loops cannot get.",
+    );
     let names = puzzle.labels.iter().zip(1..).map(|(label, k)| format!("{k} is {label}"));
-    model.say(format!("Labels: {}.", names.collect::<Vec<_>>().join(", ")));
+    model.push_comment(format!("Labels: {}.", names.collect::<Vec<_>>().join(", ")));
     let telling = all.on.clone();
     let spelling = Box::new(Links { puzzle: puzzle.clone(), on: all.on });
     let no_data = "no model for data goes with edges; labels has one";
@@ -142,7 +144,7 @@ struct Links {
     on: Vec<Var>,
 }
 
-impl Spell for Links {
+impl AnswerMapping for Links {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let board = &self.puzzle.board;
         let on: &[bool] = match answer {

@@ -6,10 +6,10 @@
 use super::Numberlink;
 use crate::formulation::{Constraint, Model, Relation, Row, Var};
 use crate::puzzle::formulated::{
-    NOTHING_EXCLUDED, Shipped, ampl_board, ampl_given, cell_name, grid_data, spot_numbers,
+    DataFile, NOTHING_EXCLUDED, ampl_board, ampl_given, cell_name, grid_data, spot_numbers,
     step_name,
 };
-use crate::puzzle::{Answer, Cell, Formulated, Spell};
+use crate::puzzle::{Answer, AnswerMapping, Cell, Formulated};
 
 /// The model for data.
 const MODEL: &str = include_str!("labels.mzn");
@@ -46,8 +46,8 @@ impl<'a> Indicators<'a> {
                 model.row(name, [(1, var)], Relation::Equal, i64::from(k == end));
             }
         }
-        model.say("x_r_c_k = 1: label k runs through row r, column c.");
-        say_labels(&mut model, puzzle);
+        model.push_comment("x_r_c_k = 1: label k runs through row r, column c.");
+        write_labels(&mut model, puzzle);
         Ok(Indicators { puzzle, model, x })
     }
 
@@ -79,9 +79,9 @@ impl<'a> Indicators<'a> {
 }
 
 /// Writes at the head which label has which number.
-fn say_labels(model: &mut Model, puzzle: &Numberlink) {
+fn write_labels(model: &mut Model, puzzle: &Numberlink) {
     let names = puzzle.labels.iter().zip(1..).map(|(label, k)| format!("{k} is {label}"));
-    model.say(format!("Labels: {}.", names.collect::<Vec<_>>().join(", ")));
+    model.push_comment(format!("Labels: {}.", names.collect::<Vec<_>>().join(", ")));
 }
 
 /// `miqcp`: the sum of the products over neighbours is 1 at an end-point, else 2.
@@ -128,7 +128,7 @@ pub(super) fn pairs(puzzle: &Numberlink) -> Result<Formulated, String> {
         let terms: Vec<(i64, Var)> = around.map(|&var| (1, var)).collect();
         all.model.row(cell_name("count", board, c, None), terms, Relation::Equal, degree);
     }
-    all.model.say("y_r_c_s_d_k = 1: label k runs through both cells.");
+    all.model.push_comment("y_r_c_s_d_k = 1: label k runs through both cells.");
     let data = all.ampl();
     Ok(all.finish(true).with_ampl(include_str!("pairs.mod"), data))
 }
@@ -186,12 +186,12 @@ pub(super) fn counting(puzzle: &Numberlink) -> Result<Formulated, String> {
         let times = if end.is_some() { 1 } else { 2 };
         model.add(Constraint::Count { of, like: here, times });
     }
-    model.say("x_r_c: the label that runs through row r, column c.");
-    say_labels(&mut model, puzzle);
+    model.push_comment("x_r_c: the label that runs through row r, column c.");
+    write_labels(&mut model, puzzle);
     let terminals = puzzle.terminals();
     let given = |c: Cell| terminals[c as usize].map_or(0, |k| k + 1);
     let data = grid_data(board, &given);
-    let shipped = data.map(|data| Shipped {
+    let shipped = data.map(|data| DataFile {
         model: MODEL,
         data: format!("labels = {kinds};\n{data}{NOTHING_EXCLUDED}"),
     });
@@ -223,7 +223,7 @@ struct Labels {
     products: bool,
 }
 
-impl Spell for Labels {
+impl AnswerMapping for Labels {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         let labels = found(&self.puzzle, answer);
         let kinds = self.puzzle.ends.len() as u32;
@@ -260,7 +260,7 @@ struct LabelNumbers {
     x: Vec<Var>,
 }
 
-impl Spell for LabelNumbers {
+impl AnswerMapping for LabelNumbers {
     fn values(&self, answer: &Answer) -> Vec<i64> {
         found(&self.puzzle, answer).into_iter().map(|k| i64::from(k) + 1).collect()
     }

@@ -110,7 +110,7 @@ impl Joined {
         model.answer = edges.iter().collect();
         let used = empty.map(|_| model.bools("used", n));
         let vars = model.vars("label", n, values);
-        options.go_on()?;
+        options.check_interrupt()?;
         let at = self.terminals();
         let mut fits = true;
         for c in 0..n {
@@ -126,7 +126,7 @@ impl Joined {
                 fits &= engine.add_clause(&[used.pos(), none.pos()]).is_ok();
             }
         }
-        options.go_on()?;
+        options.check_interrupt()?;
         let graph = Arc::new(Graph::new(n, board.edges()));
         let end =
             |end: &Option<Option<u32>>| if end.is_some() { Flag::Always } else { Flag::Never };
@@ -243,7 +243,7 @@ impl Rules for Joined {
             if links > if end.is_some() { 1 } else { 2 } {
                 let at = spot(&self.board, c);
                 let why = format!("letters leave open how the paths run at {at}; state the routes");
-                return Err(Unfit::Unclear(why));
+                return Err(Unfit::Ambiguous(why));
             }
         }
         Ok(Answer::Links(on))

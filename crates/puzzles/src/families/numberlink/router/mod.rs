@@ -31,11 +31,11 @@ const MOST_PRESSURE: f32 = 50.0;
 const LEAST_MEMORY: f32 = 0.3;
 const MOST_MEMORY: f32 = 1.3;
 /// One in this many labels that share nothing is routed again all the same.
-const RESTLESS: u32 = 20;
+const REROUTE_ONE_IN: u32 = 20;
 /// From the second run on, prices are raised at random by at most this part.
 const JITTER: f32 = 0.2;
 /// Rounds without fewer shared cells after which a run is given up.
-const PATIENCE: u32 = 300;
+const MAX_STALE_ROUNDS: u32 = 300;
 
 /// A search by routing that can be stopped and continued.
 pub struct Router {
@@ -110,7 +110,7 @@ impl Router {
         let way = &mut self.ways[label as usize];
         if !self.first_round {
             let shares = way.iter().any(|&c| self.prices.uses[c as usize] > 1);
-            if !shares && self.random.below(RESTLESS) != 0 {
+            if !shares && self.random.below(REROUTE_ONE_IN) != 0 {
                 return 1;
             }
         }
@@ -137,7 +137,7 @@ impl Router {
         } else {
             self.stale += 1;
         }
-        if self.stale > PATIENCE {
+        if self.stale > MAX_STALE_ROUNDS {
             self.start()
         } else {
             self.shuffle()

@@ -31,7 +31,7 @@ fn random(rng: &mut ChaCha8Rng) -> Numberlink {
 }
 
 #[test]
-fn what_is_found_obeys_the_rules() {
+fn solutions_obey_the_rules() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let mut found = 0;
     for seed in 0..300 {

@@ -10,7 +10,7 @@ mod rows;
 mod tables;
 
 use super::bytes::{self, Line};
-use super::people::{are_for_people, is_for_people, may_be_row};
+use super::prose::{are_prose, is_prose_line, may_be_row};
 use super::word::Word;
 use crate::puzzle::format::{MAX_PLACES, MAX_SIDE, ParseError, Place, Token};
 
@@ -121,7 +121,7 @@ fn titles<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
             || text.starts_with('<');
         if next.is_none()
             || code
-            || !is_for_people(text)
+            || !is_prose_line(text)
             || like_next
                 && !alone
                 && !text.ends_with(':')
@@ -148,10 +148,10 @@ fn below<'t>(lines: &mut Vec<Line<'t>>) -> Vec<Line<'t>> {
             break;
         }
         let words = bytes::is_prose(text)
-            && are_for_people([text].into_iter())
+            && are_prose([text].into_iter())
             && (count(text) != count(row.text)
                 || !may_be_row(text, lines[..last].iter().map(|line| line.text)));
-        if top > 0 && !lines[..top].iter().all(Line::is_blank) && are_for_people(block()) {
+        if top > 0 && !lines[..top].iter().all(Line::is_blank) && are_prose(block()) {
             below.extend(lines.drain(top..));
         } else if words {
             below.push(lines[last]);

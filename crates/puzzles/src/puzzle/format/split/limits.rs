@@ -1,6 +1,6 @@
 //! Limits on the memory that is kept of an input while it is cut.
 
-use super::{Follow, Form, Mark, Splitter, is_comment};
+use super::{Form, Mark, MorePieces, Splitter, is_comment};
 use crate::puzzle::format::{ChunkKind, MAX_FOREIGN_LINE, MAX_LINE, MAX_LINES, ParseError};
 
 impl Splitter {
@@ -60,7 +60,7 @@ impl Splitter {
     /// Handles the line that ends at `end`, whose beginning may already be dropped.
     pub(super) fn end_line(&mut self, end: u64, after: Mark) {
         let Some(comment) = self.long.take() else { return self.close_line(end, after) };
-        let follow = if after.at > end { Follow::Possible } else { Follow::No };
+        let follow = if after.at > end { MorePieces::Possible } else { MorePieces::No };
         match self.form {
             Form::Blocks(kind, head, _) => self.form = Form::Blocks(kind, head, true),
             Form::Loose(kind, loose) => {

@@ -18,7 +18,7 @@ const MOST_TRIED: u32 = 2_500;
 /// There each cell tries this many random places.
 const TRIES: u32 = 100;
 /// Cells, or gaps, of the set-up between two checks of the clock.
-const PATIENCE: usize = 64;
+const POLL_INTERVAL: usize = 64;
 
 /// The path between two fixed cells.
 #[derive(Clone, Copy)]
@@ -123,7 +123,7 @@ impl State {
         let mut may = vec![0u64; gaps.len() * words];
         let mut any = vec![0u64; words];
         for (g, (gap, range)) in gaps.iter().zip(ranges).enumerate() {
-            if g % PATIENCE == 0 && quit() {
+            if g % POLL_INTERVAL == 0 && quit() {
                 return None;
             }
             let row = &mut may[g * words..(g + 1) * words];
@@ -423,7 +423,7 @@ fn distances(board: &Board, quit: &dyn Fn() -> bool) -> Option<Vec<u8>> {
     let mut distance = vec![1u8; nodes * nodes];
     let mut queue: Vec<Cell> = Vec::with_capacity(n);
     for from in 0..n {
-        if from % PATIENCE == 0 && quit() {
+        if from % POLL_INTERVAL == 0 && quit() {
             return None;
         }
         let row = &mut distance[from * nodes..from * nodes + n];

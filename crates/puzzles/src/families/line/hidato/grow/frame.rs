@@ -7,7 +7,7 @@ use clew_engine::structures::Csr;
 /// No cell.
 pub(super) const NONE: u32 = u32::MAX;
 /// Cells of the set-up between two checks of the clock.
-const PATIENCE: u32 = 1024;
+const POLL_INTERVAL: u32 = 1024;
 
 /// A route requested from the router.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ impl Frame {
         wanted.push(n.checked_sub(last)? as i32);
         let mut squares = Vec::new();
         for a in 0..n {
-            if a % PATIENCE == 0 && quit() {
+            if a % POLL_INTERVAL == 0 && quit() {
                 return None;
             }
             // The first cell is the least, and the second less than the last, so each comes once.

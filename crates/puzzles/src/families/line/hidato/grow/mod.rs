@@ -55,10 +55,10 @@ const ANYWHERE: u32 = 30;
 const DETOURS: u32 = 60;
 const STRAIGHT: u32 = 40;
 /// Cells that are drawn for that, until one is next to a given cell.
-const BESIDE: u32 = 8;
+const DETOUR_DRAWS: u32 = 8;
 /// Growths without improvement before a restart: at least, and per gap; doubled after each restart.
-const PATIENCE: u32 = 200;
-const PATIENCE_A_GAP: u32 = 6;
+const MIN_FAILED_GROWTHS: u32 = 200;
+const FAILED_GROWTHS_PER_GAP: u32 = 6;
 /// Moves between two times that lengths flow; where they did, they try again after the next [`TICK`].
 const FLOW: u64 = 64 * TICK;
 /// Cells that are copied, and that are examined for a flow, in the time of a move.
@@ -81,7 +81,7 @@ enum Phase {
 }
 
 /// A local search that can be stopped and continued.
-pub struct Grower {
+pub struct PathGrowth {
     frame: Frame,
     state: State,
     /// The state before gaps were ripped up; `None` after a fresh start.
@@ -99,10 +99,10 @@ pub struct Grower {
 
 /// Growths without improvement that the first start allows.
 fn first_patience(frame: &Frame) -> u32 {
-    PATIENCE.max(PATIENCE_A_GAP.saturating_mul(frame.gaps()))
+    MIN_FAILED_GROWTHS.max(FAILED_GROWTHS_PER_GAP.saturating_mul(frame.gaps()))
 }
 
-impl Grower {
+impl PathGrowth {
     /// A search for a filling of a board with these numbers given (1-based). `None` if there is nothing to search: the
     /// board is no rook board of two colours or has marks, no number is given, no cell is free, or `quit` returns true.
     pub fn new(
@@ -110,13 +110,13 @@ impl Grower {
         given: &[Option<u32>],
         seed: u64,
         quit: &dyn Fn() -> bool,
-    ) -> Option<Grower> {
+    ) -> Option<PathGrowth> {
         // It knows no marks.
         if !board.is_checkered() || !board.links().is_empty() {
             return None;
         }
         let frame = Frame::new(board, given, quit)?;
-        let mut grower = Grower {
+        let mut grower = PathGrowth {
             state: State::new(&frame),
             kept: None,
             router: Router::new(board.len()),
@@ -276,7 +276,7 @@ impl Grower {
         let (board, fixed) = (&self.frame.board, &self.frame.fixed);
         let beside = |c: Cell| board.neighbours(c).iter().any(|&q| fixed[q as usize]);
         let mut cell = random.one_of(free);
-        for _ in 1..BESIDE {
+        for _ in 1..DETOUR_DRAWS {
             if beside(cell) {
                 break;
             }

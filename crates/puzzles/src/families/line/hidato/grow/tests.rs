@@ -27,7 +27,7 @@ fn sparse(size: u32, holes: usize, density: f64, seed: u64) -> (Board, Vec<Optio
 }
 
 /// The paths are whole, disjoint, and of the recorded lengths.
-fn check(grower: &Grower) {
+fn check(grower: &PathGrowth) {
     let (frame, state) = (&grower.frame, &grower.state);
     let mut met = vec![false; state.gap.len()];
     let (mut energy, mut at) = (0, state.loose[0]);
@@ -71,7 +71,7 @@ fn books_are_kept() {
     for seed in 0..24 {
         let (size, density) = ([6, 9, 14][seed as usize % 3], [0.03, 0.1, 0.3][seed as usize / 8]);
         let (board, given) = sparse(size, 3 * (seed as usize % 4), density, seed);
-        let Some(mut grower) = Grower::new(&board, &given, seed, &|| false) else { continue };
+        let Some(mut grower) = PathGrowth::new(&board, &given, seed, &|| false) else { continue };
         for _ in 0..300 {
             grower.run(37);
             if matches!(grower.phase, Phase::Growing { .. }) {
@@ -92,8 +92,8 @@ fn books_are_kept_between_walls() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let walls = board.edges().iter().copied().filter(|_| rng.random_bool(0.12));
         let walls: Vec<[Cell; 2]> = walls.collect();
-        let board = board.laid_again(Neighbourhood::Rook, &walls).expect("a grid");
-        let Some(mut grower) = Grower::new(&board, &given, seed, &|| false) else { continue };
+        let board = board.with_layout(Neighbourhood::Rook, &walls).expect("a grid");
+        let Some(mut grower) = PathGrowth::new(&board, &given, seed, &|| false) else { continue };
         for _ in 0..100 {
             grower.run(503);
             if matches!(grower.phase, Phase::Growing { .. }) {
@@ -112,7 +112,7 @@ fn lengths_flow_together() {
     let mut flows = 0;
     for seed in 0..6 {
         let (board, given) = sparse(12, 0, 0.08, 200 + seed);
-        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        let mut grower = PathGrowth::new(&board, &given, seed, &|| false).expect("cells are free");
         while !matches!(grower.phase, Phase::Growing { at: 20_000.., .. }) {
             grower.run(512);
         }
@@ -152,7 +152,7 @@ fn lengths_flow_together() {
 fn routes_come_apart() {
     for seed in 0..12 {
         let (board, given) = sparse(32, 0, 0.03, 300 + seed);
-        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        let mut grower = PathGrowth::new(&board, &given, seed, &|| false).expect("cells are free");
         let routing = loop {
             match grower.router.turn(&grower.frame, grower.moves.random()).0 {
                 Routing::Open => {}
@@ -174,7 +174,7 @@ fn distances_are_to_the_other_colour() {
     let board = Board::grid(4, 4, Neighbourhood::Rook, &[true; 16]);
     let mut given = vec![None; 16];
     given[15] = Some(1);
-    let grower = Grower::new(&board, &given, 1, &|| false).expect("cells are free");
+    let grower = PathGrowth::new(&board, &given, 1, &|| false).expect("cells are free");
     let mut state = grower.state;
     for c in 0..15 {
         state.put(c, 1);
@@ -196,8 +196,8 @@ fn distances_are_to_the_other_colour() {
 fn fillings_obey_the_rules() {
     for seed in 0..8 {
         let (board, given) = sparse(12, seed as usize, 0.05, 100 + seed);
-        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
-        let mut twin = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        let mut grower = PathGrowth::new(&board, &given, seed, &|| false).expect("cells are free");
+        let mut twin = PathGrowth::new(&board, &given, seed, &|| false).expect("cells are free");
         let found = grower.run(20_000_000).expect("there are very many");
         assert_eq!(Some(&found), twin.run(20_000_000).as_ref());
         let mut cell_of = vec![NONE; found.len()];
@@ -222,7 +222,7 @@ fn lines_go_round_their_own_ends() {
             given[line[k - 1] as usize] = Some(k as u32);
         }
         let board = Board::grid(10, 10, Neighbourhood::Rook, &[true; 100]);
-        let mut grower = Grower::new(&board, &given, seed, &|| false).expect("cells are free");
+        let mut grower = PathGrowth::new(&board, &given, seed, &|| false).expect("cells are free");
         assert!(grower.run(20_000_000).is_some(), "seed {seed}");
     }
 }
@@ -233,7 +233,7 @@ fn what_cannot_be_is_not_found() {
     let board = Board::grid(6, 6, Neighbourhood::Rook, &[true; 36]);
     let mut given = vec![None; 36];
     (given[0], given[35]) = (Some(3), Some(5));
-    let mut grower = Grower::new(&board, &given, 1, &|| false).expect("cells are free");
+    let mut grower = PathGrowth::new(&board, &given, 1, &|| false).expect("cells are free");
     assert_eq!(grower.run(10_000), None);
 }
 
@@ -242,9 +242,9 @@ fn other_boards_are_left_alone() {
     let king = Board::grid(6, 6, Neighbourhood::King, &[true; 36]);
     let rook = Board::grid(6, 6, Neighbourhood::Rook, &[true; 36]);
     let mut given = vec![None; 36];
-    assert!(Grower::new(&rook, &given, 1, &|| false).is_none());
+    assert!(PathGrowth::new(&rook, &given, 1, &|| false).is_none());
     given[7] = Some(9);
-    assert!(Grower::new(&king, &given, 1, &|| false).is_none());
-    assert!(Grower::new(&rook, &given, 1, &|| true).is_none());
-    assert!(Grower::new(&rook, &given, 1, &|| false).is_some());
+    assert!(PathGrowth::new(&king, &given, 1, &|| false).is_none());
+    assert!(PathGrowth::new(&rook, &given, 1, &|| true).is_none());
+    assert!(PathGrowth::new(&rook, &given, 1, &|| false).is_some());
 }

@@ -6,7 +6,7 @@
 use super::terrain::Cells;
 use super::{LineLadder, MOST_WAYS, NONE};
 use crate::puzzle::Cell;
-use crate::puzzle::ladder::{Finding, Found, Nonsense};
+use crate::puzzle::ladder::{Contradiction, Finding, Found};
 use clew_engine::structures::bits::{has, insert, members};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -223,7 +223,8 @@ impl LineLadder {
             let (a, b) = (gap.from + 1, gap.to + 1);
             let what = if strict == 1 { "no way that strands no cell" } else { "no way" };
             let ends = [gap.from, gap.to].map(|k| self.at[k as usize]);
-            found.nonsense = Some(Nonsense::at(ends, format!("there is {what} from {a} to {b}")));
+            found.nonsense =
+                Some(Contradiction::at(ends, format!("there is {what} from {a} to {b}")));
             return false;
         };
         let mut findings: SmallVec<[Finding; 16]> = SmallVec::new();

@@ -13,14 +13,14 @@ mod terrain;
 
 use super::Hidato;
 use crate::puzzle::ladder::{
-    Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Nonsense, Pencil, Technique,
-    Telling,
+    Contradiction, Deduction, Extent, Fact, Finding, Found, Ladder, Level, NoLadder, Pencil,
+    Technique, Telling,
 };
 use crate::puzzle::verify::spot;
 use crate::puzzle::{Answer, Cell};
 use clew_engine::structures::bits;
 use gap::Gaps;
-use news::News;
+use news::Changes;
 use std::sync::Arc;
 use terrain::Terrain;
 
@@ -137,7 +137,7 @@ struct LineLadder {
     left: usize,
     /// The numbers placed since an attempt began.
     trail: Vec<Finding>,
-    news: News,
+    news: Changes,
     gaps: Gaps,
 }
 
@@ -158,7 +158,7 @@ pub(super) fn start(puzzle: &Hidato) -> Result<Box<dyn Ladder>, NoLadder> {
     let row = |w: usize| if (w + 1) * 64 <= n { u64::MAX } else { (1 << (n % 64)) - 1 };
     let full: Vec<u64> = (0..n * words).map(|i| row(i % words)).collect();
     let mut ladder = LineLadder {
-        news: News::of_empty(&terrain),
+        news: Changes::of_empty(&terrain),
         terrain,
         cells_of: full.clone(),
         numbers_of: full,
@@ -237,10 +237,10 @@ impl LineLadder {
     }
 
     /// Places number `k`, from 0.
-    fn put(&mut self, cell: Cell, k: u32) -> Result<(), Nonsense> {
+    fn put(&mut self, cell: Cell, k: u32) -> Result<(), Contradiction> {
         if !self.may(cell, k) || self.is_placed(k) || self.is_filled(cell) {
             let why = format!("{} cannot hold {}", self.spot(cell), self.shown(k));
-            return Err(Nonsense::at([cell], why));
+            return Err(Contradiction::at([cell], why));
         }
         self.at[k as usize] = cell;
         self.number[cell as usize] = k;
@@ -267,7 +267,7 @@ impl LineLadder {
 
     /// Strikes from the numbers up to the next placed ones the cells that are too far from number `k`,
     /// and looks whether the placed ones are near enough.
-    fn count_off(&mut self, k: u32) -> Result<(), Nonsense> {
+    fn count_off(&mut self, k: u32) -> Result<(), Contradiction> {
         let from = self.at[k as usize];
         let (below, above) = self.around(k);
         let (first, last) = (below.map_or(0, |j| j + 1), above.unwrap_or(self.len()));
@@ -278,7 +278,7 @@ impl LineLadder {
             let at = self.at[j as usize];
             if !bits::has(rings.after(j.abs_diff(k)), at) {
                 let why = format!("{} cannot hold {}", self.spot(at), self.shown(j));
-                return Err(Nonsense::at([at], why));
+                return Err(Contradiction::at([at], why));
             }
         }
         for j in (first..last).filter(|&j| j != k) {
@@ -363,9 +363,9 @@ impl Ladder for LineLadder {
         self.telling(RUNGS[technique], deduction)
     }
 
-    fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
+    fn learn(&mut self, finding: Finding) -> Result<bool, Contradiction> {
         let Fact::Number { cell, number } = finding.fact else {
-            return Err(Nonsense::at([], "a hidato is told by its numbers"));
+            return Err(Contradiction::at([], "a hidato is told by its numbers"));
         };
         let k = number - 1;
         if !finding.holds {
@@ -379,15 +379,15 @@ impl Ladder for LineLadder {
         Ok(true)
     }
 
-    fn sound(&self) -> Result<(), Nonsense> {
+    fn sound(&self) -> Result<(), Contradiction> {
         if self.news.nothing_left {
             if let Some(k) = self.places.iter().position(|&n| n == 0) {
                 let why = format!("no place is left for {}", self.shown(k as u32));
-                return Err(Nonsense::at([], why));
+                return Err(Contradiction::at([], why));
             }
             if let Some(c) = self.holds.iter().position(|&n| n == 0) {
                 let why = format!("no number is left for {}", self.spot(c as u32));
-                return Err(Nonsense::at([c as u32], why));
+                return Err(Contradiction::at([c as u32], why));
             }
         }
         for pair in self.terrain.board.links() {
@@ -395,13 +395,16 @@ impl Ladder for LineLadder {
             if k != NONE && j != NONE && k.abs_diff(j) != 1 {
                 let [a, b] = pair.map(|c| self.spot(c));
                 let why = format!("{a} and {b} are marked and do not follow each other");
-                return Err(Nonsense::at(*pair, why));
+                return Err(Contradiction::at(*pair, why));
             }
         }
         for c in self.tight() {
             let wanted = if self.may_end(c) { 1 } else { 2 };
             if self.news.ways(c) < wanted && self.len() > 1 {
-                return Err(Nonsense::at([c], format!("{} has too few ways out", self.spot(c))));
+                return Err(Contradiction::at(
+                    [c],
+                    format!("{} has too few ways out", self.spot(c)),
+                ));
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ const FEW_WAYS: u16 = 2;
 
 /// The parts to examine.
 #[derive(Clone, Debug)]
-pub(super) struct News {
+pub(super) struct Changes {
     /// The numbers that are not placed and have one place left.
     pub lone: Cells,
     /// The cells that are not filled and have one number left.
@@ -43,9 +43,9 @@ pub(super) struct News {
     ends: Vec<u32>,
 }
 
-impl News {
+impl Changes {
     /// Of a board on which nothing is placed: everything is news.
-    pub(super) fn of_empty(terrain: &Terrain) -> News {
+    pub(super) fn of_empty(terrain: &Terrain) -> Changes {
         let n = terrain.board.len();
         // At most one less than there are cells, which are 2500 at the most.
         let degree = |c: Cell| terrain.board.neighbours(c).len() as u16;
@@ -59,7 +59,7 @@ impl News {
         if n == 1 {
             bits::insert(&mut one, 0);
         }
-        News {
+        Changes {
             lone: one.clone(),
             sole: one,
             filled: terrain.none(),

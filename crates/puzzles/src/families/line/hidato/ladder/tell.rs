@@ -15,7 +15,7 @@ impl LineLadder {
             Rung::Between | Rung::Next => {
                 let neighbours = [(c == 1).then(|| b - 1), (d == 1).then_some(b + 1)];
                 let beside: Vec<u32> = neighbours.into_iter().flatten().collect();
-                self.only_beside(a, b, &beside)
+                self.explain_only_next_to(a, b, &beside)
             }
             Rung::Mark => self.marked(a, b),
             Rung::DeadEnd => self.dead_end(a, b),
@@ -167,7 +167,7 @@ impl LineLadder {
     }
 
     /// Why a cell is the only one left for number `k`, which must touch these placed numbers.
-    fn only_beside(&self, cell: Cell, k: u32, beside: &[u32]) -> Telling {
+    fn explain_only_next_to(&self, cell: Cell, k: u32, beside: &[u32]) -> Telling {
         let mut because: Vec<Finding> = beside.iter().map(|&j| self.placed(j)).collect();
         let must = format!("{} must touch {}", self.shown(k), self.list(&because));
         let board = &self.terrain.board;

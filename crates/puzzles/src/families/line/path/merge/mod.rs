@@ -29,7 +29,7 @@ const WORSE: usize = 4;
 /// Steps that make more cycles than that are never taken.
 const MOST_MORE: u32 = 2;
 /// Steps between two checks of the limits: each takes up to some tens of microseconds.
-const PATIENCE: u32 = 64;
+const POLL_INTERVAL: u32 = 64;
 /// The most steps from a cycle that is to be merged to the cells around it.
 const STROLL: usize = 12;
 
@@ -191,9 +191,9 @@ impl<'a> Merger<'a> {
     }
 
     /// Whether to stop; calls `quit` once per [`PATIENCE`] steps.
-    fn gives_up(&mut self) -> bool {
+    fn should_stop(&mut self) -> bool {
         self.steps += 1;
-        if self.steps >= PATIENCE {
+        if self.steps >= POLL_INTERVAL {
             self.steps = 0;
             self.gave_up |= (self.quit)();
         }
@@ -250,7 +250,7 @@ impl<'a> Merger<'a> {
         }
         for v in 0..self.n + 2 {
             while self.is_black(v) && self.need[v as usize] > 0 {
-                if self.gives_up() || !self.augment(v) {
+                if self.should_stop() || !self.augment(v) {
                     return false;
                 }
             }
@@ -368,7 +368,7 @@ impl<'a> Merger<'a> {
     }
 
     /// Walks some steps from a cell, mostly none. Where a cycle does not merge at once, its surroundings are reshaped.
-    fn stroll(&mut self, mut c: u32) -> u32 {
+    fn random_walk(&mut self, mut c: u32) -> u32 {
         let steps = self.below(4 * STROLL).saturating_sub(3 * STROLL);
         for _ in 0..steps {
             let all = self.board.neighbours(c);
@@ -410,7 +410,7 @@ impl<'a> Merger<'a> {
     fn merge(&mut self) -> bool {
         let mut outside: Vec<u32> = Vec::new();
         let mut stale = true;
-        while self.cycles.count() > 1 && self.work > 0 && !self.gives_up() {
+        while self.cycles.count() > 1 && self.work > 0 && !self.should_stop() {
             if stale {
                 let giant = (0..=self.n)
                     .map(|v| self.cycles.of(v))
@@ -426,7 +426,7 @@ impl<'a> Merger<'a> {
                 outside.extend(0..self.n);
             }
             let i = self.below(outside.len());
-            let c = self.stroll(outside[i]);
+            let c = self.random_walk(outside[i]);
             let degree = self.board.incident(c).len();
             let i = self.below(degree);
             let arc = self.board.incident(c)[i];

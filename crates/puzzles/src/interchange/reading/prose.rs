@@ -15,7 +15,7 @@ pub(super) fn is_greeting(line: &str) -> bool {
 }
 
 /// Whether a line is prose by itself.
-pub(super) fn is_for_people(line: &str) -> bool {
+pub(super) fn is_prose_line(line: &str) -> bool {
     is_prose(line) || is_greeting(line) || is_name(line) || is_field(line)
 }
 
@@ -52,7 +52,7 @@ pub(super) fn may_be_row<'l>(line: &str, mut others: impl Iterator<Item = &'l st
 }
 
 /// Whether lines are prose: words, and nothing that may be a row or a statement about a place of a grid.
-pub(super) fn are_for_people<'l>(lines: impl Iterator<Item = &'l str>) -> bool {
+pub(super) fn are_prose<'l>(lines: impl Iterator<Item = &'l str>) -> bool {
     let code = |line: &str| {
         let list = line.contains("[[") || line.contains("],") || line.contains("},");
         list || line.contains(['[', '{', '|', '=']) && !line.ends_with(['.', ':', '!', '?'])
@@ -62,7 +62,7 @@ pub(super) fn are_for_people<'l>(lines: impl Iterator<Item = &'l str>) -> bool {
         if line == "--" && before > 0 {
             return true;
         }
-        if !is_for_people(line) || code(line) || is_key(line) || names_place(line) {
+        if !is_prose_line(line) || code(line) || is_key(line) || names_place(line) {
             return false;
         }
         before += 1;
@@ -84,7 +84,7 @@ mod tests {
             "Can anyone help?",
             "To: Bob\nSent: Monday",
         ] {
-            assert!(are_for_people(text.lines()), "{text}");
+            assert!(are_prose(text.lines()), "{text}");
         }
         for text in [
             "AB,CD",
@@ -95,7 +95,7 @@ mod tests {
             "touch: yes",
             "a wall between r1c1 and r1c2",
         ] {
-            assert!(!are_for_people(text.lines()), "{text}");
+            assert!(!are_prose(text.lines()), "{text}");
         }
     }
 }
