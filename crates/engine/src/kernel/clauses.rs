@@ -1,8 +1,8 @@
 //! Clauses over the bits of the store: two watched literals each, with a blocking literal.
 //!
 //! Static clauses of a model and learnt ones live in one arena of `u32`. Clauses of two literals
-//! exist only in the watch lists. A word of bits has a mask of watched literals, so that bulk
-//! removals of bits nobody watches stay bulk.
+//! exist only in the watch lists. A word of bits has a mask of watched literals, so that removing
+//! many unwatched bits at once needs no visit per bit.
 //!
 //! Source: Moskewicz, Madigan, Zhao, Zhang, Malik, "Chaff: engineering an efficient SAT solver",
 //! 2001 (watched literals); Eén, Sörensson, "An extensible SAT-solver", 2003.
@@ -29,7 +29,8 @@ pub type Moved = rustc_hash::FxHashMap<u32, u32>;
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     arena: Vec<u32>,
-    /// Per literal: what to look at when it becomes true (clauses that hold its negation).
+    /// Per literal, the watches to visit when it becomes true: those of clauses that contain its
+    /// negation.
     watches: WatchLists,
     watched: Vec<u64>,
     wasted: usize,
@@ -90,7 +91,7 @@ impl Clauses {
         self.arena[at as usize + 1] & LEARNT != 0
     }
 
-    /// Takes the mark of [`Clauses::touch`] away and says whether it was there.
+    /// Clears the mark of [`Clauses::touch`] and returns whether it was set.
     pub fn take_used(&mut self, at: u32) -> bool {
         let word = &mut self.arena[at as usize + 1];
         let used = *word & USED != 0;
@@ -241,8 +242,8 @@ impl Clauses {
         result
     }
 
-    /// Marks learnt clauses for which `drop` says so, and collects them if they are many.
-    /// Clauses that are reasons of current facts must not be dropped.
+    /// Marks the learnt clauses for which `drop` returns true, and compacts the arena if they are
+    /// many. Clauses that are reasons of current facts must not be dropped.
     pub fn reduce(&mut self, mut drop: impl FnMut(&Clauses, u32) -> bool) {
         let learnt = std::mem::take(&mut self.learnt);
         let mut kept = Vec::with_capacity(learnt.len());
@@ -259,7 +260,7 @@ impl Clauses {
         self.watches.retain(|w| w.at == BINARY || arena[w.at as usize + 1] & DELETED == 0);
     }
 
-    /// Whether so much of the arena is dead that compaction is worth its cost.
+    /// Whether enough of the arena is dead for compaction to be worth its cost.
     pub fn is_wasteful(&self) -> bool {
         self.wasted * 4 > self.arena.len()
     }

@@ -1,4 +1,4 @@
-//! A constraint said plainly: its scope and its truth test. The oracle of the tests.
+//! A constraint as its scope and its truth test. The tests use it as their oracle.
 
 use super::engine::Engine;
 use super::ids::{Atom, IntervalId, VarId};
@@ -36,9 +36,9 @@ impl Term {
     }
 }
 
-/// What must hold, said once, with no algorithm.
+/// The definition of a constraint, independent of any propagation algorithm.
 pub trait Constraint {
-    /// What it is about.
+    /// The variables and literals of the constraint.
     fn scope(&self) -> Vec<Term>;
 
     /// Whether it holds when `scope()[i]` has value `values[i]`.

@@ -1,4 +1,4 @@
-//! What wakes a propagator: changes of words of the store, filtered by masks and kinds.
+//! Events that wake propagators: changes of words of the store, filtered by masks and kinds.
 //!
 //! A removed minimum *is* a change of bounds, a fixed variable *is* a change of its domain: kinds
 //! are derived from the removed bits and the domain afterwards, no old bounds are kept.
@@ -32,7 +32,7 @@ struct Wake {
 /// the first, and so on.
 const ENDS: u32 = 1 << 31;
 
-/// Where a propagator says, while it is posted, what wakes it.
+/// Collects the subscriptions of a propagator while it is posted.
 pub struct Subscriptions<'a> {
     pub(super) store: &'a Store,
     pub(super) pending: &'a mut Vec<(u32, WakeRecord)>,
@@ -131,7 +131,7 @@ fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32,
     })
 }
 
-/// Per plane who is woken.
+/// Per plane, the propagators to wake.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
     wakes: Csr<Wake>,
@@ -191,8 +191,8 @@ impl WakeTable {
         }
     }
 
-    /// The same where there are interval variables: their order literals are made as search goes, so that words may
-    /// be beyond the table, and an end that moved wakes whoever waits for it.
+    /// The same for stores with interval variables. Their order literals are created during search, so words may
+    /// lie beyond the table, and a moved bound wakes the propagators subscribed to it.
     fn each_end(&self, store: &Store, e: Entry, wake: &mut impl FnMut(u32)) {
         if e.plane < self.wakes.rows() {
             self.each_wake(store, e, wake);
@@ -217,8 +217,8 @@ impl WakeTable {
         mine.filter(|(_, w)| w.prop == prop).map(|(plane, w)| (plane, w.mask)).collect()
     }
 
-    /// Per propagator, of so many, the number of changes of atoms that wake it: the sizes of all scopes in one
-    /// pass.
+    /// For each of `props` propagators, the number of atom changes that wake it: the sizes of all scopes in
+    /// one pass.
     pub fn scope_sizes(&self, props: usize) -> Vec<u64> {
         let mut sizes = vec![0; props];
         for wake in (0..self.wakes.rows()).flat_map(|plane| self.wakes.row(plane)) {
@@ -233,7 +233,8 @@ fn moves_bounds(store: &Store, e: Entry) -> bool {
     let w = (e.plane >> 1) as usize;
     let Some(x) = store.owner(w) else { return true };
     if let [left] = *store.domain_words(x) {
-        // What went is not among what is left, so comparing highest or lowest bits alone will do.
+        // Removed and remaining bits are disjoint, so comparing the highest or lowest bits alone is
+        // enough.
         let lowest = |word: u64| word & word.wrapping_neg();
         return e.mask > left || lowest(e.mask) < lowest(left);
     }
@@ -276,7 +277,7 @@ mod tests {
     }
 
     proptest! {
-        /// Kinds of change follow from the domains before and after, whatever their width.
+        /// Kinds of change follow from the domains before and after, for any width.
         #[test]
         fn kinds_are_what_domains_say(
             values in 2u32..150,

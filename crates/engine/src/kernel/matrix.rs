@@ -16,7 +16,7 @@ pub struct Matrix {
     /// Column-major copy of the alive bits: words `k * words ..` hold the rows that can take value k.
     columns: Vec<u64>,
     sizes: Vec<u32>,
-    /// Values with one place left, or none, that nobody has looked at since: as words of bits.
+    /// Values with at most one place left that have not been processed since, as a bit set.
     tight: Vec<u64>,
 }
 
@@ -82,14 +82,14 @@ impl Matrix {
         }
     }
 
-    /// The values `base ..` with at most one place left that [`Matrix::looked_at`] was not told of
-    /// since.
+    /// The values `base ..` with at most one place left for which [`Matrix::looked_at`] has not
+    /// been called since.
     #[inline]
     pub(super) fn tight(&self, base: u32) -> u64 {
         self.tight[base as usize / 64]
     }
 
-    /// What follows from the last place of value `k`, or from its having none, has been drawn.
+    /// The consequences of value `k` having at most one place left have been inferred.
     #[inline]
     pub(super) fn looked_at(&mut self, k: u32) {
         self.tight[k as usize / 64] &= !(1 << (k % 64));

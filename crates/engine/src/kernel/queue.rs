@@ -12,12 +12,12 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Makes room for one more propagator.
+    /// Adds one more propagator.
     pub fn grow(&mut self) {
         self.queued.push(false);
     }
 
-    /// As [`Queue::grow`] for so many, but of memory only.
+    /// Reserves memory for `n` more propagators.
     pub fn reserve(&mut self, n: usize) {
         self.queued.reserve(n);
         self.buckets[Priority::Unit as usize].reserve(n);

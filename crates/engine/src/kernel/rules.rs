@@ -8,13 +8,13 @@ pub trait RuleSet: Copy + 'static {
     /// All of them, in the order of their numbers.
     const ALL: &'static [Self];
 
-    /// What profiles call them, in the same order: [`Propagator::RULES`](crate::kernel::Propagator::RULES).
+    /// Their names in profiles, in the same order: [`Propagator::RULES`](crate::kernel::Propagator::RULES).
     const WORDS: &'static [&'static str];
 
     /// Its number.
     fn number(self) -> u8;
 
-    /// What profiles call it.
+    /// Its name in profiles.
     fn words(self) -> &'static str {
         Self::WORDS[usize::from(self.number())]
     }

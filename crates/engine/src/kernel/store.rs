@@ -10,11 +10,11 @@
 //! entry made each literal true, so "was this known before that?" is one comparison; without
 //! learning it is not written.
 //!
-//! An interval variable ([`IntervalId`]) has no values in the arena: two numbers, and the order literals that
-//! somebody has asked for so far (`store/intervals.rs`).
+//! An interval variable ([`IntervalId`]) has no values in the arena: two numbers, and the order literals
+//! created so far (`store/intervals.rs`).
 //!
-//! A [`Matrix`] keeps a square block of variables' domains transposed as well, and holds "each value
-//! in exactly one row" beside "each row exactly one value".
+//! A [`Matrix`] keeps a square block of variables' domains transposed as well, and enforces "each
+//! value in exactly one row" in addition to "each row exactly one value".
 
 mod build;
 mod intervals;
@@ -120,7 +120,7 @@ impl Store {
         }
     }
 
-    /// Whether explanations can be asked for.
+    /// Whether explanations are available.
     pub fn remembers(&self) -> bool {
         self.remembers
     }
@@ -279,7 +279,7 @@ impl Store {
         self.changed_below[plane as usize] <= at
     }
 
-    /// What made the last conflict.
+    /// The cause of the last conflict.
     pub fn failure(&self) -> Option<Failure> {
         self.failure
     }
@@ -312,7 +312,7 @@ impl Store {
         Conflict
     }
 
-    /// Makes a literal true, and what follows within its own variable.
+    /// Makes a literal true, with its consequences within its own variable.
     ///
     /// # Errors
     /// [`Conflict`] if it is false; the failure is kept.
@@ -356,8 +356,8 @@ impl Store {
         }
     }
 
-    /// Makes all atoms of `mask` in word `w` false, and what follows within their variable.
-    /// Atoms that are false already are passed over.
+    /// Makes all atoms of `mask` in word `w` false, with the consequences within their variable.
+    /// Atoms that are already false are skipped.
     ///
     /// # Errors
     /// [`Conflict`] if one of them is known, or a variable loses its last value.
@@ -383,8 +383,8 @@ impl Store {
         }
         let size = self.spans[owner as usize].size;
         if gone.count_ones() == size {
-            // All but one value go, the last one becomes known, and then it is asked to go too:
-            // so that every conflict is of the one form "a reason demands a false literal".
+            // All values but one are removed, which makes the last one known; then its removal is
+            // demanded too. So every conflict has the form "a reason demands a false literal".
             let last = gone & gone.wrapping_neg();
             if gone != last {
                 self.strike(w, gone & !last, reason);
@@ -438,7 +438,8 @@ impl Store {
         self.trail.push(Entry { mask, reason, plane, level: self.marks.len() as u32 });
     }
 
-    /// Clauses have new places: reasons follow. That of a root fact may be gone: nobody asks for it.
+    /// Clauses have moved: updates the reasons that refer to them. The clause of a root fact may be
+    /// gone, because root facts need no explanation.
     pub(super) fn clauses_moved(&mut self, place: impl Fn(u32) -> Option<u32>) {
         for e in &mut self.trail {
             if let Some(at) = e.reason.clause_at() {

@@ -1,8 +1,8 @@
-//! What a run may use: time, decisions, memory, work of tables, and flags by which others call it off.
+//! The budget of a run: time, decisions, memory, work of tables, and flags by which others cancel it.
 //!
-//! A budget is a value. A stage gets one that is cut from the whole ([`Budget::within`],
-//! [`Budget::share`], [`Budget::at_most_nodes`], [`Budget::at_most_memory`], [`Budget::at_most_work`]); what is cut can only
-//! get smaller, so no stage outlives the budget of the whole run.
+//! A budget is a value. A stage gets one that is cut from the whole ([`Budget::within`], [`Budget::share`],
+//! [`Budget::at_most_nodes`], [`Budget::at_most_memory`], [`Budget::at_most_work`]); a cut can only get smaller, so no
+//! stage outlives the budget of the whole run.
 
 use super::interrupt::Interrupt;
 use super::stop::Stop;
@@ -18,10 +18,10 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Stop after this many decisions.
     pub nodes: Option<u64>,
-    /// The most bytes that tables and what is kept may take together.
+    /// The maximal number of bytes of tables and retained data together.
     pub memory: usize,
-    /// Stop one run of tables after so much work: a state that is looked at, and a move that is found, are a unit each,
-    /// where states are plain.
+    /// The work after which one run of tables stops. For plain states, each state that is expanded and each transition
+    /// that is found is one unit.
     pub work: Option<u64>,
     /// Stop when one of these is raised.
     pub cancel: Vec<Arc<AtomicBool>>,
@@ -53,8 +53,8 @@ impl Budget {
         self
     }
 
-    /// The same, with at most this share, between 0 and 1, of the time that is left. More than 1 is
-    /// all of it; less than 0, and what is no number, is nothing.
+    /// The same, with at most this share, between 0 and 1, of the time that is left. More than 1
+    /// counts as 1; less than 0 and NaN count as 0.
     pub fn share(&self, part: f64) -> Budget {
         let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         match self.left() {
@@ -63,17 +63,17 @@ impl Budget {
         }
     }
 
-    /// The same, with at most so many decisions.
+    /// The same, with at most `nodes` decisions.
     pub fn at_most_nodes(&self, nodes: u64) -> Budget {
         Budget { nodes: Some(self.nodes.map_or(nodes, |n| n.min(nodes))), ..self.clone() }
     }
 
-    /// The same, with at most so many bytes.
+    /// The same, with at most `bytes` bytes.
     pub fn at_most_memory(&self, bytes: usize) -> Budget {
         Budget { memory: self.memory.min(bytes), ..self.clone() }
     }
 
-    /// The same, with at most so much work of one run of tables.
+    /// The same, with at most `work` units of work per run of tables.
     pub fn at_most_work(&self, work: u64) -> Budget {
         Budget { work: Some(self.work.map_or(work, |w| w.min(work))), ..self.clone() }
     }
@@ -116,8 +116,8 @@ impl Budget {
         None
     }
 
-    /// Why work that asks [`Budget::interrupt`] broke off. A flag that was lowered again meanwhile
-    /// still was somebody's wish to stop.
+    /// Why work that polls [`Budget::interrupt`] was interrupted. A flag that was lowered again
+    /// meanwhile still counts as a cancellation.
     pub fn why(&self) -> Stop {
         self.urgent().unwrap_or(Stop::Interrupt)
     }

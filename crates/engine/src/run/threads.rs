@@ -4,7 +4,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// A pool of so many threads, for work that cuts itself.
+/// A pool of `threads` threads, for work that splits itself.
 ///
 /// # Errors
 /// The system has no more threads to give.
@@ -36,7 +36,7 @@ impl Threads {
 
     /// Calls `work` once on every thread, at the same time.
     ///
-    /// Not generic, so that what hands work to threads is compiled once and not once a use.
+    /// Not generic, so that the dispatch to threads is compiled once instead of once per use.
     pub fn on_all(&self, work: &(dyn Fn() + Sync)) {
         match &self.pool {
             None => work(),

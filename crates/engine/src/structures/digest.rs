@@ -1,8 +1,8 @@
-//! A digest of 128 bits that tells damaged data from whole, the same on every machine.
+//! A digest of 128 bits that detects damaged data, the same on every machine.
 //!
-//! It is against accidents, not against people: whoever wants to can make two texts with one digest. Each
-//! eight bytes go through two chains of multiplications by odd numbers, every step of which can be undone, so
-//! that a change within eight bytes always shows.
+//! It protects against accidents, not against attacks: collisions can be constructed on purpose. Each eight
+//! bytes go through two chains of multiplications by odd numbers, every step of which can be undone, so that
+//! a change within eight bytes always shows.
 //!
 //! Source: Knuth, *The Art of Computer Programming* 3, 6.4 (multiplicative hashing).
 

@@ -14,7 +14,7 @@ impl Marks {
         Marks { stamp: 1, stamps: vec![0; n] }
     }
 
-    /// Room for numbers below `n`, if there was less.
+    /// Grows the capacity to numbers below `n`, if it was smaller.
     #[inline]
     pub fn grow(&mut self, n: usize) {
         if self.stamps.len() < n {
@@ -39,7 +39,7 @@ impl Marks {
         std::mem::replace(&mut self.stamps[i as usize], self.stamp) != self.stamp
     }
 
-    /// Whether a number is marked; those for which there is no room are not.
+    /// Whether a number is marked; numbers beyond the capacity are not.
     #[inline]
     pub fn has(&self, i: u32) -> bool {
         self.stamps.get(i as usize) == Some(&self.stamp)
@@ -47,7 +47,7 @@ impl Marks {
 }
 
 impl Default for Marks {
-    /// No room, so no marks.
+    /// Empty capacity, so no marks.
     fn default() -> Marks {
         Marks::new(0)
     }

@@ -8,7 +8,7 @@ use super::random::Random;
 /// The chances of moves that cost less than `COSTS`; dearer ones are never accepted. Before it is
 /// heated, only moves that cost nothing are.
 pub struct Metropolis<const COSTS: usize> {
-    /// Chance of accepting a move that costs so much, as a fraction of 2^32.
+    /// Probability of accepting a move, indexed by its cost, as a fraction of 2^32.
     chances: [u32; COSTS],
 }
 

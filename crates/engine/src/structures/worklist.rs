@@ -1,4 +1,4 @@
-//! What is yet to be looked at, each thing once.
+//! A worklist that holds each item at most once.
 
 /// Small numbers (cells, edges, gaps), each listed once; the last one in comes out first. Constant time each.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use crate::kernel::matrix::Matrix;
 use crate::kernel::ranges::{Bools, Cells, Run, Vars};
 
 impl Store {
-    /// Makes room for so many variables and words, where the number is known beforehand.
+    /// Reserves memory for `vars` variables and `words` words, if their numbers are known
+    /// beforehand.
     pub(in crate::kernel) fn reserve(&mut self, vars: usize, words: usize) {
         self.spans.reserve(vars);
         self.alive.reserve(words);
@@ -18,7 +19,7 @@ impl Store {
         self.trail.reserve(vars * 4);
     }
 
-    /// Makes room for so many reversible cells.
+    /// Reserves memory for `n` reversible cells.
     pub(in crate::kernel) fn reserve_cells(&mut self, n: usize) {
         self.cells.reserve(n);
         self.cell_stamp.reserve(n);
@@ -44,7 +45,7 @@ impl Store {
         id
     }
 
-    /// New variables with consecutive numbers, with so many values each.
+    /// New variables with consecutive numbers; `values` yields the domain size of each.
     pub fn new_vars_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Vars {
         let run = Run::new(VarId(self.spans.len() as u32), values.len() as u32);
         for k in values {

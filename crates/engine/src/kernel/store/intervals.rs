@@ -1,13 +1,14 @@
-//! Interval variables: two ends instead of a bit a value, and order literals made when somebody needs them.
+//! Interval variables: two bounds instead of one bit per value, and order literals created on demand.
 //!
-//! A variable with thousands of values, of which constraints speak by bounds, would spend a bit on each, and an
-//! explanation of a bound would be as many literals as values are gone. Here the store keeps the two ends as
+//! A variable with thousands of values whose constraints reason on bounds would otherwise need one bit per value,
+//! and an explanation of a bound would have one literal per removed value. Here the store keeps the two bounds as
 //! reversible numbers. "x is at most v" becomes an atom, an *order literal*, once x is cut there, a propagator is
-//! posted on it, or search decides it. All order literals that a variable has agree with its ends at any time:
-//! where an end moves, those that it passes follow, each for the one that moved it.
+//! posted on it, or search decides it. All order literals of a variable agree with its bounds at any time: if a
+//! bound moves, the literals that it passes are implied, each by the literal that moved the bound.
 //!
 //! An atom that was made above the root goes when its level is undone, unless a clause holds it
-//! ([`Store::keep`]); its place is used again. So their number is that of the ends on the trail and in clauses.
+//! ([`Store::keep`]); its place is used again. So the number of order atoms is that of the bounds on the trail
+//! and in clauses.
 //!
 //! Source: Feydy, Stuckey, "Lazy clause generation reengineered", 2009.
 
@@ -17,7 +18,7 @@ use crate::kernel::reason::{Conflict, Entry, Failure, Reason};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// What is known of an interval variable.
+/// The state of an interval variable.
 #[derive(Clone, Debug)]
 struct Interval {
     /// How many values it was made with, from 0 on.
@@ -29,7 +30,7 @@ struct Interval {
     order: BTreeMap<i64, Atom>,
 }
 
-/// What an atom says: this variable is at most that.
+/// The meaning of an order atom: a variable is at most a value.
 #[derive(Clone, Copy, Debug)]
 struct AtMost {
     of: IntervalId,
@@ -100,7 +101,7 @@ impl Store {
     /// The interval variable of a number.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer interval variables.
     pub fn interval(&self, index: u32) -> IntervalId {
         assert!(index < self.intervals(), "there is no interval variable {index}");
         IntervalId(index)
@@ -148,8 +149,8 @@ impl Store {
         self.says(l.atom()).is_none_or(|says| says.stay == Stay::Ever)
     }
 
-    /// The literals of an entry that mean the same whatever is undone, as a mask: all of them, but for order literals
-    /// that go with their level or with clauses.
+    /// The literals of an entry whose meaning never changes, as a mask: all of them except order literals that are
+    /// removed with their level or with clauses.
     pub fn lasting(&self, e: Entry) -> u64 {
         if !self.is_order_word(e.word()) {
             return e.mask;
@@ -158,8 +159,8 @@ impl Store {
         shared.fold(0, |mask, l| mask | l.atom().mask())
     }
 
-    /// The literal that an explanation says for "x is at most v", which it is: the weakest order literal that there
-    /// is from which it follows.
+    /// The literal that explains "x is at most v", which must hold: the weakest existing order literal that implies
+    /// it.
     pub fn says_at_most(&self, x: IntervalId, v: i64) -> Lit {
         let mut below = self.intervals.all[x.index()].order.range(..=v).rev();
         below.next().expect("an end has its literal").1.pos()
@@ -185,8 +186,8 @@ impl Store {
         self.intervals.all[x.index()].order.range(..=v).rev().map(|(&v, &a)| (v, a))
     }
 
-    /// The literal "x is at most v", to post constraints on: it stays for ever. Where it is settled by what x was
-    /// made with, or by what holds at the root, it is one that is true or false from the root on.
+    /// The literal "x is at most v" for posting constraints: it is permanent. If the initial domain of x or the
+    /// facts at the root decide it, it is a literal that is true or false from the root on.
     pub fn at_most(&mut self, x: IntervalId, v: i64) -> Lit {
         debug_assert_eq!(self.level(), 0, "constraints are posted at the root");
         let v = match (v < self.low(x), v >= self.high(x)) {
@@ -219,9 +220,9 @@ impl Store {
         a
     }
 
-    /// A literal that splits an interval variable which has several values left: that it is no larger than its least
-    /// one and `width`, or half of what is left if that is less. Of these variables the one with the least value, but
-    /// the one that is `last` only if there is no other.
+    /// A literal that splits an interval variable with several values left: its upper bound becomes its lower bound
+    /// plus `width`, or plus half of the remaining range if that is less. The variable with the smallest lower bound
+    /// is chosen, and `last` only if there is no other.
     pub(in crate::kernel) fn split(&mut self, last: Option<IntervalId>, width: i64) -> Option<Lit> {
         let open = (0..self.intervals()).map(IntervalId).filter(|&x| self.low(x) < self.high(x));
         let x = open.min_by_key(|&x| (Some(x) == last, self.low(x)))?;
@@ -243,7 +244,7 @@ impl Store {
             return Ok(false);
         }
         if v < self.low(x) {
-            // What follows from it and is false already.
+            // The literal that it implies and that is already false.
             let lit = self.intervals.all[x.index()].order[&(self.low(x) - 1)].pos();
             return Err(self.fail(Failure::Lit { lit, reason }));
         }
@@ -361,11 +362,11 @@ impl Store {
         self.intervals.says[i].stay = Stay::Free;
         self.intervals.all[of.index()].order.remove(&value);
         self.intervals.free.push(a);
-        // Nobody is to decide it.
+        // Fixed at the root, so that search does not branch on it.
         self.root_fact(a.neg());
     }
 
-    /// A fresh atom, open, whatever the ends say.
+    /// A fresh atom, unassigned regardless of the bounds.
     fn new_order(&mut self, of: IntervalId, value: i64, stay: Stay) -> Atom {
         let a = match self.intervals.free.pop() {
             Some(a) => a,

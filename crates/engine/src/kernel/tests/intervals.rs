@@ -1,10 +1,11 @@
-//! Interval variables: ends, order literals that agree with them, what goes and what stays.
+//! Interval variables: bounds, order literals that agree with them, and which literals are kept
+//! when a level is undone.
 
 use crate::kernel::{Conflict, Engine, Halt, IntervalId, Lit, Lits, Reason, Store};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// All order literals that there are say what the ends say.
+/// All existing order literals agree with the bounds.
 fn agrees(store: &Store, x: IntervalId, what: &str) {
     let (low, high) = (store.low(x), store.high(x));
     assert!(low <= high, "{what}");
@@ -97,7 +98,7 @@ fn ends_and_literals_agree() {
         engine.backtrack(0);
         engine.release_orders();
         for &x in &xs {
-            // Both ends, what was posted, and the ends that the root has moved past.
+            // Both bounds, the posted literals, and the bounds that the root has moved past.
             let (low, high) = (engine.store().low(x), engine.store().high(x));
             let open = engine.store().orders_from(x, low).filter(|&(v, _)| v < high);
             assert!(open.count() <= 1, "seed {seed}: what no clause holds has gone");

@@ -1,4 +1,4 @@
-//! Learnt clauses: what is known of them, and that those that are dropped or moved leave the others as they were.
+//! Learnt clauses: their data, and that dropping or moving some leaves the others unchanged.
 
 use super::closure;
 use crate::kernel::clauses::Clauses;
@@ -115,7 +115,7 @@ proptest! {
             }
             here = wanted;
         }
-        // A clause is a reason as long as what it made true is.
+        // A clause is a reason as long as the literal it made true is.
         let store = engine.store();
         let reasons: Vec<u32> = store.trail().iter().filter_map(|e| e.reason.clause_at()).collect();
         for at in engine.clauses().all().collect::<Vec<_>>() {
