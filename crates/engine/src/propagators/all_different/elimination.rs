@@ -10,7 +10,7 @@ use super::members::{Member, Members};
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What elimination infers by.
+    /// The inference rules of elimination.
     enum Rule {
         Taken => "another one has it",
         LastPlace => "last place for a value",
@@ -103,7 +103,7 @@ impl Elimination {
         open.into_iter().find_map(|(i, &row)| Some((i, store.value(self.members.x(row as usize))?)))
     }
 
-    /// Gives values with one place left that place. Says whether it did.
+    /// Gives values with one place left that place. Returns whether it changed a domain.
     fn last_places(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let mut changed = false;
         let done = p.cell(self.done) as usize;
@@ -125,7 +125,7 @@ impl Elimination {
                     (once, twice) = (once | alive, twice | once & alive);
                 }
             }
-            // What is taken has left the open domains, so of one word it is enough to count.
+            // Taken values have left the open domains, so for a single word counting is enough.
             let places = self.order.len() - done;
             if self.words > 1 || once.count_ones() as usize != places {
                 let taken = self.order[..done].iter().fold(0, |taken, &row| taken | word(row));
@@ -204,7 +204,7 @@ impl Propagator for Elimination {
 }
 
 /// Appends "none of the values outside `keep`" for variable `x`, which had none of them: the
-/// premises of a Hall set. One literal if that says the value of `x`.
+/// premises of a Hall set. If that fixes `x`, a single literal with its value.
 pub(super) fn none_outside(past: &Past<'_>, x: VarId, keep: &[u64], why: &mut Lits) {
     let (values, first) = (past.store().values(x), past.store().first_word(x));
     if keep.iter().map(|w| w.count_ones()).sum::<u32>() == 1 {

@@ -4,7 +4,7 @@ use crate::kernel::{Store, VarId, rules};
 use std::sync::Arc;
 
 rules! {
-    /// What a matching infers by.
+    /// The inference rules of a matching.
     pub(super) enum Rule {
         Tight => "Hall set",
         TooFew => "more places than values",

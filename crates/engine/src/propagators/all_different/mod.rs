@@ -1,6 +1,6 @@
 //! All values different: two strengths, three ways to hold them.
 //!
-//! | level | what is posted | removes |
+//! | level | propagators | removes |
 //! | --- | --- | --- |
 //! | [`Level::Value`] | [`Elimination`] | the value of a fixed variable from the others; if there are as many values as variables, the last place of a value is taken |
 //! | [`Level::Domain`] | and [`BitMatching`] (up to 128 values) or [`WideMatching`] | every value without a solution |
@@ -32,7 +32,7 @@ pub enum Level {
     Domain,
 }
 
-/// What [`post`] added.
+/// The propagators added by [`post`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Posted {
     /// The propagator that holds the constraint.
@@ -41,7 +41,7 @@ pub struct Posted {
     pub strong: Option<PropId>,
 }
 
-/// Posts "all of `xs` have different values", as strong as `level` says.
+/// Posts "all of `xs` have different values", with the strength of `level`.
 ///
 /// # Errors
 /// [`Conflict`] if there are more variables than values.

@@ -147,7 +147,7 @@ impl WideMatching {
         false
     }
 
-    /// Notes which components have a smaller domain than at the last call. Says whether any has.
+    /// Notes which components have a smaller domain than at the last call. Returns whether any has.
     fn touch(&mut self, p: &Propagation<'_>) -> bool {
         self.touched.fill(false);
         let mut any = false;
@@ -173,7 +173,8 @@ impl WideMatching {
         }
     }
 
-    /// Walks the touched components and removes what joins two parts and reaches no free value.
+    /// Walks the touched components and removes the values whose arcs join two parts and reach no
+    /// free value.
     fn components(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         let words = self.fresh.len();
         self.fresh.fill(0);

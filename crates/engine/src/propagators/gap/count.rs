@@ -10,7 +10,7 @@ use crate::kernel::prelude::*;
 use crate::structures::Worklist;
 
 rules! {
-    /// What the counts infer by.
+    /// The inference rules of the counts.
     enum Rule {
         Full => "the gap is full",
         NoneToSpare => "the gap needs every cell it can have",

@@ -3,9 +3,9 @@
 //! At a fixpoint: along an edge that is on, both cells have the same gaps left; an edge between cells
 //! without a common gap is off. A way from a given number into the gap below it, or into the one above, is
 //! an edge that is not off to a cell that may lie in that gap. There is one; if there is only one, it is on
-//! and its cell lies in the gap; once a way is on and its cell does lie there, no other neighbour that
-//! is joined lies there, and none that lies there is joined. A changed cell looks at its neighbours; no
-//! state beyond the news.
+//! and its cell lies in the gap; once a way is on and its cell does lie there, no other neighbour that is
+//! joined lies there, and none that lies there is joined. For each changed cell, its neighbours are
+//! examined; no state beyond the news.
 //!
 //! Explanations: the edge and the gap that the other cell has lost, or for each common gap which of
 //! the two has lost it.
@@ -17,7 +17,7 @@ use crate::propagators::path::What;
 use crate::structures::Worklist;
 
 rules! {
-    /// What edges and gaps infer by.
+    /// The inference rules of edges and gaps.
     enum Rule {
         Along => "neighbours on the line lie in one gap",
         Apart => "no gap for both cells",
@@ -215,7 +215,7 @@ impl Propagator for GapEdges {
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.collect(p);
-        // From here on an interrupt leaves what is dirty to the next run.
+        // From here on an interrupt leaves the dirty cells to the next run.
         p.news_is_read();
         while let Some(c) = self.dirty.pop() {
             let looked = match self.gaps.table.clue(c) {

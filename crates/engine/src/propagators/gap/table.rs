@@ -5,7 +5,7 @@ use crate::propagators::path::Graph;
 use crate::structures::Csr;
 
 const NONE: u32 = u32::MAX;
-/// Steps of [`StepCounter`] that sorting what a gap may hold takes a cell.
+/// Steps of [`StepCounter`] per cell for sorting the possible cells of a gap.
 const STEPS_A_FIND: usize = 2;
 
 /// A gap that may hold a cell.
@@ -13,9 +13,9 @@ const STEPS_A_FIND: usize = 2;
 pub struct Hold {
     /// The gap.
     pub gap: u32,
-    /// The cell's number is at least so much above the number below the gap,
+    /// The cell's number exceeds the number below the gap by at least this much,
     pub low: u32,
-    /// and at least so much below the number above it.
+    /// and is less than the number above it by at least this much.
     pub high: u32,
 }
 
@@ -63,7 +63,7 @@ impl GapTable {
         GapTable::build(graph, given, &endless).expect("nobody interrupts")
     }
 
-    /// As [`GapTable::new`], but gives up when told to.
+    /// As [`GapTable::new`], but stops if interrupted.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -123,8 +123,8 @@ impl GapTable {
         Ok(Some(found))
     }
 
-    /// Lists what was found by cells and, from there, by gaps, so that both lists ascend without being
-    /// sorted. Says whether every cell has a place.
+    /// Lists the entries found by cells and, from there, by gaps, so that both lists ascend without
+    /// being sorted. Returns whether every cell has a place.
     fn fill(&mut self, found: &Csr<Found>, counter: &StepCounter<'_>) -> Result<bool, Halt> {
         let by_cell = (0..self.gaps()).flat_map(|gap| {
             let hold = move |&Found { cell, low, high }: &Found| (cell, Hold { gap, low, high });
@@ -198,7 +198,7 @@ impl GapTable {
         self.rank[c as usize]
     }
 
-    /// The cell that is not given and has so many before it that are not given either.
+    /// The cell with this rank among the cells that are not given.
     pub fn cell(&self, rank: u32) -> Option<u32> {
         // Ranks never fall, and the last cell of a rank is the one that is not given.
         let c = (self.rank.partition_point(|&r| r <= rank) as u32).checked_sub(1)?;
@@ -216,7 +216,7 @@ impl GapTable {
         self.holds.row(c)
     }
 
-    /// What every cell may lie in, in the order of [`GapTable::pair`].
+    /// The possible gaps of every cell, in the order of [`GapTable::pair`].
     pub fn all_holds(&self) -> &[Hold] {
         self.holds.items()
     }
@@ -244,8 +244,8 @@ impl GapTable {
         self.members.row(gap)
     }
 
-    /// Whether two cells stand side by side in the line as far as distances tell: some gap may hold both,
-    /// or is bounded by one of them, or both hold consecutive numbers.
+    /// Whether distances allow two cells to be consecutive on the line: some gap may hold both, or is
+    /// bounded by one of them, or both hold consecutive numbers.
     pub fn may_join(&self, c: u32, d: u32) -> bool {
         match (self.clue(c), self.clue(d)) {
             (Some(i), Some(j)) => self.number(i).abs_diff(self.number(j)) == 1,
@@ -342,8 +342,8 @@ impl Spread {
 
 /// The search for the cells whose distances from the two ends of a gap add up to its length at most.
 ///
-/// Both ends first look half the length far; beyond that only what the other side has seen, near
-/// enough, can lie in the gap, and so does everything on a shortest way to it.
+/// Both ends first look half the length far; beyond that, only cells seen near enough from the
+/// other end can lie in the gap, and all cells on a shortest way to such a cell lie in it too.
 struct Lens {
     low: Spread,
     high: Spread,
@@ -505,7 +505,7 @@ mod tests {
         let table = GapTable::new(&graph, &[None, Some(2), None, None, Some(5)]).unwrap();
         assert_eq!(table.gaps(), 3);
         assert_eq!(table.holds(0), [Hold { gap: 0, low: 1, high: 1 }]);
-        // Distances alone do not tell that number 1 is not here.
+        // Distances alone do not exclude number 1 here.
         let near = [Hold { gap: 0, low: 1, high: 1 }, Hold { gap: 1, low: 1, high: 2 }];
         assert_eq!(table.holds(2), near);
         assert_eq!(table.members(1).iter().map(|m| m.cell).collect::<Vec<_>>(), [2, 3]);

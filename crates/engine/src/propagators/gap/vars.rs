@@ -16,7 +16,7 @@ pub struct GapVars {
     pub start: Arc<[Flag]>,
     /// Per cell whether the last number is there.
     pub last: Arc<[Flag]>,
-    /// What each gap may hold.
+    /// The possible cells of each gap.
     pub table: Arc<GapTable>,
     /// The gap of each cell that is not given.
     pub gaps: Vars,

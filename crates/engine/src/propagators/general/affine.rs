@@ -96,7 +96,8 @@ impl Propagator for Affine {
                 return Ok(Status::Entailed);
             }
         }
-        // Partners are one to one, so what the second pass removes had no partner before the first.
+        // Partners are one to one, so values removed by the second pass had no partner before the
+        // first.
         self.prune(p, self.y)?;
         self.prune(p, self.x)?;
         Ok(Status::Fixpoint)

@@ -1,10 +1,11 @@
 //! The values of some variables form a row of a table.
 //!
-//! Domain consistency with a bit a row: rows that agree with the domains stay valid, and a value
-//! stays while a valid row has it. Which rows are valid is kept in reversible words; a run takes
-//! out the rows of the values that have gone since the last run, or takes the rows of those left if
-//! they are fewer, then looks for a valid row a value, where it found one last time first. Cost:
-//! rows / 32 for each value that went or is looked at. Memory: rows / 8 bytes a value.
+//! Domain consistency with one bit per row: rows that agree with the domains stay valid, and a
+//! value stays while a valid row has it. Which rows are valid is kept in reversible words; a run
+//! takes out the rows of the values that have gone since the last run, or takes the rows of those
+//! left if they are fewer, then looks for a valid row for each value, starting at the row that was
+//! found last time. Cost: rows / 32 for each value that was removed or is checked. Memory: rows / 8
+//! bytes per value.
 //!
 //! A place of a row may be open to all values ([`STAR`]): the row then counts for each of them.
 //!
@@ -25,14 +26,14 @@ const WORDS_A_STEP: usize = 8;
 pub const STAR: u32 = u32::MAX;
 
 rules! {
-    /// What a table infers by.
+    /// The inference rules of a table.
     enum Rule {
         NoRow => "no row with the value is left",
         Empty => "no row is left",
     }
 }
 
-/// What a table is, shared by its copies.
+/// The content of a table, shared by its copies.
 #[derive(Debug)]
 struct Rows {
     xs: Vec<VarId>,
@@ -96,7 +97,7 @@ impl Table {
         Table::build(engine, xs, rows, &endless).expect("nobody interrupts")
     }
 
-    /// As [`Table::new`], but gives up when told to.
+    /// As [`Table::new`], but stops if interrupted.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -174,7 +175,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes values without a valid row from all variables; says how many variables are open.
+    /// Takes values without a valid row from all variables; returns the number of open variables.
     fn prune(&mut self, p: &mut Propagation<'_>) -> Result<usize, Halt> {
         let rows = self.rows.clone();
         let mut open = 0;

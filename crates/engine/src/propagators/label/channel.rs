@@ -1,13 +1,14 @@
 //! Edges and labels: an edge that is on joins equal labels, one that is off may part them.
 //!
 //! One propagator for a whole board. Rules, each explained by the fewest literals it needs:
-//! * edge on: both ends lose what the other lacks, and the value "empty";
+//! * edge on: both ends lose the values that the other lacks, and the value "empty";
 //! * edge off, where neighbours of one label must be joined: a known label goes from the other end;
 //! * no label in common: edge off;
 //! * both labels known and equal, where such neighbours must be joined: edge on.
 //!
 //! Labels are bit sets, so a rule costs one word operation per 64 labels. The propagator reads the
-//! news: work is proportional to what changed, times the number of neighbours. It has no state.
+//! news: work is proportional to the number of changes, times the number of neighbours. It has no
+//! state.
 //!
 //! Domain consistent for each edge by itself.
 //!
@@ -21,7 +22,7 @@ use crate::propagators::path::Graph;
 use std::sync::Arc;
 
 rules! {
-    /// What edges and labels infer by.
+    /// The inference rules of edges and labels.
     enum Rule {
         Same => "joined cells share a label",
         SameValue => "joined cells share a label",
@@ -161,8 +162,8 @@ impl EqualityChannel {
         if (self.base..end).contains(&w) {
             let c = ((w - self.base) / self.stride) as u32;
             let i = (w - self.base) % self.stride;
-            // When a value is settled two entries stand in a row: it is known, the others are gone. What
-            // follows has been drawn from the former.
+            // When a value is settled two entries stand in a row: it is known, the others are gone. The
+            // consequences have been drawn from the former.
             if matches!(news.reason.cause(), Cause::Fixed { .. } | Cause::LastValue) {
                 return Ok(());
             }

@@ -57,11 +57,11 @@ impl Labels {
         }
     }
 
-    /// Tells of each cell whose value is known since the (incremental) propagator last ran, in its first
-    /// run of each whose value is known.
+    /// Calls `tell` for each cell whose value became known since the (incremental) propagator last ran;
+    /// in its first run, for each cell whose value is known.
     ///
     /// # Errors
-    /// What `tell` says, or [`Halt::Interrupted`]. Who is told of a cell counts its own work.
+    /// The error returned by `tell`, or [`Halt::Interrupted`]. `tell` counts its own work.
     pub fn news<'a>(
         &self,
         p: &mut Propagation<'a>,

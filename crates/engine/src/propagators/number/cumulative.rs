@@ -14,7 +14,7 @@ use super::view::Number;
 use crate::kernel::prelude::*;
 
 rules! {
-    /// What a resource infers by.
+    /// The inference rules of a resource.
     enum Rule {
         Overload => "too much is needed at a time",
         Meets => "would need too much at a time",
@@ -28,7 +28,7 @@ pub struct Job {
     pub start: Number,
     /// How long it takes, at least 1.
     pub length: i64,
-    /// What it needs meanwhile, at least 1.
+    /// The demand while it runs, at least 1.
     pub need: i64,
 }
 
@@ -62,7 +62,7 @@ impl Cumulative {
         Cumulative { jobs: jobs.to_vec(), capacity, parts: Vec::new(), steps: Vec::new() }
     }
 
-    /// What is needed for certain at a time, but by one job.
+    /// The demand of the compulsory parts at a time, without one job.
     fn needed(&self, t: i64, but: Option<usize>, view: &impl View) -> i64 {
         let of = |(k, job): (usize, &Job)| {
             if Some(k) != but && job.covers(t, view) { job.need } else { 0 }
@@ -70,8 +70,8 @@ impl Cumulative {
         self.jobs.iter().enumerate().map(of).sum()
     }
 
-    /// A time at which the jobs but one leave less than `room`, in `from..to`. What is needed grows only
-    /// where a part begins.
+    /// A time in `from..to` at which all jobs but one leave less than `room`. The demand grows only
+    /// where a compulsory part begins.
     fn crowded(
         &self,
         (from, to): (i64, i64),
@@ -101,7 +101,7 @@ impl Cumulative {
         let mut level = 0;
         for step in &mut self.steps {
             level += step.1;
-            // From this time on so much is needed.
+            // The demand from this time on.
             step.1 = level;
             if level > self.capacity {
                 return true;
@@ -134,7 +134,7 @@ impl Cumulative {
         let to = from + job.length;
         let mut at = self.steps.partition_point(|s| s.0 <= from).saturating_sub(1);
         while at < self.steps.len() && self.steps[at].0 < to {
-            // The last of the steps of one time stands for what is needed from then on.
+            // The last of the steps of one time holds the demand from then on.
             let end = self.steps.get(at + 1).map_or(i64::MAX, |s| s.0);
             let (begin, level) = self.steps[at];
             let own = if own.0 <= begin && begin < own.1 { job.need } else { 0 };
@@ -146,8 +146,8 @@ impl Cumulative {
         None
     }
 
-    /// Moves the ends of a job whose start is an interval variable away from what they meet: past a time at a
-    /// step, so that the reason is what runs at that time.
+    /// Moves the bounds of a job whose start is an interval variable away from overloaded times: past one
+    /// time per step, so that the reason is the jobs that run at that time.
     fn cut_ends(&self, k: usize, tag: Tag, p: &mut Propagation<'_>) -> Result<bool, Halt> {
         let Job { start, length, .. } = self.jobs[k];
         let mut changed = false;

@@ -2,7 +2,7 @@
 
 use crate::kernel::prelude::*;
 
-/// What a number is read from.
+/// The source of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Of {
     Var(VarId),
@@ -42,7 +42,7 @@ impl Number {
         }
     }
 
-    /// What it is in the scope of a constraint.
+    /// The term of the number in the scope of a constraint.
     pub fn term(self) -> Term {
         match self.from {
             Of::Var(x) => Term::Var(x),
@@ -58,7 +58,7 @@ impl Number {
         }
     }
 
-    /// What a value of the variable stands for.
+    /// The number represented by a value of the variable.
     pub fn of(self, v: u32) -> i64 {
         self.at(i64::from(v))
     }
@@ -79,7 +79,7 @@ impl Number {
         u32::try_from(self.back(n)).ok().filter(|&v| v < values)
     }
 
-    /// The number that a fact takes away, of those that it takes away the one next to what it leaves; `None` for a
+    /// The number that a fact removes; if there are several, the one next to the remaining numbers; `None` for a
     /// fact about something else.
     pub fn lost(self, fact: Lit, store: &Store) -> Option<i64> {
         match self.from {
@@ -211,7 +211,7 @@ impl Number {
     }
 }
 
-/// Numbers in the place of a scope: values of variables as what they stand for, for truth tests.
+/// The numbers represented by the values of a scope, for truth tests.
 pub(super) fn numbers(of: &[Number], values: &[u32]) -> Vec<i64> {
     of.iter().zip(values).map(|(x, &v)| x.of(v)).collect()
 }

@@ -2,11 +2,11 @@
 //!
 //! One propagator for a whole system of strict inequalities: a directed graph without cycles. The
 //! first call goes through it in topological order (the longest chain below and above each
-//! variable); later calls start at what changed and follow arcs while bounds move. On such a graph
-//! bounds give domain consistency: all variables at their minimum, or all at their maximum, is a
-//! solution, and so is one value of a variable with everything below it at the minimum and the rest
-//! at the maximum. Cost: the arcs at the first call, afterwards the arcs whose bounds move.
-//! A cycle has no solution; it is found before anything is posted.
+//! variable); later calls start at the changed variables and follow arcs while bounds move. On such
+//! a graph bounds give domain consistency: all variables at their minimum, or all at their maximum,
+//! is a solution, and so is one value of a variable with everything below it at the minimum and the
+//! rest at the maximum. Cost: the arcs at the first call, afterwards the arcs whose bounds move. A
+//! cycle has no solution; it is found before anything is posted.
 //!
 //! Each inference comes from one arc and is explained as there: y loses v because x has no value
 //! below v.
@@ -15,7 +15,7 @@ use crate::kernel::prelude::*;
 use crate::structures::Csr;
 
 rules! {
-    /// What an inequality infers by.
+    /// The inference rules of an inequality.
     enum Rule {
         Raise => "above the least of the smaller",
         Lower => "below the most of the larger",

@@ -1,14 +1,13 @@
 //! Inequalities together with lines of different values.
 //!
 //! Suppose the variables U are all greater than x (through any chain of inequalities) and, standing
-//! in one line, all different. Then x leaves room above itself for as many values as U has members:
-//! x loses v unless at least |U| values greater than v remain in the union of the domains of U. The
-//! same holds downwards. Chains alone see only one member of U at a time, the line alone does not
-//! see x.
+//! in one line, all different. Then as many values as U has members must remain above x: x loses v
+//! unless at least |U| values greater than v remain in the union of the domains of U. The same
+//! holds downwards. Chains alone see only one member of U at a time, the line alone does not see x.
 //!
 //! One propagator for all variables and lines. A group (x, line, U) is kept when U has two members
 //! or more and no direct neighbour of x on that side has the very same U: that one's bound and the
-//! chain give more. A call costs the groups in which something changed, one word operation a
+//! chain give more. A call costs the groups in which something changed, one word operation per
 //! member and word. No state.
 //!
 //! After Christian Bessiere, Nina Narodytska, Claude-Guy Quimper and Toby Walsh, The AllDifferent
@@ -21,11 +20,12 @@ use crate::propagators::all_different;
 use crate::structures::Csr;
 use crate::structures::bits::has;
 
-/// Steps of [`StepCounter`] after which nobody goes on to look for what lies beyond nodes: some tenths of a second.
+/// Steps of [`StepCounter`] after which the search for the nodes beyond each node is given up: some tenths of a
+/// second.
 const MOST_STEPS: usize = 1 << 26;
 
 rules! {
-    /// What a line and an order infer by.
+    /// The inference rules of a line and an order.
     enum Rule {
         Below => "room for all on one side",
         Above => "room for all on one side",
@@ -63,9 +63,9 @@ pub struct LineOrder {
 }
 
 impl LineOrder {
-    /// For the inequalities of `order` and lines within each of which all values are different;
-    /// `None` if no line has two variables on one side of another variable, or if finding them all takes too
-    /// long: then chains of signs are so many and so long that they say nearly all by themselves.
+    /// For the inequalities of `order` and lines within each of which all values are different; `None` if no
+    /// line has two variables on one side of another variable, or if finding them all takes too long: in
+    /// that case the chains of signs are so numerous and long that they alone infer nearly everything.
     ///
     /// Costs (variables of the order)^2 / 64 plus the pairs that chains compare.
     ///
@@ -211,7 +211,7 @@ fn lines_of(order: &Order, lines: &[Vec<VarId>]) -> Csr {
 struct Found {
     groups: Vec<Group>,
     members: Vec<VarId>,
-    /// What was looked at, in the steps of [`StepCounter`].
+    /// The work done so far, in steps of [`StepCounter`].
     steps: usize,
 }
 
@@ -235,7 +235,8 @@ impl Found {
         let n = order.len();
         let words = n.div_ceil(64);
         let next = |i: u32| if greater { order.above(i) } else { order.below(i) };
-        // Nodes are in topological order, so what lies beyond a node is complete before it is used.
+        // Nodes are in topological order, so the set of nodes beyond a node is complete before it
+        // is used.
         let mut beyond = vec![0u64; n * words];
         let mut counts = vec![0u32; lines];
         // Lines with two nodes or more beyond a node, with their number; of each node its part.
@@ -351,7 +352,7 @@ impl Propagator for LineOrder {
         for k in 0..self.work.len() {
             self.check(p, self.work[k])?;
         }
-        // A bound it moved may concern another group: then its own news wake it again.
+        // A bound that was moved here may concern another group, so the propagator runs again.
         Ok(Status::Again)
     }
 

@@ -3,17 +3,17 @@
 //! If x is v, no other variable of its line is v, and those of the line that are greater than x
 //! through d inequalities within the line are v + d at least (the smaller ones likewise). If no
 //! matching of the line's variables into the values that this leaves exists, x is not v. Every value
-//! of every variable with such a relative is tested, so what stays of each has a matching that
-//! respects all that is between *this* variable and others. (That all inequalities of the line hold at
-//! once is more, and asks for a search of all sets of values: of minimal squares that saved few
+//! of every variable with such a relative is tested, so each remaining value has a matching that
+//! respects all relations between *this* variable and others. (Requiring all inequalities of the line
+//! at once is stronger, and needs a search of all sets of values: on minimal squares that saved few
 //! further failures.)
 //!
 //! Most tests are not made. A matching that was found is kept as a *support*: it serves its values of all the
 //! variables whose relatives it respects, while all of it is left in the domains. A call compares the supports with
-//! the domains, some operations on a few words each, and tests what none of them serves, beginning
-//! with the last matching; a new support takes the place of one that does not hold. What search undoes
-//! makes old supports good again, so nothing is logged. An explanation repeats the test that failed, and
-//! says of the variables that were too many for their values why they have no others.
+//! the domains, some operations on a few words each, and tests the values that no support serves, beginning with
+//! the last matching; a new support replaces one that does not hold. Backtracking can make old supports valid
+//! again, so nothing is logged. An explanation repeats the test that failed; its premises are the reasons why the
+//! variables of the violated Hall set have no other values.
 //!
 //! Up to [`MOST`] variables and values: a line's domains then fit four words.
 //!
@@ -28,7 +28,7 @@ use crate::propagators::all_different::{self, Matching};
 use crate::structures::Csr;
 
 rules! {
-    /// What a test infers by.
+    /// The inference rules of a test.
     enum Rule {
         NoMatching => "Hall set above or below",
     }
@@ -89,7 +89,7 @@ pub struct LineTesting {
     narrowed: Vec<[u64; 1]>,
     matching: Matching<1>,
     supports: Vec<Support>,
-    /// Which of them did not hold when they were last looked at, and which one is next to make room.
+    /// The supports that did not hold when last checked, and the next one to be replaced.
     idle: u64,
     turn: u32,
 }
@@ -138,7 +138,7 @@ impl LineTesting {
         self.matching.repair(&self.narrowed)
     }
 
-    /// The matching that a test found last, with what it can do for other variables.
+    /// The matching that a test found last, with the other variables that it serves.
     fn support(&mut self) -> Support {
         // Where two variables hold each other's values by their inequality, they exchange them if the
         // test allows it: then the matching serves them too.
@@ -166,7 +166,7 @@ impl LineTesting {
         Support { all, serves }
     }
 
-    /// Puts a support in the place of one that does not hold now, the next in turn, if there is no room.
+    /// Stores a support. If the list is full, it replaces one that does not hold now, the next in turn.
     fn keep(&mut self, support: Support) {
         if self.supports.len() < SUPPORTS {
             self.supports.push(support);
@@ -216,7 +216,7 @@ fn relatives(order: &Order, line: &[VarId]) -> Csr<Relative> {
     let n = line.len();
     let mut sorted: Vec<(u32, usize)> =
         line.iter().enumerate().filter_map(|(i, &x)| Some((order.node(x)?, i))).collect();
-    // Nodes are in topological order: what lies below one is known before it is looked at.
+    // Nodes are in topological order: the nodes below a node are known before it is visited.
     sorted.sort_unstable();
     let mut above = vec![vec![0u8; n]; n];
     for &(node, i) in &sorted {
@@ -279,7 +279,7 @@ impl Propagator for LineTesting {
                         Rule::NoMatching.about(i as u32),
                     )?;
                     self.domains[i][0] &= !(1 << v);
-                    // What rested on this value is to be tested again.
+                    // Values supported by this value have to be tested again.
                     status = Status::Again;
                 }
             }

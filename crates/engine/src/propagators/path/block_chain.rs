@@ -1,14 +1,14 @@
-//! The blocks of what is possible form a chain along the line.
+//! The blocks of the graph of possible edges form a chain along the line.
 //!
-//! If cell a parts what is not off into sides, the line crosses from one side to the other in a:
-//! there are at most two sides, a is no end, each side holds exactly one end and is entered from a
-//! by exactly one edge. Where the board has two colours, the numbers of cells of each colour on a
-//! side give the colour of its end, or show that there is no line. At a fixpoint nothing of this is left to
-//! infer, a cell and a side by itself, as long as what is not off is connected.
+//! If cell a separates the graph of edges that are not off into sides, the line crosses from one side to
+//! the other in a: there are at most two sides, a is no end, each side holds exactly one end and is entered
+//! from a by exactly one edge. Where the board has two colours, the numbers of cells of each colour on a
+//! side give the colour of its end, or show that there is no line. At a fixpoint nothing of this can be
+//! inferred from a single cell and side, provided that the edges that are not off form a connected graph.
 //!
-//! One depth-first search a run gives all cells that part the board; every side is an interval of
-//! the preorder or the rest, so all counts come from prefix sums. Linear, no state. Explanations: the
-//! off-edges between the sides, and the ends that were counted.
+//! One depth-first search per run finds all cells that separate the board; every side is an interval
+//! of the preorder or the rest, so all counts come from prefix sums. Linear, no state. Explanations:
+//! the off-edges between the sides, and the ends that were counted.
 //!
 //! Source: J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973 (parting
 //! cells); A. Itai, C. Papadimitriou and J. Szwarcfiter, Hamilton paths in grid graphs, 1982 (colours).
@@ -20,7 +20,7 @@ use crate::structures::low_points::{Arc, LowPoints};
 use std::sync;
 
 rules! {
-    /// What parting cells infer by.
+    /// The inference rules of parting cells.
     enum Rule {
         ThreeSides => "a cell has three sides",
         Middle => "a cut cell is no end",
@@ -112,7 +112,7 @@ impl BlockChain {
         self.black.as_ref().is_none_or(|k| k[c as usize])
     }
 
-    /// Searches from cell 0, and notes for each cell what it parts from the rest.
+    /// Searches from cell 0, and records for each cell the sides that it separates.
     fn search(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
         self.tree.clear();
         self.parting.fill(Parting::default());
@@ -335,7 +335,8 @@ impl BlockChain {
         }
     }
 
-    /// Appends what says that no cell of the marked side but `but` is an end of the right colour.
+    /// Appends the premises that no cell of the marked side except `but` is an end of the right
+    /// colour.
     fn no_other_end(&self, past: &Past<'_>, a: u32, but: u32, why: &mut Lits) {
         let balance: i32 = self.queue.iter().map(|&c| if self.is_black(c) { 1 } else { -1 }).sum();
         let colour = self.black.as_ref().and_then(|_| self.end_colour(balance, a));
@@ -347,7 +348,7 @@ impl BlockChain {
     }
 
     fn explain_three(&mut self, past: &Past<'_>, a: u32, why: &mut Lits) {
-        // Two of the sides: what joins them to each other or to the rest is off.
+        // For two of the sides: the edges that join them to each other or to the rest are off.
         self.begin();
         let neighbours: Vec<u32> = self.vars.graph.neighbours(a).to_vec();
         let mut sides = 0;
@@ -387,7 +388,7 @@ impl Propagator for BlockChain {
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
         self.search(p)?;
         if self.tree.order().len() < self.parting.len() {
-            // Not connected: said, and failed, elsewhere.
+            // Not connected: another propagator detects it and fails.
             return Ok(Status::Fixpoint);
         }
         if self.tree.order().iter().all(|&c| self.sides(c) < 2) {
@@ -458,8 +459,8 @@ mod tests {
     use crate::propagators::path::Graph;
     use std::sync::Arc;
 
-    /// Two triangles that meet in cell 2, where no other propagator infers before the chain of blocks: its
-    /// last way to a side is told by the edges to that side which are off.
+    /// Two triangles that meet in cell 2, where no other propagator infers before the chain of blocks: the
+    /// last way to a side is explained by the edges to that side that are off.
     #[test]
     fn the_last_way_is_explained_by_the_others() {
         let edges = [[0, 1], [0, 2], [1, 2], [2, 3], [2, 4], [3, 4]];
@@ -483,8 +484,8 @@ mod tests {
         }
     }
 
-    /// A wheel of six cells around one: three edges of its rim off make three sides of the hub, of which two
-    /// tell it, each edge once.
+    /// A wheel of six cells around one: three edges of its rim off give the hub three sides, of which two
+    /// suffice as explanation, each edge once.
     #[test]
     fn three_sides_are_explained_by_the_edges_of_two() {
         let rim = |i: u32| [i, (i + 1) % 6];

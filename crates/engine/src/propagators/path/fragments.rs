@@ -17,17 +17,18 @@ use super::graph::{Flag, PathVars, What};
 use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
-/// What the paths are together.
+/// The pattern formed by all paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// One line through all used cells.
     Line,
-    /// Any number of paths, each between two ends. Which ends they join is for others to say.
+    /// Any number of paths, each between two ends. Which ends they join is left to other
+    /// constraints.
     Links,
 }
 
 rules! {
-    /// What fragments infer by.
+    /// The inference rules of fragments.
     enum Rule {
         Cycle => "the path bites itself",
         Closes => "would close a loop",
@@ -138,7 +139,7 @@ impl Fragments {
         Ok(())
     }
 
-    /// What follows from the fragment that ends in `a`.
+    /// Infers the consequences of the fragment that ends in `a`.
     fn draw(&self, p: &mut Propagation<'_>, a: u32) -> Result<(), Conflict> {
         let b = self.mate_of(p, a);
         if b == INTERIOR {
@@ -153,7 +154,7 @@ impl Fragments {
         Ok(())
     }
 
-    /// One line: what follows from its known ends.
+    /// One line: infers the consequences of its known ends.
     fn line(&mut self, p: &mut Propagation<'_>) -> Result<(), Conflict> {
         for end in self.ends {
             let a = p.cell(end);

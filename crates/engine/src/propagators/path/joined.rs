@@ -1,9 +1,9 @@
-//! The chosen vertices of a graph hang together, through chosen vertices and edges.
+//! The chosen vertices of a graph are connected by chosen vertices and edges.
 //!
-//! From a vertex that is chosen, a search over all that may be chosen: what it does not reach is not chosen,
-//! and if that was chosen the branch is dead. Linear in the graph. No state. Nothing follows about cut
-//! vertices. Explanation: the vertex where the search began, and what is not chosen around the side that it
-//! reached, or around the other side if that is shorter.
+//! From a vertex that is chosen, a search over all vertices and edges that may be chosen: an unreached
+//! vertex is not chosen, and if it was chosen the branch is dead. Linear in the graph. No state. There is no
+//! inference about cut vertices. Explanation: the vertex where the search began, and the vertices and edges
+//! not chosen around the side that it reached, or around the other side if that is shorter.
 
 use super::graph::Graph;
 use crate::kernel::prelude::*;
@@ -54,7 +54,7 @@ impl Joined {
         }
     }
 
-    /// Appends what bars the ways out of the marked side.
+    /// Appends the literals that block the ways out of the marked side.
     fn border(&self, past: &Past<'_>, why: &mut Lits) {
         for v in (0..self.graph.cells()).filter(|&v| self.reached[v as usize]) {
             for (w, e) in self.graph.around(v) {

@@ -1,4 +1,4 @@
-//! The constraints that the propagators of this folder serve, said plainly.
+//! The definitions of the constraints that the propagators of this folder implement.
 
 use super::block_chain::BlockChain;
 use super::connectivity::Connectivity;
@@ -10,7 +10,7 @@ use super::graph::{Flag, PathVars};
 use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
-/// Edges on + end = 2 * used in every cell, and so many ends in all.
+/// Edges on + end = 2 * used in every cell, and a given total number of ends.
 #[derive(Clone, Debug)]
 pub struct DegreeSystem {
     /// The variables.
@@ -41,7 +41,7 @@ fn open_atoms(vars: &PathVars) -> Vec<Atom> {
     edges.chain(flags).collect()
 }
 
-/// The values of the scope, to be asked by edge or by cell.
+/// The values of the scope, accessible by edge or by cell.
 struct Drawn<'a> {
     vars: &'a PathVars,
     atoms: Vec<Atom>,

@@ -1,7 +1,7 @@
 //! Depth-first search and floods over the board with a depot, for reasoning about cuts.
 //!
-//! Nodes are the cells and the depot (the last number); arcs are the edges, then one arc a cell to
-//! the depot. A search collects, for every subtree: how many arcs leave it beside the tree arc
+//! Nodes are the cells and the depot (the last number); arcs are the edges, then one arc per cell
+//! to the depot. A search collects, for every subtree: how many arcs leave it besides the tree arc
 //! (none: a bridge, exactly), the random label of the tree arc, how many used cells it has and the
 //! parity of the arcs on that leave it. Linear; nothing is allocated once the scratch has grown.
 
@@ -30,7 +30,7 @@ enum State {
     On,
 }
 
-/// What a search found out about one node and the tree below it.
+/// The results of a search for one node and the tree below it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Node {
     /// Visiting number, from 1; 0 is not visited.

@@ -13,7 +13,7 @@ use crate::kernel::prelude::*;
 use bitvec::vec::BitVec;
 
 rules! {
-    /// What a circuit infers by.
+    /// The inference rules of a circuit.
     enum Rule {
         Short => "would close a short loop",
         Closed => "a short loop",
@@ -65,7 +65,8 @@ impl Propagator for Circuit {
             }
             let (mut last, mut length) = (start, 1);
             while self.next[last as usize] != NONE {
-                // Followed once, so what is left at the end lies on closed chains.
+                // Every open chain is followed once, so the nodes left at the end lie on closed
+                // chains.
                 let here = last as usize;
                 last = self.next[here];
                 self.next[here] = NONE;

@@ -1,11 +1,11 @@
 //! `edge(c, d) ⇔ |number(c) - number(d)| = 1`, for all edges of a board.
 //!
-//! Makes reasoning about degrees, fragments and cuts see the numbers. Domain consistent an edge:
-//! an edge that is on keeps in each cell the neighbours of the other's numbers; one that no pair of
-//! numbers supports is off; a known number with nothing but neighbours of it across puts it on; an edge that is off takes what
-//! has no other partner (only possible while one side has at most two numbers). All on words.
+//! Connects the reasoning on degrees, fragments and cuts with the numbers. Domain consistent for each edge: an edge
+//! that is on keeps in each cell the neighbours of the other's numbers; one that no pair of numbers supports is off; a
+//! known number with nothing but neighbours of it across puts it on; an edge that is off removes numbers that have no
+//! other partner (only possible while one side has at most two numbers). All on words.
 //!
-//! One instance a board, incremental: an edge is looked at when it, or a number of its cells, has
+//! One instance per board, incremental: an edge is looked at when it, or a number of its cells, has
 //! changed. An open edge remembers one pair of numbers that supports it and is passed over while
 //! both are there; such a memory is only a hint and need not be undone. Source of that: C. Lecoutre
 //! and F. Hemery, A study of residual supports in arc consistency, 2007.
@@ -16,7 +16,7 @@ use crate::structures::Worklist;
 use std::sync::Arc;
 
 rules! {
-    /// What edges and numbers infer by.
+    /// The inference rules of edges and numbers.
     enum Rule {
         On => "the line goes on with the next number",
         NoPair => "no two consecutive numbers fit",
@@ -109,7 +109,7 @@ impl Channel {
         let mut last = u32::MAX;
         for at in p.news() {
             let entry = p.entry(at);
-            // What it did itself is followed up at once and is no news.
+            // Its own inferences are followed up at once and are no news.
             if entry.reason.prop() == Some(p.me()) {
                 continue;
             }
@@ -311,7 +311,7 @@ fn no_pair(past: &Past<'_>, c: VarId, d: VarId, numbers: u32, why: &mut Lits) {
             return;
         }
     }
-    // Numbers of c beside one that d still had must be gone from c; a number gone from d is a
+    // Numbers of c adjacent to one that d still had must be gone from c; a number gone from d is a
     // premise only if that does not cover it from both sides already.
     let near =
         |v: u32| [v.checked_sub(1), Some(v + 1).filter(|&u| u < numbers)].into_iter().flatten();

@@ -10,7 +10,7 @@ use crate::kernel::prelude::*;
 use crate::propagators::all_different::{self, Level};
 
 rules! {
-    /// What a circuit through some nodes infers by.
+    /// The inference rules of a circuit through some nodes.
     enum Rule {
         Closed => "the circuit is closed",
         TooEarly => "the circuit would close too early",
@@ -94,7 +94,7 @@ impl Propagator for SubCircuit {
             }
         }
         let (mut round, mut changed) = (0, false);
-        // Chains begin where no known successor leads; what is left then lies on circuits.
+        // Chains begin where no known successor leads; the nodes left then lie on circuits.
         for entered in [false, true] {
             for v in 0..n {
                 let known = self.entered[v as usize] == entered && self.step(v, p).is_some();

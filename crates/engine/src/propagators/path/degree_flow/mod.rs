@@ -5,7 +5,7 @@
 //! of ends of each colour follows from the number of cells of each colour. A feasible flow is kept
 //! across backtracking without being trailed: a flow that suits the deeper node suits the shallower
 //! one. After a change it is repaired by augmenting paths; then the strongly connected components of
-//! the residual graph tell which open edges have the same value in every flow. On bipartite graphs
+//! the residual graph show which open edges have the same value in every flow. On bipartite graphs
 //! this is domain consistency of all degree constraints together. A graph with an odd cycle is
 //! replaced by its double cover (every cell once black and once white, every edge twice), which is
 //! the half-integral relaxation: weaker, still sound.
@@ -16,7 +16,7 @@
 //! Explanations: a set R of nodes closed under residual arcs, whose supply fills its way out. The
 //! premises are the off-edges that leave R on the black side and the on-edges that enter it on the
 //! white side. The flow of the moment is kept as a bit set per inferring run, so that R can be found
-//! again when it is asked for.
+//! again on demand.
 //!
 //! Sources: J.-C. Régin, Generalized arc consistency for global cardinality constraint, 1996;
 //! R. E. Tarjan, Depth-first search and linear graph algorithms, 1972.
@@ -35,7 +35,7 @@ use scratch::{CLOSED, Components, Search};
 use std::sync::Arc;
 
 rules! {
-    /// What the flow infers by.
+    /// The inference rules of the flow.
     enum Rule {
         Short => "cells of one colour have too few ways out",
         Over => "three ways are taken",
@@ -43,15 +43,15 @@ rules! {
     }
 }
 
-/// What a node that a search visits costs, with its arcs, in the unit of [`Propagator::steps`].
+/// The cost of a node visited by a search, with its arcs, in the unit of [`Propagator::steps`].
 const STEPS_A_NODE: u64 = 10;
 
 /// Nodes that single searches may visit in one repair before phases take over: some tens of
 /// milliseconds. Smaller boards never get there.
 pub const SEARCH_LIMIT: usize = 1 << 20;
 
-/// Of so many nodes of that limit an arc is worth: a network with more arcs begins with a flow that
-/// is made at one go.
+/// Nodes of that limit charged per arc: a network with more arcs than the limit allows starts with
+/// a flow built in phases.
 const NODES_AN_ARC: usize = 16;
 
 /// The flow relaxation of all degree constraints.
@@ -90,8 +90,8 @@ impl DegreeFlow {
     }
 
     /// As [`DegreeFlow::post`], with phases in place of single searches once these have visited more
-    /// than so many nodes in one repair. Which of them ships changes the flow that is found first,
-    /// and nothing that is inferred on bipartite graphs.
+    /// than `limit` nodes in one repair. The choice between them changes the flow that is found
+    /// first, but no inference on bipartite graphs.
     ///
     /// # Panics
     /// If cells may stay unused.
@@ -180,7 +180,7 @@ impl DegreeFlow {
             return;
         }
         self.news.clear();
-        // What the last run inferred itself is in the flow already and parts no component.
+        // The inferences of the last run are already part of the flow and split no component.
         self.vars.news(p, Some(p.me()), &mut self.news);
         for i in 0..self.news.len() {
             let (what, on) = self.news[i];
@@ -399,8 +399,8 @@ impl DegreeFlow {
         k
     }
 
-    /// Appends the premises: what holds the set R shut that `from` reaches in the residual graph, of
-    /// the flow that was kept under a number, or of the failed flow.
+    /// Appends the premises: the literals that close the set R reached from `from` in the residual
+    /// graph of the flow with a snapshot number, or of the failed flow.
     fn explain_cut(
         &mut self,
         past: &Past<'_>,
@@ -418,7 +418,7 @@ impl DegreeFlow {
         let search = &mut self.search;
         search.begin();
         search.visit(from, NONE);
-        // Black units of R that are not shipped: what the premises may be short of.
+        // Black units of R that are not shipped: the number of premises that may be omitted.
         let mut surplus = -1;
         let mut i = 0;
         while i < search.queue.len() {

@@ -1,9 +1,9 @@
 //! Many units at once: shortest augmenting paths, as many as there are, phase by phase.
 //!
 //! A phase labels nodes with their distance from those that have something left to ship and then
-//! sends units along arcs that lead one further, as long as any gets through; what is a dead end is
-//! looked at once. On networks of unit arcs the phases number at most the square root of the nodes
-//! or so, where single searches cost the whole graph each.
+//! sends units along arcs that lead one further, as long as any unit gets through; each dead end is
+//! visited once. On networks of unit arcs the phases number at most the square root of the nodes or
+//! so, where single searches cost the whole graph each.
 //!
 //! Sources: E. A. Dinic, 1970; S. Even and R. E. Tarjan, Network flow and testing graph
 //! connectivity, 1975.
@@ -25,8 +25,8 @@ pub(super) struct Phases {
 }
 
 impl DegreeFlow {
-    /// Ships as much of what black nodes have left as can be. Can be interrupted between any two
-    /// units, which leaves a flow to go on from.
+    /// Ships as much of the remaining supply of black nodes as possible. Can be interrupted between
+    /// any two units, which leaves a flow to go on from.
     pub(super) fn ship_in_phases(&mut self, p: &Propagation<'_>) -> Result<(), Halt> {
         let mut phases = std::mem::take(&mut self.phases);
         let result = self.ship(p, &mut phases);

@@ -29,7 +29,8 @@ pub struct Graph {
     adjacent: Csr,
     /// The steps of each source word.
     steps: Csr<Step>,
-    /// Up to so many vertices of a word it is cheaper to look at their neighbours singly.
+    /// Per word, the number of vertices up to which visiting their neighbours one by one is
+    /// cheaper.
     sparse: Vec<u32>,
 }
 
@@ -54,7 +55,7 @@ impl Graph {
                 }
                 adjacent.add_row(neighbours(v).iter().copied());
             }
-            // A neighbour costs about what a step costs.
+            // A neighbour costs about as much as a step.
             let degree = (adjacent.items().len() - arcs) as u32 / (end - w * 64);
             sparse.push(here.len() as u32 / degree.max(1));
             steps.add_row(here.drain(..));

@@ -60,7 +60,8 @@ impl Layers {
         }
     }
 
-    /// Removes what has no neighbour in the layer before or after: arc consistency of the chain.
+    /// Removes vertices that have no neighbour in the layer before or after: arc consistency of the
+    /// chain.
     ///
     /// # Errors
     /// [`EmptyLayer`] if nothing is left of a layer.
