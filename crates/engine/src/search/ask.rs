@@ -1,10 +1,12 @@
-//! Questions under assumptions: is there a solution in which these literals hold? One learner answers
-//! many of them. Its clauses never rest on what is assumed, so they serve every later question.
+//! Solving under assumptions: is there a solution in which these literals hold? One learner answers
+//! many such questions. Its clauses never depend on the assumptions, so they serve every later
+//! question.
 //!
-//! Assumptions are decided before anything else, in their order, a level each. If one is false when
-//! its turn comes, the assumptions that made it so are found by walking back over the trail: with it
-//! they are a *core*, which no solution has. The levels of assumptions stay when a question is
-//! answered; the next one keeps those that it begins with as well.
+//! Assumptions are decided before anything else, in their order, one level each. If one is false
+//! when its turn comes, the assumptions that imply its negation are found by walking back over the
+//! trail: together with it they form a *core*, which no solution satisfies. The levels of
+//! assumptions stay when a question is answered; the next one keeps those that it begins with as
+//! well.
 //!
 //! A clause for some questions only gets a literal of its own, its *switch*: it holds while the
 //! switch is assumed ([`Switches`]).
@@ -84,7 +86,7 @@ pub struct Switches {
 }
 
 impl Switches {
-    /// Room for so many clauses.
+    /// Reserves switches for `n` clauses.
     pub fn reserve(model: &mut Model, n: u32) -> Switches {
         Switches { all: model.bools("switch", n), next: 0 }
     }
@@ -114,7 +116,7 @@ impl Switches {
         self.all.len() - self.next
     }
 
-    /// Says that a clause is not needed again: what was learnt from it is satisfied from now on.
+    /// Retires a clause that is not needed again: clauses learnt from it are satisfied from now on.
     pub fn retire(&mut self, learner: &mut Learner, engine: &mut Engine, switch: Lit) {
         learner.rest(engine);
         // A clause without a literal left has made it false already.

@@ -1,14 +1,16 @@
-//! What a learner assumes: questions, replies, and which assumptions are decided on which level.
+//! The assumptions of a learner: questions, replies, and which assumptions are decided on which
+//! level.
 
 use crate::kernel::{Lit, Store};
 
-/// What is asked.
+/// A question.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'q> {
-    /// What has to hold. The order matters for speed only: questions that begin alike are cheaper.
+    /// The assumptions. Their order matters for speed only: questions with a common prefix are
+    /// cheaper.
     pub assume: &'q [Lit],
-    /// What is tried first after that, in this order, each literal once and only if it is open then.
-    /// It changes which solution is met, not whether there is one.
+    /// Literals that are decided first after the assumptions, in this order, each once and only if
+    /// it is open then. They change which solution is found, not whether there is one.
     pub wish: &'q [Lit],
 }
 
@@ -21,7 +23,7 @@ pub enum Reply {
     Refused(Vec<Lit>),
 }
 
-/// What a learner assumes at present.
+/// The present assumptions of a learner.
 #[derive(Clone, Debug, Default)]
 pub struct Assumed {
     lits: Vec<Lit>,

@@ -1,12 +1,11 @@
 //! Counting by independent parts: where the open variables fall into parts that do not depend on
-//! each other, each is counted by itself and the numbers are multiplied. What a part came to is kept
-//! under its variables and their domains, in full, so two parts are taken for the same only if they
-//! are.
+//! each other, each is counted by itself and the numbers are multiplied. The count of a part is
+//! cached under its full variables and domains, so two parts are identified only if they are equal.
 //!
 //! Propagators see all parts at once. If one of them can be completed in no way, they may prune the
 //! others, whose numbers then come out too small. The product is zero and right, but those numbers are
-//! not for use elsewhere: so what is counted beside other parts is held back, and kept only once every
-//! part beside it has turned out to have completions.
+//! not for use elsewhere: so a count made next to other parts is held back, and cached only once all
+//! parts next to it are known to have completions.
 //!
 //! Source: Bayardo, Pehoushek, "Counting models using connected components", 2000; Sang, Bacchus,
 //! Beame, Kautz, Pitassi, "Combining component caching and clause learning for effective model
@@ -28,12 +27,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Separately locked pieces of the cache.
 const SHARDS: usize = 64;
-/// Bytes of an entry beside its key: the table's slot and the number, roughly.
+/// Bytes of an entry besides its key: the table's slot and the number, roughly.
 const ENTRY: usize = 96;
 
 type Key = Box<[u64]>;
 
-/// What parts came to. Shared by the threads that count one problem.
+/// The counts of parts. Shared by the threads that count one problem.
 #[derive(Debug)]
 pub struct Cache {
     shards: Vec<Mutex<FxHashMap<Key, BigUint>>>,
@@ -42,7 +41,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// An empty cache that takes nothing in beyond so many bytes.
+    /// An empty cache that holds at most `limit` bytes.
     pub fn new(limit: usize) -> Cache {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
         Cache { shards, bytes: AtomicUsize::new(0), limit }
@@ -91,14 +90,14 @@ struct Product {
 }
 
 impl Product {
-    /// The part at hand has so many ways.
+    /// Multiplies by the count of the current part.
     fn takes(&mut self, count: BigUint) {
         self.ways *= count;
         self.next += 1;
     }
 }
 
-/// A part that is being counted: what came so far, and the choices that are left.
+/// A part that is being counted: the count so far, and the remaining choices.
 struct Part {
     key: Key,
     count: BigUint,
@@ -113,7 +112,7 @@ pub struct PartCounter<'a> {
     vars: Vars,
     cache: &'a Cache,
     budget: &'a Budget,
-    /// What it did: nodes are choices tried.
+    /// Statistics: nodes are choices tried.
     pub stats: Stats,
     /// Parts met.
     pub parts: u64,
@@ -124,7 +123,7 @@ pub struct PartCounter<'a> {
     made: Vec<Key>,
     /// Products of several parts that are being made.
     open: u32,
-    /// When stopped: ways that were seen before that, of what was asked last.
+    /// If stopped: the number of ways counted before, in the last request.
     partial: BigUint,
     /// Failures a variable was involved in.
     weight: Vec<f32>,
@@ -132,7 +131,7 @@ pub struct PartCounter<'a> {
 }
 
 impl<'a> PartCounter<'a> {
-    /// A counter with this knowledge of what is tied to what.
+    /// A counter with these components.
     pub fn new(
         components: &'a dyn Components,
         cache: &'a Cache,
@@ -276,7 +275,7 @@ impl<'a> PartCounter<'a> {
         Product { parts, next: 0, ways, made: self.made.len(), open: None }
     }
 
-    /// What a product came to; counts that were held back for it are kept, or not.
+    /// Finishes a product and returns it; counts that were held back for it are cached or dropped.
     fn ended(&mut self, product: Product) -> BigUint {
         let several = product.parts.len() > 1;
         self.open -= u32::from(several);
@@ -291,7 +290,7 @@ impl<'a> PartCounter<'a> {
         product.ways
     }
 
-    /// Adds up what products that were broken off came to at least, the innermost first.
+    /// Adds up the lower bounds of interrupted products, the innermost first.
     fn given_up(&mut self, stack: Vec<Product>) {
         for product in stack.into_iter().rev() {
             let last = product.next + 1 == product.parts.len();
@@ -304,12 +303,12 @@ impl<'a> PartCounter<'a> {
         }
     }
 
-    /// What is known of a part.
+    /// The known count of a part.
     fn known(&self, key: &[u64]) -> Option<BigUint> {
         self.held.get(key).cloned().or_else(|| self.cache.get(key))
     }
 
-    /// Keeps what a part came to, or holds it back.
+    /// Caches the count of a part, or holds it back.
     fn keep(&mut self, key: Key, count: BigUint) {
         if self.open == 0 {
             self.cache.put(key, count);
@@ -351,8 +350,8 @@ impl<'a> PartCounter<'a> {
         }
     }
 
-    /// What to try: the values of the variable, or the places of the value, that has the fewest, those
-    /// of variables against the failures they were involved in.
+    /// The alternatives to branch on: the values of the variable, or the places of the value, with the
+    /// fewest; for variables, weighted by the failures they were involved in.
     fn choices(&self, store: &Store, part: &[VarId]) -> Alternatives {
         let weight = |x: VarId| self.vars.index_of(x).map_or(1.0, |i| self.weight[i as usize]);
         let cost = |x: &VarId| store.size(*x) as f32 / weight(*x);
@@ -379,7 +378,7 @@ impl<'a> PartCounter<'a> {
         }
     }
 
-    /// Cuts a part into at least `jobs` sequences of choices, if it has so many. Together they cover
+    /// Cuts a part into at least `jobs` sequences of choices, if it has enough. Together they cover
     /// it, and no solution is below two of them.
     ///
     /// # Errors

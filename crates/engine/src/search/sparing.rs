@@ -1,16 +1,16 @@
 //! Costly redundant propagators while a network is probed: those that find nothing run ever more rarely.
 //!
-//! Each probe is a fixpoint of its own, of a literal that seldom fails. A search for cuts of a board of thousands
-//! of cells takes a thousand times as long as the rest of such a fixpoint, and on most boards it finds nothing in any of
-//! them. Learning judges by conflicts ([`super::conflict`]); here there are none, so a kind is judged by what it
-//! finds: facts and failures.
+//! Each probe is a fixpoint of its own, of a literal that seldom fails. A search for cuts of a board of thousands of
+//! cells takes a thousand times as long as the rest of such a fixpoint, and on most boards it finds nothing in any of
+//! them. Learning judges by conflicts ([`super::conflict`]); here there are none, so a kind is judged by its results:
+//! facts and failures.
 
 use super::conflict::costly_by_name;
 use crate::kernel::{CallResult, Engine, Observer, PropId};
 
 /// Runs without a find after which a kind runs half as often.
 const FRUITLESS: u32 = 16;
-/// It runs in every probe of so many at the least.
+/// The largest distance between probes in which a kind runs.
 const RAREST: u32 = 64;
 
 /// All propagators of one name.
@@ -23,7 +23,7 @@ struct Kind {
 }
 
 impl Kind {
-    /// It runs in every probe of so many.
+    /// The distance between probes in which it runs.
     fn pace(&self) -> u32 {
         1u32.checked_shl(self.fruitless / FRUITLESS).map_or(RAREST, |pace| pace.min(RAREST))
     }
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!([96, 1_000, u32::MAX].map(pace), [RAREST; 3]);
     }
 
-    /// How often somebody who finds nothing runs in a hundred probes of two sides.
+    /// The number of runs of a propagator that infers nothing, in a hundred probes of two sides.
     fn runs(spared: bool) -> u32 {
         let mut engine = Engine::new();
         let vars = engine.new_vars(100, 2);

@@ -12,7 +12,7 @@ use crate::kernel::{
 };
 use crate::structures::Marks;
 
-/// What is learnt from a failure.
+/// The kind of nogood learnt from a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum NogoodKind {
     /// The clause of the first unique implication point, without literals that the others imply.
@@ -20,12 +20,12 @@ pub enum NogoodKind {
     Minimised,
     /// The same clause as it comes.
     FirstUip,
-    /// Not all of the decisions that the failure rests on: the nogood of constraint programming
-    /// before clauses. Longer, and it says less; to compare with.
+    /// The conjunction of all decisions that the failure depends on is forbidden: the classical
+    /// nogood of constraint programming. Longer and weaker; for comparison.
     Decisions,
 }
 
-/// What an analysis found.
+/// The result of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Nogood {
     /// The clause: its first literal is asserted after the jump, its second is of the level jumped
@@ -90,8 +90,8 @@ pub struct Analyser {
     levels: Marks,
     /// The literals that took part in the last failure, in the order in which they were met.
     pub involved: Vec<Lit>,
-    /// The propagators whose reasons the last analysis rests on, with the lengths of these; noted
-    /// only if somebody wants to know.
+    /// The propagators whose reasons the last analysis rests on, with the lengths of these;
+    /// recorded only on request.
     pub explained: Option<Vec<(PropId, u32)>>,
 }
 
@@ -171,8 +171,8 @@ impl Analyser {
     }
 
     /// Walks back along the trail from the premises in `why`, the latest of which stands at `latest`, and replaces
-    /// what is seen of the level of `starts` by its premises, until one literal of that level is left: the first
-    /// unique implication point. What is seen of lower levels is noted.
+    /// the seen literals of the level of `starts` by their premises, until one literal of that level is left: the
+    /// first unique implication point. Seen literals of lower levels are recorded.
     fn implication_point<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -226,7 +226,7 @@ impl Analyser {
         uip
     }
 
-    /// Notes a reason of so many premises, if a propagator gave it.
+    /// Records a reason of `premises` premises, if a propagator gave it.
     fn note_explained<O: Observer>(&mut self, seen: &mut O, prop: Option<PropId>, premises: usize) {
         let Some(prop) = prop else { return };
         seen.explained(prop, premises);
@@ -307,7 +307,7 @@ impl Analyser {
         decisions
     }
 
-    /// Makes room for literals of variables that were made since the last time.
+    /// Grows the arrays for literals of variables created since the last call.
     fn resize(&mut self, engine: &Engine) {
         let planes = engine.store().words() * 2;
         if self.seen.len() < planes {
@@ -480,7 +480,7 @@ impl Analyser {
     }
 }
 
-/// Tells the observer that a propagator explains, if one does.
+/// Notifies the observer that a propagator explains, if one does.
 fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce()) {
     let Some(who) = who else { return explain() };
     if O::CALLS {

@@ -18,8 +18,8 @@ const MIDDLE_TIER: u32 = 6;
 #[derive(Clone, Debug)]
 pub struct Database {
     keep_glue: u32,
-    /// Above so many learnt clauses even good ones are forgotten; and above which number they are at present, with
-    /// those that may not go.
+    /// Above this number of learnt clauses even good ones are forgotten. `full_above` is the present threshold,
+    /// including clauses that must stay.
     most: usize,
     full_above: usize,
     /// Conflicts until clauses are first reduced: the unit in which distances grow.
@@ -33,7 +33,7 @@ pub struct Database {
 
 impl Database {
     /// Keeps clauses of at most this glue for ever, but never more than `most` clauses in all; others are first
-    /// reduced after so many conflicts.
+    /// reduced after `first_reduce` conflicts.
     pub fn new(keep_glue: u32, first_reduce: u64, most: usize) -> Database {
         Database {
             keep_glue,
@@ -140,8 +140,8 @@ impl Database {
         [kept, in_use, remove(engine, doomed)]
     }
 
-    /// The same where there are too many: the better half of what there may be is kept, with what is the reason of
-    /// a fact and what forbids a solution (of no glue).
+    /// The same if there are too many: the better half of the permitted number is kept, besides clauses that are
+    /// reasons of facts and clauses that forbid solutions (glue 0).
     fn make_room(&mut self, engine: &mut Engine) -> [usize; 3] {
         let clauses = engine.clauses();
         let all = clauses.learnt().len();

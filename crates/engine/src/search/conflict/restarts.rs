@@ -1,4 +1,5 @@
-//! When to restart: fast and slow averages of glue, with Luby's sequence as the patient alternative.
+//! When to restart: fast and slow averages of glue, alternating with patient phases by Luby's
+//! sequence.
 //!
 //! Sources: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993; Audemard,
 //! Simon, "Refining restarts strategies for SAT and UNSAT", 2012; Biere, Fröhlich, "Evaluating CDCL
@@ -19,7 +20,8 @@ pub enum RestartPolicy {
     /// again as the one before.
     #[default]
     Alternating,
-    /// When learnt clauses have got worse: their glue of late is a fifth above what is usual.
+    /// When learnt clauses have got worse: their recent glue is a fifth above the long-term
+    /// average.
     Glue,
     /// After numbers of conflicts in Luby's sequence, times
     /// [`LearnOptions::luby_unit`](crate::search::LearnOptions::luby_unit).
@@ -31,7 +33,8 @@ pub enum RestartPolicy {
         /// How much longer each stretch is than the one before, at least 1.
         factor: f64,
     },
-    /// Never, unless the decider says so ([`Decider::restart`](crate::search::Decider::restart)).
+    /// Never, unless the decider requests it
+    /// ([`Decider::restart`](crate::search::Decider::restart)).
     Never,
 }
 
@@ -81,7 +84,7 @@ impl Restarts {
         let g = f64::from(glue);
         self.total += 1;
         self.since += 1;
-        // Until there have been so many conflicts, each is the plain mean.
+        // During the first conflicts, each is the plain mean.
         let seen = self.total as f64;
         self.fast += (g - self.fast) / FAST.min(seen);
         self.slow += (g - self.slow) / SLOW.min(seen);
@@ -147,7 +150,7 @@ fn luby(mut i: u64) -> u64 {
 mod tests {
     use super::{RestartPolicy, Restarts};
 
-    /// The long average remembers what was usual before a restart.
+    /// The slow average keeps its value across restarts.
     #[test]
     fn bad_times_bring_restarts_again_and_again() {
         let mut restarts = Restarts::new(RestartPolicy::Alternating, 100);

@@ -1,4 +1,4 @@
-//! What plain search decides next. Branching is binary: a literal, then its negation.
+//! Branching of plain search. It is binary: a literal, then its negation.
 //!
 //! Sources: Haralick, Elliott, "Increasing tree search efficiency for constraint satisfaction
 //! problems", 1980 (smallest domain); Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic
@@ -18,15 +18,15 @@ pub enum VarOrder {
     /// Smallest domain over failures seen, the variable of the last conflict first.
     #[default]
     DomWdeg,
-    /// The first one that is open, in the order of the model: the same decisions whatever else is in the
-    /// network, so that two networks over the same variables differ by what they infer and by nothing else.
+    /// The first open one, in the order of the model: the decisions do not depend on the constraints of the
+    /// network, so that two networks over the same variables differ by their inferences only.
     Input,
 }
 
 /// Which value is tried first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum ValueOrder {
-    /// The smallest; for Boolean variables what the model prefers.
+    /// The smallest; for Boolean variables the value preferred by the model.
     #[default]
     Ascending,
     /// At random.
@@ -278,8 +278,8 @@ mod tests {
         assert_eq!(brancher.choose(&engine), None, "the others are not to be decided");
     }
 
-    /// After a failure the literal that died is tried again at once, and what failures were about
-    /// weighs more.
+    /// After a failure the literal that died is tried again at once, and the variables of failures
+    /// weigh more.
     #[test]
     fn failures_are_remembered() {
         let mut engine = Engine::new();

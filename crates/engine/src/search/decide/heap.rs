@@ -1,8 +1,8 @@
 //! Slots by score: a binary heap that knows where each slot stands.
 //!
-//! A place holds its slot's score beside the slot, so that moves up and down, and walks from the top,
-//! read one array. Of equal scores the one that came first stays above. The networks of large boards have
-//! millions of slots, so whoever makes a heap asks meanwhile whether to break off.
+//! A place holds the slot and its score, so that moves up and down, and walks from the top, read one
+//! array. Of equal scores the one that came first stays above. The networks of large boards have millions
+//! of slots, so building a heap polls for interrupts.
 
 use crate::kernel::{Halt, StepCounter};
 
@@ -110,8 +110,8 @@ impl Heap {
         Some(top)
     }
 
-    /// Calls `look` with slots and scores from the top down. It returns the score below which nothing
-    /// is of interest any more; what lies under such a slot is passed over.
+    /// Calls `look` with slots and scores from the top down. `look` returns the score below which
+    /// slots are of no interest; subtrees below such slots are skipped.
     #[inline]
     pub fn walk(&mut self, mut look: impl FnMut(u32, f64) -> f64) {
         let items = &self.items[..];
@@ -181,7 +181,7 @@ fn falling(scores: &[f64], counter: &StepCounter<'_>) -> Result<Vec<u32>, Halt> 
 }
 
 /// Sorts slots by falling scores and leaves equal ones in their order. They are dealt into buckets, each of which
-/// is sorted in the same way: millions that are sorted at once take some times as long, and nobody can stop that.
+/// is sorted in the same way: sorting millions at once takes several times as long, and cannot be interrupted.
 /// `dealt` is scratch of the same length.
 fn sort(
     slots: &mut [u32],
@@ -234,7 +234,7 @@ mod tests {
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 
-    /// What is raised after all were divided stands above those that were higher before.
+    /// A slot raised after all scores were divided stands above those that were higher before.
     #[test]
     fn scores_are_divided_where_they_stand() {
         let sorted = [(0, 8.0), (1, 6.0), (2, 4.0)].into_iter();
@@ -245,8 +245,8 @@ mod tests {
     }
 
     proptest! {
-        /// What is popped is the highest that is there; a walk meets all that is high enough, and
-        /// nothing before what it stands under.
+        /// Pop returns the highest slot; a walk visits all slots that are high enough, and none
+        /// before its ancestors.
         #[test]
         fn the_highest_comes_first(
             first in prop::collection::vec(0u32..50, 1..40),

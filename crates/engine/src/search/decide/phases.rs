@@ -1,4 +1,4 @@
-//! Phases of atoms, a bit each: an entry of a trail tells those of a word at once.
+//! Phases of atoms, one bit each: a trail entry sets those of a word at once.
 //!
 //! Source: Pipatsrisawat, Darwiche, "A lightweight component caching scheme for satisfiability
 //! solvers", 2007 (phase saving); Biere, Fleury, "Chasing target phases", 2020.
@@ -10,7 +10,7 @@ use crate::kernel::{Atom, Entry, Lit};
 pub(super) struct Phases(Vec<u64>);
 
 impl Phases {
-    /// Of the atoms of so many words, all false.
+    /// The phases of the atoms of `words` words, all false.
     pub fn new(words: usize) -> Phases {
         Phases(vec![0; words])
     }
@@ -30,7 +30,7 @@ impl Phases {
         self.tell(l.atom().word(), l.atom().mask(), l.is_positive());
     }
 
-    /// The phases of an entry's atoms are what it has made of them.
+    /// Sets the phases of an entry's atoms to their values in the entry.
     #[inline]
     pub fn see(&mut self, e: Entry) {
         self.tell(e.word(), e.mask, !e.removes());
@@ -83,7 +83,7 @@ impl TrailPhases {
         (self.known[atom.word()] & atom.mask() != 0).then(|| self.phases.of(atom))
     }
 
-    /// Sees a trail of this length; what is no longer than the longest so far says nothing.
+    /// Sees a trail of this length; trails that are no longer than the longest so far are ignored.
     pub fn see(&mut self, trail: &[Entry], length: u32) {
         if length <= self.length {
             return;
@@ -95,7 +95,7 @@ impl TrailPhases {
         }
     }
 
-    /// The next trail is the longest; phases stay until it tells others.
+    /// The next trail counts as the longest; phases stay until it sets them.
     pub fn begin_anew(&mut self) {
         self.length = 0;
     }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::kernel::Engine;
 
-    /// Two atoms of a word are told together, those of other words and bits stay.
+    /// Two atoms of a word are set together, those of other words and bits stay.
     #[test]
     fn a_trail_tells_phases() {
         let mut engine = Engine::new();

@@ -2,8 +2,9 @@
 //!
 //! In a static order (a scan of a board, say) there is nothing to gain from a restart: the same
 //! decisions would come again. Where an order is a bad one for the instance it stays bad, so orders
-//! take turns, and by default every now and then activity has one too. The stretches grow; what was
-//! learnt serves all, and so do the phases: a literal is decided as it was last, whoever decided it.
+//! take turns, and by default every now and then activity has one too. The stretches grow; learnt
+//! clauses serve all of them, and so do the phases: a literal is decided in its last phase,
+//! regardless of the decider that set it.
 
 use super::Decider;
 use super::static_order::StaticOrder;
@@ -11,8 +12,8 @@ use crate::kernel::{Engine, Entry, Lit};
 
 /// Conflicts of the first stretch of each order.
 const FIRST_STRETCH: u64 = 300;
-/// Decisions by activity come after every so many rounds of the orders: they need several times the
-/// conflicts on most boards, and are there for those that suit no order.
+/// Rounds of the orders between stretches by activity: they need several times the conflicts on
+/// most boards, and are there for those that suit no order.
 const ROUNDS: u64 = 2;
 
 /// How orders take turns.
@@ -127,7 +128,7 @@ mod tests {
         StaticOrders::new(orders, turns, Box::new(other))
     }
 
-    /// Whose turn it is, over so many stretches of growing length.
+    /// The order in turn, over `many` stretches of growing length.
     fn stretches(orders: &mut StaticOrders, engine: &Engine, many: usize) -> Vec<(usize, u64)> {
         (0..many)
             .map(|_| {
@@ -155,8 +156,7 @@ mod tests {
         assert_eq!(turns, [(1, 4), (0, 6), (1, 6), (0, 9)]);
     }
 
-    /// An order is followed in the phases that atoms had last; what it does not name is left to
-    /// activity.
+    /// An order is followed in the phases that atoms had last; other atoms are left to activity.
     #[test]
     fn the_order_says_which_atom_and_the_phase_which_way() {
         let mut engine = Engine::new();

@@ -92,13 +92,14 @@ impl Alternatives {
         Some(Alternatives { lists, of, places, words, digits, phase, least })
     }
 
-    /// Whether an atom says something of a variable that stands in a list.
+    /// Whether an atom belongs to a variable of a list.
     fn weighs(&self, store: &Store, atom: Atom) -> bool {
         store.meaning(atom).is_some_and(|(x, _)| !self.of[x.index()].is_empty())
     }
 
-    /// The atom to decide in its phase, with `targeted` in that of the longest trail. `None`: every variable has its value. Time: in the number of active atoms, and of the values
-    /// that are left where places are counted here.
+    /// The atom to decide in its phase, with `targeted` in that of the longest trail. `None`: every variable has its
+    /// value. Time: linear in the number of active atoms, and of the values that are left where places are counted
+    /// here.
     fn next(&mut self, store: &Store, activity: &mut Activity, targeted: bool) -> Option<Lit> {
         let least = self.least[usize::from(!self.count(store))];
         let worth = |atom, active: f64| {
@@ -112,14 +113,14 @@ impl Alternatives {
             // Squares compare as the numbers themselves do.
             Some(active * active / alternatives)
         };
-        // A little less, for what was rounded.
+        // A little less, to allow for rounding.
         let active = |worth: f64| (worth * least).sqrt() * (1.0 - 1e-9);
         let atom = activity.best(store, worth, active)?;
         Some(activity.phased(atom, targeted, self.phase))
     }
 
-    /// Counts the places of values of lists that the store does not keep count of. Says whether a value
-    /// has only one.
+    /// Counts the places of values of lists that the store does not keep count of. Returns whether a
+    /// value has only one.
     fn count(&mut self, store: &Store) -> bool {
         self.places.fill(0);
         let (words, digits) = (self.words, self.digits);
@@ -256,7 +257,7 @@ mod tests {
             alternatives.next(store, &mut activity, false),
             Some(store.atom(cells[4], 1).pos())
         );
-        // What is active enough comes first although it has more alternatives.
+        // An atom that is active enough comes first although it has more alternatives.
         let other = store.atom(cells[8], 2);
         (0..3).for_each(|_| activity.bump(other));
         assert_eq!(alternatives.next(store, &mut activity, false), Some(other.pos()));
@@ -349,7 +350,7 @@ mod tests {
         }
     }
 
-    /// What conflicts involve goes before what they do not, where as much is left to choose.
+    /// Atoms involved in conflicts come before others with as many alternatives.
     #[test]
     fn conflicts_make_their_atoms_come_first() {
         let mut engine = Engine::new();

@@ -97,7 +97,7 @@ fn counts_are_those_of_brute_force_also_in_jobs_and_without_a_cache() {
     assert!(jobs_of_five > 100, "hardly any part is cut into as many jobs as wanted");
 }
 
-/// A counter's figures are what the engine did while it counted, whatever it had done before.
+/// A counter's figures cover the engine's work during the count only.
 #[test]
 fn propagations_are_those_of_the_engine() {
     for seed in 0..20 {
@@ -130,7 +130,7 @@ fn propagations_are_those_of_the_engine() {
     }
 }
 
-/// A raised flag ends the cutting also where steps are too few for the engine to ask.
+/// A raised flag ends the cutting even if there are too few steps for the engine to poll.
 #[test]
 fn cutting_asks_its_budget() {
     let (mut engine, components) = two_parts(true);
@@ -141,7 +141,7 @@ fn cutting_asks_its_budget() {
     assert_eq!(counter.cut(&mut engine, &all, 3), Err(Stop::Interrupt));
 }
 
-/// What was counted before a limit is a lower bound.
+/// The count before a limit is a lower bound.
 #[test]
 fn a_limit_leaves_a_lower_bound() {
     let mut stopped = 0;
@@ -187,8 +187,8 @@ fn two_parts(third: bool) -> (Engine, Pairs) {
     (engine, Pairs { vars, pairs })
 }
 
-/// What parts came to is known to whoever meets them later, with their solutions and not before all parts
-/// beside them have some: else nothing of them is kept.
+/// Counts of parts are available later, but not before all parts next to them have solutions: otherwise
+/// none of them is cached.
 #[test]
 fn parts_are_kept_once_all_beside_them_have_solutions() {
     for (third, solutions, kept) in [(true, 4u32, true), (false, 0, false)] {
@@ -263,7 +263,7 @@ fn places_of_a_value_are_counted_like_values() {
     assert_eq!(counter.choices(engine.store(), &xs[62..])[..], values[..]);
 }
 
-/// Parts within parts as deep as there are variables, on a thread that has hardly any room for calls.
+/// Parts within parts as deep as there are variables, on a thread with a very small stack.
 #[test]
 fn depth_takes_no_stack() {
     const LONG: u32 = 1_500;

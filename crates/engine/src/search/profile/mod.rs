@@ -1,9 +1,9 @@
-//! The profiler: an observer that counts what every propagator does and samples what everything costs.
+//! The profiler: an observer that counts the events of every propagator and samples times.
 //!
-//! Counts are exact, and search is the same as without the profiler. Times are processor time of
-//! the thread, estimated from samples whose cost is known ([`timer`]); they add up to what was
-//! measured for each stage. Counting costs more than sampling and need be done only once: further runs of
-//! the same kind are timed by a [`Clock`] alone, and their times replace those of the run that counted.
+//! Counts are exact, and search is the same as without the profiler. Times are processor time of the
+//! thread, estimated from samples whose cost is known ([`timer`]); they add up to the time measured for
+//! each stage. Counting costs more than sampling and need be done only once: further runs of the same
+//! kind are timed by a [`Clock`] alone, and their times replace those of the run that counted.
 
 pub mod clock;
 pub mod parts;
@@ -40,7 +40,7 @@ pub struct Row {
     pub time: Duration,
     /// Processor time spent explaining.
     pub explaining: Duration,
-    /// Explanations given, also those that minimising asked for.
+    /// Explanations given, including those for minimisation.
     pub asked: u64,
     /// Explanations given in analyses of failures.
     pub explained: u64,
@@ -74,7 +74,7 @@ impl Row {
     }
 }
 
-/// What happened in one stage on one network. Stages of one name are one section.
+/// The events of one stage on one network. Stages of one name are one section.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section {
     /// The stage.
@@ -123,7 +123,7 @@ impl Section {
         }
     }
 
-    /// Scales what was sampled to what was measured.
+    /// Scales the sampled times to the measured time.
     fn settle(&mut self, timed: &Timed) {
         self.forget_times();
         self.searched = timed.searched;
@@ -188,15 +188,15 @@ const MOMENTS: usize = 600;
 #[derive(Clone, Debug)]
 pub struct Profile {
     clock: Clock,
-    /// What happened where, in the order of first happening.
+    /// The sections, in the order of their first events.
     pub sections: Vec<Section>,
     /// The networks that were searched.
     pub networks: Vec<Network>,
-    /// What learning was like.
+    /// The quality of learning.
     pub quality: Quality,
     /// When the first solution was found, measured from [`Profile::new`].
     pub first_solution: Option<Duration>,
-    /// Moments after every so many failures.
+    /// Moments at regular numbers of failures.
     pub timeline: Vec<Moment>,
     moment: Moment,
     every: u64,
@@ -289,7 +289,7 @@ impl Profile {
         all
     }
 
-    /// What was timed in this run itself.
+    /// The clock of this run.
     pub fn clock(&self) -> &Clock {
         &self.clock
     }
@@ -314,7 +314,7 @@ impl Profile {
         self.sections.iter().flat_map(|s| &s.rows).map(|r| r.calls).sum()
     }
 
-    /// Ends what is being timed. A run that knows stages does that by itself.
+    /// Ends the current timing. A run with stages does that by itself.
     pub fn finish(&mut self) {
         self.clock.finish();
         let clock = std::mem::take(&mut self.clock);
@@ -322,7 +322,7 @@ impl Profile {
         self.clock = clock;
     }
 
-    /// The network of a section, if somebody said which it is.
+    /// The network of a section, if it was reported.
     pub fn network(&self, section: &Section) -> Option<&Network> {
         self.networks.iter().find(|n| n.number == section.network)
     }

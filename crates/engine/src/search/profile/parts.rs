@@ -1,12 +1,12 @@
-//! What the single constraints did for which one propagator stands ([`crate::kernel::Propagator::part`]): a gap, a cell, an
-//! edge, a pair of consecutive numbers.
+//! Statistics of the single constraints that one propagator represents ([`crate::kernel::Propagator::part`]): a gap, a
+//! cell, an edge, a pair of consecutive numbers.
 
 use crate::kernel::{
     CallResult, Cause, Conflict, Engine, Failure, Lit, Observer, PropId, Searched, Tag,
 };
 use rustc_hash::FxHashMap;
 
-/// What one constraint did.
+/// Statistics of one constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deeds {
     /// Literals inferred.
@@ -34,7 +34,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// What was counted, in the order of networks, propagators and constraints.
+    /// All counts, in the order of networks, propagators and constraints.
     pub fn all(&self) -> Vec<(PartOf, Deeds)> {
         let mut all: Vec<(PartOf, Deeds)> = self.deeds.iter().map(|(&p, &d)| (p, d)).collect();
         all.sort_unstable_by_key(|part| part.0);

@@ -1,4 +1,5 @@
-//! What learning is like: how long clauses are, of how many levels, how far apart failures lie.
+//! The quality of learning: the length of clauses, their numbers of levels, the distance between
+//! failures.
 
 /// Counts by size: buckets 0, 1, 2, 3 to 4, 5 to 8, and so on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -70,7 +71,8 @@ pub struct Quality {
     /// See above.
     pub looks: u64,
     /// Literals of learnt clauses that were decisions, that clauses had inferred, and that the kernel
-    /// itself had (columns, last values). What propagators inferred is in their rows.
+    /// itself had (columns, last values). Literals inferred by propagators are in the propagators'
+    /// rows.
     pub of_decisions: u64,
     /// See above.
     pub of_clauses: u64,

@@ -1,4 +1,4 @@
-//! What was decided about propagators, for people.
+//! The decisions about activating propagators, for reports.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl fmt::Display for Pace {
     }
 }
 
-/// What was decided about a kind of propagator, and on what grounds.
+/// The decision about a kind of propagator, with its grounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Activation {
     /// The propagators' name.
@@ -44,7 +44,7 @@ pub struct Activation {
     pub work: [u64; 2],
     /// Conflicts its explanations took part in, and all conflicts.
     pub conflicts: [u64; 2],
-    /// Median length of its explanations; 0 if none was asked for.
+    /// Median length of its explanations; 0 if it gave none.
     pub reason: f64,
     /// Median length of the clauses learnt from those conflicts.
     pub length: f64,
