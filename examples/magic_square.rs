@@ -6,7 +6,7 @@ use clew::model::{Expr, Model, ModelError, Options};
 
 const N: usize = 5;
 
-/// States the model, asks, and asserts the answers.
+/// Builds the model, solves it, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     let mut model = Model::new();
     let cells = model.ints("cell", N * N, 1..=(N * N) as i64)?;

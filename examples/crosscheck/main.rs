@@ -56,7 +56,7 @@ const CHECKS: [(&str, u64, Check); 9] = [
     ("methods", 8, larger::methods),
 ];
 
-/// What is judged over all boards together.
+/// Results that are judged over all boards together.
 #[derive(Default)]
 pub struct Tally {
     /// Estimates with an interval, and those whose interval holds the truth.
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build();
     let pool = pool.expect("threads can be started");
-    // A disagreement is told below, in one line and with its board.
+    // A disagreement is reported below, in one line and with its board.
     panic::set_hook(Box::new(|_| {}));
     let (start, tally) = (Instant::now(), Tally::default());
     let compared: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::default();
@@ -133,7 +133,8 @@ fn main() -> ExitCode {
     if intervals > 0 {
         let share = hold as f64 / intervals as f64;
         println!("{:>12}: {hold} of {intervals} intervals hold the truth", "intervals");
-        // Said to be 19 of 20; few probes of a lopsided tree hold it less often, never much less.
+        // The nominal coverage is 19 of 20; few probes of a lopsided tree give less, but never much
+        // less.
         if intervals >= 500 && share < 0.85 {
             eprintln!("DISAGREEMENT: intervals hold the truth in {share:.2} of the cases");
             fine = false;

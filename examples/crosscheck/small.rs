@@ -9,7 +9,7 @@ use clew::strategy::{Method, Options, SearchMode, Task, Verdict, candidates, pro
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Draws for each solution, so many that chance shows.
+/// Draws for each solution, enough to detect uneven chances.
 const DRAWS: usize = 20;
 /// Random probes of an estimate.
 const PROBES: u64 = 200;
@@ -44,7 +44,7 @@ pub fn located(number: u64, _: &Tally) -> u64 {
     1
 }
 
-/// `count --candidates`: what stands where, in how many solutions.
+/// `count --candidates`: the contents of each cell, with their numbers of solutions.
 pub fn candidates_agree(number: u64, _: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     let outcome = candidates(&puzzle, &Options::default()).expect("a small board");
@@ -132,14 +132,14 @@ pub fn draws(number: u64, _: &Tally) -> u64 {
     1
 }
 
-/// `count --estimate`: certain where it says so, near the truth elsewhere.
+/// `count --estimate`: exact where it claims so, near the truth elsewhere.
 pub fn estimates(number: u64, tally: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     let options = Options { seed: number, ..Options::default() };
     let found = probe(&puzzle, &options, PROBES).expect("a small board");
     let truth = all.len() as f64;
     if found.lacking().is_some() {
-        // No hit says nothing; an estimate of nothing is a refutation.
+        // An estimate without a hit proves nothing; an estimate of zero is a refutation.
         assert!(found.mean != 0.0 || all.is_empty(), "a refutation that is none: {label}");
         return 1;
     }
@@ -153,7 +153,7 @@ pub fn estimates(number: u64, tally: &Tally) -> u64 {
     1
 }
 
-/// Runs that a limit cuts short: what they say is true.
+/// Runs that a limit cuts short give correct partial answers.
 pub fn cut_short(number: u64, _: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     let count = BigUint::from(all.len());

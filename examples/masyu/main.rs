@@ -4,7 +4,7 @@
 //! it turns in the cell before or the cell after. In a black pearl it turns, and it goes straight in the cell
 //! before and the cell after.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `family.rs` | the keyword, the meaning of tokens, the puzzle, and its implementation of `Rules` |
 //! | `verify.rs` | the rules, stated directly, by which every solution is checked |
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the program prints for these arguments.
+/// The output of the program for these arguments.
 fn answer(arguments: &[String]) -> Result<String, String> {
     let [command, files @ ..] = arguments else {
         return Err("expected: check|solve|count|draw|svg|json FILE...".into());

@@ -74,7 +74,7 @@ pub fn build(puzzle: &Masyu, options: &BuildOptions) -> Result<Built, BuildError
     Ok(Built::new(model, LoopEdges(edges)))
 }
 
-/// What a pearl says of the edges around it. An edge that is not there is one that is off.
+/// The clauses of a pearl on the edges around it. A missing edge counts as off.
 fn pearl_clauses(
     puzzle: &Masyu,
     edges: Bools,

@@ -31,7 +31,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Collects the piece of a cell. `is_true` says what is known.
+    /// Collects the piece of a cell. `is_true` returns whether a literal is known to be true.
     fn collect(&mut self, vars: &PathVars, from: u32, is_true: &dyn Fn(Lit) -> bool) {
         self.edges.clear();
         self.cells.drain(..).for_each(|cell| self.inside[cell as usize] = false);
@@ -112,7 +112,7 @@ impl Propagator for OneLoop {
                 continue;
             }
             p.work(piece.cells.len())?;
-            // The tag holds a cell of the piece, from which it is collected again if somebody asks why.
+            // The tag holds a cell of the piece, from which it is collected again for an explanation.
             let tag = Tag::new(0, from);
             let is_outside = piece.outside(vars, &|l| p.is_true(l)).is_some();
             if piece.is_closed() {

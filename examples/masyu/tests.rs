@@ -93,7 +93,7 @@ fn random_puzzle(rng: &mut ChaCha8Rng) -> Puzzle {
         format!("puzzle: masyu\n{wall}\n{}\n", rows.join("\n"))
     };
     let read = |tokens: &[&str]| parse_native(&text(tokens)).map(|entry| entry.puzzle);
-    // A wall beside a hole is an error.
+    // A wall next to a hole is an error.
     let Ok(bare) = read(&tokens) else { return random_puzzle(rng) };
     let puzzle: &Masyu = bare.downcast().expect("a masyu");
     let all = loops(puzzle);
@@ -154,7 +154,7 @@ fn random_boards_agree_with_brute_force() {
             other[at] = !other[at];
             assert!(puzzle.verify(&Answer::Links(other)).is_err(), "one edge more or less: {text}");
         }
-        // What is written is read back.
+        // Written text is read back.
         assert_eq!(parse_native(&text).expect("as written").puzzle, puzzle);
         let json = write_json(&puzzle.clone().into());
         assert_eq!(parse_json(&json).expect("as written").puzzle, puzzle);
@@ -172,7 +172,7 @@ fn random_boards_agree_with_brute_force() {
     assert!(met.iter().all(|&met| met > 100), "{met:?} boards with no, one and several solutions");
 }
 
-/// What a program prints about the puzzle beside this file.
+/// The output of the program for the puzzle next to this file.
 #[test]
 fn commands() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/masyu/pearls.puzzle");

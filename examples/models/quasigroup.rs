@@ -20,7 +20,7 @@ fn squares(n: usize) -> Result<(usize, Verdict), ModelError> {
     }
     for b in 0..n {
         for a in 0..n {
-            // What (b * a) * b is, and what it is times b.
+            // The value of (b * a) * b, and its product with b.
             let once = model.int(format!("({b} * {a}) * {b}"), range.clone())?;
             let twice = model.int(format!("(({b} * {a}) * {b}) * {b}"), a as i64..=a as i64)?;
             model.element(once, &column(b), cells[b * n + a])?;
@@ -33,7 +33,7 @@ fn squares(n: usize) -> Result<(usize, Verdict), ModelError> {
     Ok((all.solutions.len(), all.verdict()))
 }
 
-/// States the models, asks, and asserts the answers.
+/// Builds the models, solves them, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     for (n, count) in [(7, 3), (8, 1), (9, 0)] {
         let (found, verdict) = squares(n)?;

@@ -5,7 +5,7 @@
 
 use clew::model::{Comparison, Expr, Model, ModelError, Options, Verdict};
 
-/// Whether so many groups of a size can play for so many weeks; the plan, if so.
+/// Whether `groups` groups of `size` players can play for `weeks` weeks; the plan, if so.
 fn plan(groups: usize, size: usize, weeks: usize) -> Result<(Verdict, Vec<Vec<i64>>), ModelError> {
     let golfers = groups * size;
     let mut model = Model::new();
@@ -47,7 +47,7 @@ fn plan(groups: usize, size: usize, weeks: usize) -> Result<(Verdict, Vec<Vec<i6
     Ok((verdict, group.iter().map(week).collect()))
 }
 
-/// States the models, asks, and asserts the answers.
+/// Builds the models, solves them, and asserts the answers.
 pub fn main() -> Result<(), ModelError> {
     let (verdict, weeks) = plan(3, 3, 4)?;
     assert_eq!(verdict, Verdict::Multiple);

@@ -1,8 +1,9 @@
 //! A layer that a count has kept, changed: the count goes on to some number or refuses it. It never ends the
 //! program, and takes no more memory than it may.
 //!
-//! What a made-up state does to a program is caught and refused ("it holds states that this count does not
-//! have"), so a panic is no finding here unless it gets through; the library says so by `disowned`.
+//! Panics caused by forged states in a dynamic program are caught and refused ("it holds states that this
+//! count does not have"), so a panic is no finding here unless it escapes; the library reports such
+//! refusals by `disowned`.
 #![no_main]
 
 use clew::dp::Keeper;
@@ -131,7 +132,7 @@ fn count(puzzle: &Puzzle, prime: Option<u64>, keeper: &mut dyn Keeper) -> Result
     }
 }
 
-/// Which layer, bytes that are changed in it, how many of its end are taken away, and what is put there.
+/// The layer, the bytes changed in it, the number of bytes cut off its end, and the bytes appended.
 type Input<'a> = (u16, Vec<(u16, u8)>, u16, &'a [u8]);
 
 fuzz_target!(|input: Input<'_>| {

@@ -86,7 +86,7 @@ fn search(careless: bool, mut check: CheckExplanations) -> (u64, CheckExplanatio
     (count.found, check)
 }
 
-/// Finds nothing wrong with the careful one, and says what is wrong with the careless one.
+/// Finds no fault in the careful propagator, and reports the fault of the careless one.
 pub fn main() {
     let (found, check) = search(false, CheckExplanations::new());
     let figures = check.checked();

@@ -11,7 +11,7 @@ use clew_engine::search::{Count, LearnOptions, Learner, Profile};
 const END: u32 = 40;
 
 rules! {
-    /// What it infers by.
+    /// Its inference rules.
     enum Rule {
         After => "after the earliest end",
         Before => "before the latest start",

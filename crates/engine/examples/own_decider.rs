@@ -11,8 +11,8 @@ use clew_engine::search::{Count, DecideBy, Decider, LearnOptions, Learner};
 
 const N: u32 = 7;
 
-/// The open row that is nearest to the middle, and its value nearest to the middle. What has no opinion on
-/// failures, restarts and phases overrides nothing else.
+/// The open row that is nearest to the middle, and its value nearest to the middle. A decider without
+/// preferences on failures, restarts and phases overrides nothing else.
 #[derive(Clone)]
 struct FromTheMiddle {
     rows: Vec<VarId>,

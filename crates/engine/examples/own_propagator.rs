@@ -9,7 +9,7 @@ use clew_engine::search::{BranchSpec, Brancher, Count, LearnOptions, Learner, df
 use clew_engine::testing::{Case, Rng, Strength, check, cut, rand::RngExt};
 
 rules! {
-    /// What it infers by.
+    /// Its inference rules.
     enum Rule {
         TooClose => "too close to every value of the other",
     }
@@ -57,7 +57,7 @@ impl Propagator for Apart {
     }
 }
 
-/// The same said plainly, for the oracle.
+/// The plain definition of the constraint, for the oracle.
 impl Constraint for Apart {
     fn scope(&self) -> Vec<Term> {
         self.xs.map(Term::Var).to_vec()

@@ -1,4 +1,4 @@
-//! What the targets about files of counts in pieces share: a directory, checksums that fit, the program.
+//! Shared by the targets for files of split counts: a directory, valid checksums, the program.
 
 use clew::structures::Digest;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Tests for propagators, yours too: with the feature `testing`.
 //!
 //! - [`oracle`]: one propagator against enumeration, on random small cases: sound, as strong as it claims, at a
-//!   fixpoint where it says so, undone, interrupted, explained.
+//!   fixpoint where it claims so, undone, interrupted, explained.
 //! - [`explanations`]: an observer that checks every explanation and every learnt clause of a whole search.
 //!
 //! ```toml

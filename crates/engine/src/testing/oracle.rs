@@ -3,8 +3,8 @@
 //! From random domains, random decisions are taken; at every node the whole scope is enumerated.
 //! Checked: nothing a solution has is removed; the claimed consistency; the fixpoint claim; failure
 //! exactly where no assignment is left once all is fixed; undo restores every domain; the same is
-//! inferred from the decisions at once and after however many steps down and up; every reason
-//! was true before what it explains and, with the constraint, forces it. All of it holds as well
+//! inferred from the decisions at once and after however many steps down and up; every reason was
+//! true before the fact it explains and, with the constraint, implies it. All of it holds as well
 //! where propagation is interrupted again and again and goes on: every third case.
 //!
 //! ```
@@ -41,13 +41,13 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// Rules, said without the propagators' means: they look at a fixpoint, and demand.
+    /// Rules, implemented independently of the propagators: they read a fixpoint, and demand facts.
     pub fn from_rules(rules: impl Fn(&Fixpoint<'_>) + 'static) -> Strength {
         Strength::Rules(Rc::new(rules))
     }
 }
 
-/// Domains at a fixpoint, asked by rules.
+/// Domains at a fixpoint, as read by rules.
 pub struct Fixpoint<'a> {
     /// The domains.
     pub store: &'a Store,
@@ -55,7 +55,7 @@ pub struct Fixpoint<'a> {
 }
 
 impl<'a> Fixpoint<'a> {
-    /// The domains of a store; `label` is said when a rule finds something missing.
+    /// The domains of a store; `label` is reported when a rule finds a missing fact.
     pub fn new(store: &'a Store, label: &'a str) -> Fixpoint<'a> {
         Fixpoint { store, label }
     }
@@ -79,12 +79,12 @@ impl<'a> Fixpoint<'a> {
 
 /// A constraint on fresh variables, not yet posted; domains may have been cut at the root.
 pub struct Case {
-    /// The variables. The product of the sizes of their domains is what is enumerated, at every node: some
-    /// ten thousand at the most.
+    /// The variables. At every node the product of their domains is enumerated: some ten thousand
+    /// assignments at the most.
     pub engine: Engine,
-    /// What is posted, and what is to hold.
+    /// The posted constraint, which must hold.
     pub constraint: Box<dyn Constraint>,
-    /// What a fixpoint must have inferred.
+    /// The inferences required at a fixpoint.
     pub strength: Strength,
 }
 
@@ -340,9 +340,9 @@ fn at_once(mut case: Case, decisions: &[Lit]) -> Option<Vec<Vec<u32>>> {
     Some(domains(case.engine.store(), &scope))
 }
 
-/// An interrupt that is asked at every step of work. The first time it is raised early on, then
-/// after twice as many steps each time: many propagators start again from where they were called,
-/// so that evenly spread interrupts would let a long one through hardly ever.
+/// An interrupt that is polled at every step of work. It is raised early on, then after twice as
+/// many steps each time: many propagators restart from their beginning, so that evenly spaced
+/// interrupts would hardly ever let a long call complete.
 fn restless(seed: u64) -> Interrupt {
     let (asked, next) = (AtomicU64::new(0), AtomicU64::new(seed % 7));
     let ask = move || {

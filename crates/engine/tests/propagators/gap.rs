@@ -64,7 +64,7 @@ fn board(rng: &mut ChaCha8Rng, sizes: &[(usize, usize)], most: usize) -> (Graph,
     (graph, given)
 }
 
-/// The variables: an atom a cell for each kind of end, or constants where numbers fix them.
+/// The variables: one atom per cell for each kind of end, or constants where numbers fix them.
 fn variables(engine: &mut Engine, graph: Graph, table: GapTable, given: &[Option<u32>]) -> GapVars {
     let n = graph.cells();
     let first_edge = engine.new_bools(graph.edges());
@@ -142,8 +142,8 @@ fn gaps_between_given_numbers() {
     check("gaps", 600, case);
 }
 
-/// Boards that nobody enumerates, where ways within a gap are long: after each decision, and after steps back,
-/// nothing is left that the rules demand.
+/// Boards too large to enumerate, with long ways within a gap: after each decision, and after backtracking,
+/// the rules demand nothing more.
 #[test]
 fn gaps_on_larger_boards() {
     let (mut asked, mut gone) = (0, 0);

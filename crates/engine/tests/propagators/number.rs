@@ -1,4 +1,4 @@
-//! Numbers, tables with open places, circuits through some nodes and what hangs together, against the oracle.
+//! Numbers, tables with open places, circuits through some nodes and connected vertices, against the oracle.
 
 use clew_engine::kernel::{Conflict, Constraint, Engine, Lit, Term, VarId};
 use clew_engine::propagators::general::{InTable, STAR};
@@ -109,7 +109,7 @@ fn product() {
     });
 }
 
-/// The larger one of a number and its negation: one variable is in the list twice.
+/// The maximum of a number and its negation: one variable is in the list twice.
 #[derive(Debug)]
 struct Absolute {
     y: Number,
@@ -146,7 +146,7 @@ fn maximum_of_a_number_and_its_negation() {
     });
 }
 
-/// Where factors or product are interval variables, what propagates is held against the plain product alone.
+/// Where factors or product are interval variables, propagation is checked against the plain product only.
 #[test]
 fn product_of_intervals() {
     check("product of intervals", 2000, |rng| {

@@ -177,8 +177,8 @@ fn square_board(side: u32, limit: usize) -> (Engine, PathVars) {
     (engine, vars)
 }
 
-/// On a board where phases ship many units at once, whatever is decided, the same edges are left.
-/// What is left open has a filling on a bipartite graph, so no decision ever fails.
+/// On a board where phases ship many units at once, the same edges are left after any decisions. On
+/// a bipartite graph the open edges always have a feasible flow, so no decision ever fails.
 #[test]
 fn phases_and_single_searches_infer_the_same() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);

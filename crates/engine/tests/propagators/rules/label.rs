@@ -93,7 +93,7 @@ pub fn mixed(at: &Fixpoint<'_>, labels: Vars, blocks: &[[u32; 4]], empty: Option
     }
 }
 
-/// Each three cells of a line for themselves, where what else is between them is known to be empty: the
+/// Each three cells of a line by themselves, if all other cells between them are known to be empty: the
 /// outer ones do not have one label across an empty cell.
 pub fn sight(at: &Fixpoint<'_>, labels: Vars, lines: &Csr, empty: u32) {
     let is_empty = |c: u32| at.store.value(labels.at(c)) == Some(empty);

@@ -55,7 +55,7 @@ pub fn edge_numbers(at: &Fixpoint<'_>, vars: &PathVars, cells: Vars) {
     }
 }
 
-/// The fragments of edges that are on, each from end to end; of forks and loops nothing is said.
+/// The fragments of edges that are on, each from end to end; forks and loops are not covered.
 fn lines(at: &Fixpoint<'_>, vars: &PathVars, graph: &Graph) -> Vec<Vec<u32>> {
     let on = |c: u32| -> Vec<u32> {
         graph
