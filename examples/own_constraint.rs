@@ -8,7 +8,7 @@ use clew::model::{Model, ModelError, Options, OwnConstraint, Placed, Verdict};
 
 const N: usize = 5;
 
-/// The number of buildings visible from the first one.
+/// A constraint: this number of buildings is visible from the first one.
 struct Seen(usize);
 
 impl OwnConstraint for Seen {

@@ -109,8 +109,8 @@ impl Gauge {
         &self.meter
     }
 
-    /// Notes work, in the units of [`Budget::work`]. Whether it was too much the next [`Gauge::poll`] says: all of the
-    /// work is noted before a layer is used, so that the number of threads does not decide.
+    /// Notes work, in the units of [`Budget::work`]. The next [`Gauge::poll`] returns whether the budget is exceeded:
+    /// all work is recorded before a layer is used, so that the result does not depend on the number of threads.
     pub fn spend(&self, work: u64) {
         self.work.fetch_add(work, Relaxed);
     }
@@ -179,7 +179,7 @@ impl Pace<'_> {
     }
 }
 
-/// What a run has cost.
+/// The cost of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// States of the largest layer.

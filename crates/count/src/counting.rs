@@ -1,4 +1,4 @@
-//! What can be asked of a dynamic program, whatever its types: the one face of this room.
+//! The queries on a dynamic program, independent of its types: the public interface of this crate.
 
 use super::estimate::{About, Estimate, Sample, estimate};
 use super::primes::times;
@@ -21,11 +21,11 @@ pub struct Marginals {
     pub items: Vec<BigUint>,
 }
 
-/// A counting engine: everything that the layers of a dynamic program can tell.
+/// A counting engine: all results that can be computed from the layers of a dynamic program.
 ///
 /// All answers are about solutions of the question, of which each solution of a system may be several
-/// ([`Counting::multiplicity`]); solutions themselves are handed out once, without their doubles.
-/// Every question ends soon after the runner's budget does.
+/// ([`Counting::multiplicity`]); solutions themselves are handed out once, without duplicates. Every
+/// query ends soon after the runner's budget does.
 pub trait Counting {
     /// How large the layers of the question will be that the sample is about.
     ///
@@ -56,15 +56,16 @@ pub trait Counting {
         None
     }
 
-    /// A number of solutions that there certainly are, from layers of at most so many states, or of fewer
-    /// where steps are very many: the runner's statistics tell how many the largest had.
+    /// A proven lower bound on the number of solutions, from layers of at most `states` states, or of
+    /// fewer if there are very many steps: the runner's statistics contain the size of the largest layer.
     ///
     /// # Errors
     /// The reason to stop.
     fn at_least(&self, states: usize, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
 
-    /// Natural logarithms of independent unbiased estimates of the number of solutions, one a seed, from
-    /// layers of at most so many states. The runner's statistics tell how many states were looked at.
+    /// Natural logarithms of independent unbiased estimates of the number of solutions, one per seed,
+    /// from layers of at most `states` states. The runner's statistics contain the number of states that
+    /// were expanded.
     ///
     /// # Errors
     /// The reason to stop.
@@ -175,10 +176,10 @@ impl<P: TransitionSystem> Counting for P {
     }
 }
 
-/// How one of several engines is chosen for each question, where what suits a puzzle shows only when it is
-/// tried. [`Chosen`] makes an engine of it.
+/// How one of several engines is chosen for each query, if the suitable engine is known only after a
+/// trial. [`Chosen`] makes an engine of it.
 pub trait Choice {
-    /// Asks the engine that suits, or one after the other until one has an answer.
+    /// Queries the suitable engine, or one after the other until one has an answer.
     ///
     /// # Errors
     /// The reason to stop.
@@ -188,7 +189,7 @@ pub trait Choice {
         question: impl FnMut(&dyn Counting, &mut Runner<'_>) -> Result<T, Stop>,
     ) -> Result<T, Stop>;
 
-    /// [`Counting::estimate`], where another engine than for the other questions tells it.
+    /// [`Counting::estimate`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.
@@ -196,7 +197,7 @@ pub trait Choice {
         self.ask(run, |engine, run| engine.estimate(sample, run))
     }
 
-    /// [`Counting::count`], where another engine than for the other questions tells it.
+    /// [`Counting::count`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.
@@ -204,7 +205,7 @@ pub trait Choice {
         self.ask(run, |engine, run| engine.count(run))
     }
 
-    /// [`Counting::residue`], where another engine than for the other questions tells it.
+    /// [`Counting::residue`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.
@@ -222,7 +223,7 @@ pub trait Choice {
         None
     }
 
-    /// [`Counting::marginals`], where another engine than for the other questions tells them.
+    /// [`Counting::marginals`], which may use another engine than the other queries.
     ///
     /// # Errors
     /// The reason to stop.

@@ -1,9 +1,9 @@
 //! How large will the layers be? An estimate from a bounded sample.
 //!
-//! The program is run with at most so many states a layer. When a layer has more, those with the
-//! smallest hashes stay, so the choice is repeatable. What a sample of one layer says about the next is
-//! the classical question of unseen species: of the states that the sample leads to, f1 were reached
-//! once and f2 twice, and about f1² / 2·f2 more exist that were not reached (A. Chao,
+//! The program is run with a bounded number of states per layer. If a layer has more, those with the
+//! smallest hashes stay, so the choice is repeatable. Estimating the next layer from a sample of one
+//! layer is the classical problem of unseen species: of the states that the sample leads to, f1 were
+//! reached once and f2 twice, and about f1² / 2·f2 more exist that were not reached (A. Chao,
 //! "Nonparametric estimation of the number of classes in a population", 1984). The estimate tends to be
 //! low when layers are far larger than the sample; it is for choosing, not for reporting.
 
@@ -46,7 +46,7 @@ impl About {
 /// How much to look at, and from when on the layers are too large to matter how large.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// What is asked.
+    /// The query for which layers are estimated.
     pub about: About,
     /// The most states of a layer that are looked at.
     pub states: usize,
@@ -59,14 +59,14 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// So many states a layer, however large the layers are.
+    /// `states` states per layer, without limits on the size of layers.
     pub fn of(states: usize) -> Sample {
         let none = f64::INFINITY;
         Sample { about: About::Count, states, peak: none, total: none, work: none }
     }
 }
 
-/// What the sample says.
+/// The result of the sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// States after each step; the first entry is the layer before any step.
@@ -106,7 +106,7 @@ pub(super) fn estimate<K: Key>(
     let mut weight = 1.0;
     let mut total = 1.0;
     let mut result = Estimate { layers: vec![1.0], work: 0.0, exact: true, cut: false };
-    // What a state of a layer costs in all passes.
+    // The cost of a state of a layer in all passes.
     let each = sample.about.passes() * p.weight() as f64;
     let (mut buffer, mut pace) = (Buffer::new(gauge), gauge.pace());
     gauge.poll()?;
@@ -147,7 +147,7 @@ pub(super) fn estimate<K: Key>(
         weight = if keys.is_empty() { 1.0 } else { (real / keys.len() as f64).max(1.0) };
         layer = keys;
     }
-    // A layer that was stopped in the middle of a state says nothing.
+    // A layer that was stopped in the middle of a state gives no estimate.
     gauge.poll()?;
     Ok(result)
 }

@@ -1,7 +1,7 @@
 //! Layers kept outside of the process, so that a count can go on after it has ended.
 //!
-//! This room writes and reads bytes; where they are, when it is time to write, and whether what is read is
-//! whole and belongs to the question, a [`Keeper`] knows.
+//! This crate writes and reads bytes; a [`Keeper`] decides where they are stored and when to write, and
+//! checks whether data is complete and belongs to the query.
 
 use super::system::System;
 use super::table::Key;
@@ -13,8 +13,8 @@ pub trait Keeper: Send {
     /// Whether it is time to keep a layer.
     fn due(&mut self) -> bool;
 
-    /// Keeps a layer in place of the last one of its lane; `write` writes it. What cannot be kept is the
-    /// keeper's to tell: the count goes on, and what was kept before stays.
+    /// Keeps a layer in place of the last one of its lane; `write` writes it. The keeper reports
+    /// failures: the count goes on, and the previous layer stays stored.
     fn save(
         &mut self,
         lane: &'static str,
@@ -22,7 +22,7 @@ pub trait Keeper: Send {
         write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     );
 
-    /// What is kept of a lane, `None` if there is nothing.
+    /// The stored data of a lane, `None` if there is none.
     ///
     /// # Errors
     /// [`Stop::Interrupt`] if it cannot be read; the keeper then knows why.
@@ -31,11 +31,11 @@ pub trait Keeper: Send {
     /// Notes that a run goes on from a layer that it was given. One of another modulus is of no use to it, and no fault.
     fn accepted(&mut self) {}
 
-    /// Notes that what is kept of a lane is of no use; the run ends with what this returns.
+    /// Records that the stored data of a lane is unusable; the run ends with the returned reason.
     fn refuse(&mut self, lane: &'static str, why: String) -> Stop;
 }
 
-/// What a layer is of.
+/// The kind of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Tables of exact counters.
@@ -47,7 +47,7 @@ pub enum Kind {
 /// The head of a kept layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
-    /// What the layer is.
+    /// The kind of the layer.
     pub kind: Kind,
     /// Words of a key.
     pub words: usize,

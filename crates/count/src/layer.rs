@@ -1,9 +1,9 @@
 //! One layer of a dynamic program: its states, split by hash into shards, and the parallel step
 //! that makes the next layer.
 //!
-//! Worker threads take source shards from a common counter. What a state leads to goes into a small
-//! buffer for its target shard; a full buffer is merged under that shard's lock. There are many more
-//! shards than threads, so locks are rarely contested, and the merges of a full buffer are
+//! Worker threads take source shards from a common counter. The successors of a state go into small
+//! buffers, one per target shard; a full buffer is merged under that shard's lock. There are many
+//! more shards than threads, so locks are rarely contested, and the merges of a full buffer are
 //! independent memory accesses that the processor overlaps. Folding is commutative and exact, so the
 //! resulting layer is the same set of (state, value) pairs at any thread count.
 
@@ -37,8 +37,8 @@ pub struct Layer<K> {
     moves: usize,
 }
 
-/// A layer that comes after one of so many states is split into 2 to this number of shards, of about `aim` states each,
-/// and at most 2^`most`.
+/// The logarithm of the number of shards for a layer that comes after one of `states` states: about `aim` states per
+/// shard, and at most 2^`most` shards.
 pub(super) fn shards_of(states: usize, aim: usize, most: u32) -> u32 {
     if states < SMALL { 0 } else { (states / aim).next_power_of_two().ilog2().clamp(5, most) }
 }
@@ -65,8 +65,8 @@ impl<K: Key> Layer<K> {
         self.shards.iter().map(Table::len).sum()
     }
 
-    /// How many moves of the step before led to its states. Of a layer that was loaded nobody knows: one for each
-    /// state.
+    /// The number of moves of the previous step that led to its states. Unknown for a loaded layer, which counts
+    /// one for each state.
     pub(super) fn moves(&self) -> usize {
         self.moves
     }
@@ -117,7 +117,7 @@ impl<K: Key> Layer<K> {
         Ok(())
     }
 
-    /// Reads what [`Layer::save`] wrote.
+    /// Reads a layer written by [`Layer::save`].
     ///
     /// # Errors
     /// Those of the reader, or numbers that cannot be; inside, a reason to stop.
@@ -186,10 +186,10 @@ struct Tasks<'a> {
 }
 
 impl Tasks<'_> {
-    /// The next task that nobody has taken, if one is left.
+    /// The next task that no thread has taken, if one is left.
     ///
     /// # Errors
-    /// What the gauge says.
+    /// The error of the gauge.
     fn take(&self) -> Result<Option<usize>, Stop> {
         let task = self.next.fetch_add(1, Relaxed);
         if task >= self.tasks {
@@ -217,8 +217,8 @@ impl Workers {
         self.threads.count()
     }
 
-    /// Makes one thing after the other, of so many, with one `state` a thread; returns the things in order, and the
-    /// states.
+    /// Makes the given number of results in parallel, with one `state` per thread; returns the results in order,
+    /// and the states.
     ///
     /// # Errors
     /// As [`Workers::each`].
@@ -238,8 +238,8 @@ impl Workers {
         Ok((all.collect(), states))
     }
 
-    /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` a thread; returns the
-    /// states. Stops early when the gauge says so.
+    /// Calls `work(task)` for tasks `0 .. tasks`, each once, with one `state` per thread; returns
+    /// the states. Stops early if the gauge demands it.
     ///
     /// # Errors
     /// The first error of the gauge or of a task.
@@ -289,9 +289,9 @@ impl Workers {
     }
 }
 
-/// What takes a step's results for one shard.
+/// A target that takes a step's results for one shard.
 pub(super) trait Absorb: Sized {
-    /// What there is too much of, to be made less while others go on with the shard.
+    /// Surplus data that is compacted while other threads go on with the shard.
     type Excess;
 
     /// Takes many records: each is a key followed by `limbs` limbs of a value.
@@ -300,7 +300,7 @@ pub(super) trait Absorb: Sized {
     /// The reason to stop.
     fn absorb(&mut self, records: &[u64], limbs: usize) -> Result<Option<Self::Excess>, Stop>;
 
-    /// Makes less of what there was too much of, and gives it back.
+    /// Compacts the surplus, and gives it back.
     ///
     /// # Errors
     /// The reason to stop.
@@ -320,8 +320,8 @@ impl<K: Key> Absorb for Table<K> {
 }
 
 /// A shard in the making. The worker that first needs a table allocates it: allocators keep memory
-/// by thread, and if tables were made on one thread and grown on others, what the one frees would
-/// not serve the others, and the process would hold half as much again as the tables.
+/// by thread, and if tables were made on one thread and grown on others, memory freed by the one
+/// could not be reused by the others, and the process would hold half as much again as the tables.
 pub(super) type Target<T> = Mutex<Option<T>>;
 
 /// Where a step's results go: one buffer a target shard.
@@ -347,8 +347,8 @@ pub(super) struct Sink<'a, K, T = Table<K>> {
 }
 
 impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
-    /// A sink into 2^`shift` targets, which has room for so many records a target, with values of at most so many
-    /// limbs. `make` makes a target when it is first needed.
+    /// A sink into 2^`shift` targets, with buffers for a given number of records per target, and values of at
+    /// most a given number of limbs. `make` makes a target when it is first needed.
     ///
     /// # Errors
     /// [`Stop::Memory`].
@@ -434,7 +434,7 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
         self.failed.map_or(Ok(()), Err)
     }
 
-    /// Hands on what is left in the buffers.
+    /// Flushes the buffers.
     ///
     /// # Errors
     /// As [`Sink::sound`].
@@ -448,15 +448,15 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
     }
 }
 
-/// What a state with its value leads to: pushed into the sink, by means of the buffer. Called once a state, so that it need
+/// Pushes the successors of a state with its value into the sink, using the buffer. Called once per state, so it need
 /// not be compiled into the step.
 pub(super) type Expanding<'w, K> =
     &'w (dyn Fn(&mut Sink<'_, K>, &mut Buffer<'_, K>, K, &[u64]) + Sync);
 
-/// Makes a layer from the shards of another: `work` sees each state of `source` with its value once
-/// and pushes what it leads to; the buffer is for its moves. Counters start with `limbs.0` words; a pushed value has at most
-/// `limbs.0 + limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is
-/// little more than the larger layer.
+/// Makes a layer from the shards of another: `work` gets each state of `source` with its value once and pushes its
+/// successors; the buffer is for its moves. Counters start with `limbs.0` words; a pushed value has at most `limbs.0 +
+/// limbs.1`. Consumed source shards are dropped as soon as they are done, so the peak is little more than the larger
+/// layer.
 ///
 /// # Errors
 /// The reason to stop.
@@ -534,8 +534,8 @@ mod tests {
     use super::*;
     use clew_engine::run::Budget;
 
-    /// A layer that is kept says in its head how many shards it has, and comes back with all states in
-    /// theirs.
+    /// A stored layer has its number of shards in its header, and is read back with all states in
+    /// their shards.
     #[test]
     fn layers_of_several_shards_come_back() {
         let gauge = Gauge::new(&Budget::default());

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 /// Primes of the list are below.
 const BELOW: u64 = 1 << 61;
 
-/// The number of bits that a residue modulo a prime of the list surely tells.
+/// The number of bits determined by a residue modulo a prime of the list.
 const BITS: u64 = 60;
 
 /// The first bases, which are enough for all numbers below 3.18 · 10^23.
@@ -65,7 +65,7 @@ pub fn primes() -> impl Iterator<Item = u64> {
     (0..BELOW).rev().filter(|&n| is_prime(n))
 }
 
-/// How many primes of the list tell a number that is below 2^`bits`: one at least.
+/// The number of primes of the list that determine a number below 2^`bits`: at least one.
 pub fn needed(bits: u64) -> usize {
     bits.div_ceil(BITS).max(1) as usize
 }

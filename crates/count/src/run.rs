@@ -18,11 +18,11 @@ use std::sync::Arc;
 pub struct Run<T> {
     /// The exact answer, or why there is none.
     pub answer: Result<T, Stop>,
-    /// What it cost.
+    /// Its cost.
     pub stats: Stats,
 }
 
-/// What runs share: the gauge in force, the threads, and what it has cost so far.
+/// The state shared by runs: the gauge in force, the threads, and the cost so far.
 pub struct Runner<'a> {
     pub(super) gauge: Gauge,
     pub(super) workers: Workers,
@@ -65,7 +65,7 @@ impl<'a> Runner<'a> {
         self.shelf.as_ref()
     }
 
-    /// What the runs so far have cost.
+    /// The cost of the runs so far.
     pub fn stats(&self) -> Stats {
         Stats { peak_bytes: self.gauge.meter().peak(), work: self.gauge.spent(), ..self.stats }
     }
@@ -91,7 +91,7 @@ impl<'a> Runner<'a> {
         self.stats.total_states += states;
     }
 
-    /// The layer of the start alone; tells that no step is done yet.
+    /// The layer of the start state alone; reports that no step is done yet.
     pub fn first<K: Key>(&mut self, p: &System<'_, K>, fold: Fold) -> Result<Layer<K>, Stop> {
         let one = u64::from(!matches!(fold, Fold::Min));
         let layer = Layer::single(&self.gauge, fold, p.start(), &[one])?;
@@ -126,7 +126,7 @@ impl<'a> Runner<'a> {
         Ok(next)
     }
 
-    /// Notes that a step has led to so many states.
+    /// Records the number of states after a step.
     ///
     /// # Errors
     /// [`Stop::Memory`] if one of them did not fit its key.
@@ -143,7 +143,7 @@ impl<'a> Runner<'a> {
         if p.is_void() { Err(Stop::Memory) } else { Ok(()) }
     }
 
-    /// Keeps a layer of a lane, if somebody keeps layers and it is time.
+    /// Stores a layer of a lane, if there is a keeper and a checkpoint is due.
     pub fn keep(
         &mut self,
         head: Head,
@@ -163,11 +163,11 @@ impl<'a> Runner<'a> {
         });
     }
 
-    /// What is kept of a lane, read by `load`; `None` if there is nothing of this program. `own` are the heads
-    /// that layers of the program may have: they differ in their kind alone.
+    /// The stored data of a lane, read by `load`; `None` if there is none of this program. `own` are the
+    /// possible headers of layers of the program: they differ in their kind only.
     ///
     /// # Errors
-    /// The reason to stop: what is kept cannot be of this program, or does not fit into memory.
+    /// The reason to stop: the stored data cannot be of this program, or does not fit into memory.
     pub fn kept<T>(
         &mut self,
         own: &[Head],
@@ -177,9 +177,9 @@ impl<'a> Runner<'a> {
         let Some(keeper) = self.keeper.as_mut() else { return Ok(None) };
         let Some(mut from) = keeper.open(lane)? else { return Ok(None) };
         let head = match Head::read(&mut from) {
-            // What was kept for another modulus is over.
+            // Data stored for another modulus is obsolete.
             Ok(head) if own.iter().all(|own| head.prime != own.prime) => return Ok(None),
-            // So is what was kept with keys that turned out too narrow: this run has wider ones.
+            // So is data stored with keys that turned out too narrow: this run has wider ones.
             Ok(head) if own.iter().all(|own| head.words < own.words && head.steps == own.steps) => {
                 return Ok(None);
             }
@@ -205,7 +205,7 @@ impl<'a> Runner<'a> {
                 Ok(Some((head, layer)))
             }
             Ok(Err(stop)) => {
-                // Whoever has more time or memory can go on from it.
+                // A run with more time or memory can continue from it.
                 keeper.accepted();
                 Err(stop)
             }
@@ -219,7 +219,8 @@ impl<'a> Runner<'a> {
         Some(keeper.refuse(lane, "it holds states that this count does not have".to_string()))
     }
 
-    /// Words of the keys of what is kept, if anything is: narrower keys were tried before, and did not do.
+    /// The number of words per key of the stored data, if there is any: narrower keys were tried before,
+    /// and did not suffice.
     pub fn kept_words(&mut self) -> Result<Option<usize>, Stop> {
         let Some(keeper) = self.keeper.as_mut() else { return Ok(None) };
         let Some(mut from) = keeper.open("")? else { return Ok(None) };

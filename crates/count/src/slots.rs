@@ -12,7 +12,7 @@ impl<T> Slots<T> {
         Slots(all.into_iter().map(|one| Mutex::new(Some(one))).collect())
     }
 
-    /// So many places with nothing in them.
+    /// `places` empty places.
     pub fn empty(places: usize) -> Slots<T> {
         Slots((0..places).map(|_| Mutex::default()).collect())
     }
@@ -26,7 +26,7 @@ impl<T> Slots<T> {
         self.0[at].lock().expect("held for a moment only")
     }
 
-    /// Takes what is at a place.
+    /// Takes the value at a place.
     pub fn take(&self, at: usize) -> Option<T> {
         self.held(at).take()
     }

@@ -69,7 +69,7 @@ impl Key for u128 {
     }
 }
 
-/// What to do with two values of one key.
+/// How to combine two values of one key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {
     /// Add them, exactly.
@@ -83,7 +83,7 @@ pub enum Fold {
 }
 
 impl Fold {
-    /// Whether a value of somebody else's can be one of these.
+    /// Whether a value from outside is valid.
     pub(super) fn allows(self, value: &[u64]) -> bool {
         match self {
             Fold::Modulo(prime) => value[0] < prime,
@@ -113,15 +113,15 @@ fn room(slots: usize) -> usize {
     slots / 10 * 7 + slots % 10 * 7 / 10
 }
 
-/// The slot, of so many, where the search for a hash starts.
+/// The slot, among `slots`, where the search for a hash starts.
 #[inline]
 fn place(hash: u64, shift: u32, slots: usize) -> usize {
     ((u128::from(hash.wrapping_shl(shift)) * slots as u128) >> 64) as usize
 }
 
 impl<K: Key> Table<K> {
-    /// A table with room for `expected` records before it grows, whose counters have `limbs` words;
-    /// it holds one of 2^`shift` shards.
+    /// A table with capacity for `expected` records before it grows, whose counters have `limbs`
+    /// words; it holds one of 2^`shift` shards.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the meter has not enough left.
@@ -151,8 +151,9 @@ impl<K: Key> Table<K> {
         Ok((v, lease))
     }
 
-    /// Takes all records out, and makes room for so many at least. What comes in the order of another table, which is
-    /// that of hashes, needs all of it at once: in a table that is too small it would crowd at the front.
+    /// Removes all records, and reserves capacity for at least `expected`. Records that arrive in the order of
+    /// another table, which is that of hashes, need the full capacity at once: in a table that is too small they
+    /// would crowd at the front.
     ///
     /// # Errors
     /// [`Stop::Memory`].
@@ -230,7 +231,7 @@ impl<K: Key> Table<K> {
     /// Folds many records into the table: each is a key followed by `limbs` limbs of a value.
     ///
     /// # Errors
-    /// As [`Table::insert`]; what came before the record that did not fit is in the table.
+    /// As [`Table::insert`]; the records before the one that did not fit are in the table.
     pub fn merge(&mut self, records: &[u64], limbs: usize) -> Result<(), Stop> {
         let left = match (self.fold, K::WORDS, limbs) {
             _ if limbs != self.limbs => records,
@@ -279,8 +280,8 @@ impl<K: Key> Table<K> {
         Ok(left)
     }
 
-    /// Adds records to the table until one needs more than there is, room or another limb; returns how many
-    /// were added.
+    /// Adds records to the table until one needs more capacity or another limb; returns how many were
+    /// added.
     fn add_batch<const S: usize>(
         &mut self,
         records: &[[u64; S]],
@@ -462,7 +463,7 @@ mod tests {
         assert_eq!(meter.used(), 0);
     }
 
-    /// What comes in the order of hashes, from another table, finds room at once.
+    /// Records that arrive in the order of hashes, from another table, fit at once.
     #[test]
     fn residues_are_added_in_batches() {
         let meter = Meter::new(usize::MAX);

@@ -21,7 +21,7 @@ pub(super) type Ways<K> = Vec<Way<K>>;
 /// Ways that are found before bytes for as many more are taken.
 const ROOM: usize = 4_096;
 
-/// What is done with a layer, of the states after so many steps.
+/// A callback for a layer of the states after a number of steps.
 pub type Visit<'v, K> = &'v mut dyn FnMut(&mut Runner<'_>, usize, &Layer<K>) -> Result<(), Stop>;
 
 /// The layers kept at every √n-th step, all but the last.

@@ -19,8 +19,8 @@ const LARGE: usize = 1 << 18;
 /// Strands are quicker where fewer moves than this lead to a state on average: each of them is written and read once
 /// more than by tables. On rook boards there are 1.5, on hexagons 2.2, with king moves 3.3.
 const FEW: usize = 2;
-/// What a step of tables may take at the most, in parts of the bytes of the layer that it begins with: that layer,
-/// the next one, and room for it to grow.
+/// The maximal memory of a step of tables, as a multiple of the bytes of the layer that it begins with: that
+/// layer, the next one, and space for it to grow.
 const STEP: (usize, usize) = (13, 5);
 /// Piles are added up early only where many moves lead to few states.
 const HEIGHT: Height = Height { first: 24, then: 16 };
@@ -116,7 +116,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::Ordering::Relaxed;
 
-    /// Every state leads to some others among so many.
+    /// A system in which every state leads to `moves` of `states` states.
     struct Fan {
         states: u64,
         moves: u64,

@@ -1,10 +1,10 @@
 //! Steps of large layers.
 //!
-//! A step has two halves. First what each state leads to is written behind what its target shard has got so far, its
-//! *pile*, whatever is there twice. Then pile after pile is added up in a small table that stays in the processor's
-//! cache, and written again. So memory holds what all states lead to, each in as few bytes as it has, and is read and
-//! written in order; blocks may be shelved. A table of the whole layer would take several times that, and a cache miss
-//! for each move. Where memory counts more than time, piles are added up before they are that long.
+//! A step has two halves. First the successors of each state are appended to the *piles* of their target shards, with
+//! duplicates. Then pile after pile is added up in a small table that stays in the processor's cache, and written
+//! again. So memory holds the successors of all states, each in as few bytes as possible, and is read and written in
+//! order; blocks may be shelved. A table of the whole layer would take several times that, and a cache miss for each
+//! move. Where memory counts more than time, piles are added up before they are that long.
 //!
 //! Source: Manegold, Boncz, Kersten, *Optimizing main-memory join on modern hardware*, 2002 (partitions that fit the
 //! cache before they are hashed).
@@ -28,8 +28,7 @@ const BUFFER: usize = 32;
 const SMALL: usize = 64;
 /// The part of the memory that piles' open blocks may take.
 const OPEN: usize = 4;
-/// Bytes a word of a state in a table that a pile is added up in: there is room for what the pile has twice, and slots
-/// are free.
+/// Bytes per word of a state in a table in which a pile is added up, including duplicates of the pile and free slots.
 const ADDING: usize = 40;
 /// The part of the memory that these tables may take together.
 const SHARE: usize = 8;
@@ -37,9 +36,9 @@ const SHARE: usize = 8;
 /// When piles are added up before all of a step is there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Height {
-    /// First when they have so many eighths of the records of a source shard.
+    /// The first time, at this many eighths of the records of a source shard.
     pub first: usize,
-    /// Then when they have so many eighths of what was left of them.
+    /// Later, at this many eighths of the records left by the last addition.
     pub then: usize,
 }
 
@@ -53,14 +52,14 @@ pub(super) struct Making<'a> {
     pub workers: &'a Workers,
 }
 
-/// What states lead to, in the order in which it came.
+/// The successors of states, in the order of their arrival.
 struct Pile<'p, K> {
     writer: Writer<'p>,
-    /// What came while others were added up.
+    /// The records that arrived while others were added up.
     meanwhile: Strand,
     /// Whether a thread is adding up, away from the pile.
     adding: bool,
-    /// It is added up when it has so many records.
+    /// The number of records at which it is added up.
     most: usize,
     shift: u32,
     how: Making<'p>,
@@ -88,7 +87,7 @@ impl<'p, K> Pile<'p, K> {
     }
 }
 
-/// What a pile had when it was high enough to be added up.
+/// The records of a pile that was high enough to be added up.
 struct High<'p> {
     records: [Strand; 2],
     limbs: usize,
@@ -181,7 +180,8 @@ pub(super) fn expand<K: Key>(
     how: Making<'_>,
 ) -> Result<(Strands, usize), Stop> {
     let Making { fold, height, pool, gauge, workers } = how;
-    // Where memory is short, shards are many, so that the tables of two or more of them fit beside each other.
+    // Where memory is short, shards are many, so that the tables of two or more of them fit into memory
+    // together.
     let limit = gauge.meter().limit();
     let bytes = source.len().saturating_mul((K::WORDS + limbs) * ADDING * workers.threads());
     let many = (bytes / (limit / SHARE).max(1)).next_power_of_two().ilog2().min(MOST);

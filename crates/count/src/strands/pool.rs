@@ -1,8 +1,8 @@
 //! Blocks of bytes of one size, in memory and on a shelf.
 //!
 //! A block that has been read goes back to a pool and is written again, so that a layer shrinks at the same
-//! rate as the next one grows, nothing is copied to make room, and the allocator never has to serve pieces of
-//! many sizes.
+//! rate as the next one grows, nothing is copied to free space, and the allocator never has to serve pieces
+//! of many sizes.
 //!
 //! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than five eighths of the
 //! memory are taken. The rest is for buffers, for tables that piles are added up in, and for blocks that are being
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Bytes that are left for buffers, and for blocks that threads have in hand, at the least.
 const RESERVE: usize = 16 * BLOCK;
 
-/// Room for a block in memory.
+/// Memory for a block.
 #[derive(Debug)]
 pub(super) struct Page {
     pub bytes: Box<[u8]>,
@@ -32,7 +32,7 @@ enum Place {
     Shelved(Shelved),
 }
 
-/// A place on a shelf, which is given back when nobody wants it any more.
+/// A place on a shelf, which is released when it is dropped.
 #[derive(Debug)]
 struct Shelved {
     at: u64,
@@ -52,7 +52,7 @@ pub(super) struct Block {
     used: usize,
 }
 
-/// Room for blocks that nobody uses at present.
+/// Free memory for blocks.
 #[derive(Debug)]
 pub(super) struct Pool {
     meter: Arc<Meter>,
@@ -77,7 +77,7 @@ impl Pool {
         self.shelf.as_ref().filter(|_| self.meter.used() > most)
     }
 
-    /// Room for a block.
+    /// Takes memory for a block.
     ///
     /// # Errors
     /// [`Stop::Memory`].
@@ -89,14 +89,14 @@ impl Pool {
         Ok(Page { bytes: vec![0; BLOCK].into_boxed_slice(), _lease: lease })
     }
 
-    /// Gives room back.
+    /// Gives memory back.
     pub fn give(&self, page: Page) {
         if self.short().is_none() {
             self.free().push(page);
         }
     }
 
-    /// A block of what was written.
+    /// A block of the written bytes.
     ///
     /// # Errors
     /// Why it could not be shelved.
@@ -124,7 +124,7 @@ impl Pool {
     }
 }
 
-/// States with their numbers: what the bytes mean, who writes them knows.
+/// States with their numbers: the writer defines the meaning of the bytes.
 #[derive(Debug)]
 pub(super) struct Strand {
     pub blocks: Vec<Block>,
@@ -165,11 +165,11 @@ impl Strand {
         Ok(())
     }
 
-    /// Reads what [`Strand::save`] wrote; `states` looks at the bytes of a block, of which the first are used, and
-    /// says how many states they are.
+    /// Reads a strand written by [`Strand::save`]; `states` gets the bytes of a block and the number of used ones,
+    /// and returns how many states they contain.
     ///
     /// # Errors
-    /// Those of the reader and of `states`, or what cannot be; inside, a reason to stop.
+    /// Those of the reader and of `states`, or inconsistent data; inside, a reason to stop.
     pub fn load(
         from: &mut dyn Read,
         pool: &Pool,

@@ -1,4 +1,4 @@
-//! Counts modulo a prime: one word a state, whatever the count.
+//! Counts modulo a prime: one word per state for any count.
 //!
 //! Addition modulo a prime is commutative and exact, so the layers are the same at any number of threads.
 //!
@@ -59,7 +59,7 @@ mod tests {
     use crate::system::{Moves, TransitionSystem};
     use clew_engine::run::Budget;
 
-    /// Every state leads to two others among so many.
+    /// A system in which every state leads to two of a given number of states.
     struct Fan(u64);
 
     impl TransitionSystem for Fan {
