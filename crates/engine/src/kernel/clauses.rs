@@ -22,7 +22,7 @@ const DELETED: u32 = 1 << 30;
 const USED: u32 = 1 << 29;
 const GLUE: u32 = (1 << 24) - 1;
 
-/// Where clauses have gone: old place to new place.
+/// Moved clauses: old place to new place.
 pub type Moved = rustc_hash::FxHashMap<u32, u32>;
 
 /// The clause store.
@@ -126,7 +126,7 @@ impl Clauses {
 
     #[inline]
     fn watch(&mut self, l: Lit, watch: Watch) {
-        // A clause with `l` is looked at when `!l` becomes true.
+        // A clause with `l` is visited when `!l` becomes true.
         let when = !l;
         self.watches.push(when, watch);
         self.watched[when.plane() as usize] |= when.atom().mask();
@@ -166,7 +166,7 @@ impl Clauses {
     /// [`Conflict`] when a clause has no literal left.
     #[inline]
     pub fn propagate(&mut self, store: &mut Store, e: Entry) -> Result<(), Conflict> {
-        // Variables made after the last clause are in none.
+        // Variables created after the last clause are in no clause.
         let watched = self.watched.get(e.plane as usize).copied().unwrap_or(0);
         let seen = e.mask & watched;
         for bit in bits(seen) {
@@ -180,7 +180,7 @@ impl Clauses {
         // list stays where it is.
         let which = self.watches.list(l);
         let list = self.watches.range(which);
-        // Up to the first one that has to be looked at the list stays as it is.
+        // The list is unchanged up to the first watch that has to be visited.
         let idle = self.watches.part(list.clone()).iter().take_while(|w| store.is_true(w.blocker));
         let mut kept = list.start + idle.count();
         let mut next = kept;
@@ -232,7 +232,8 @@ impl Clauses {
                 break;
             }
             if store.assign(first, Reason::clause(w.at)).is_err() {
-                // Fixing `first` clashed within its variable: the store has noted the failure.
+                // Fixing `first` conflicted within its variable: the store has recorded the
+                // failure.
                 result = Err(Conflict);
                 break;
             }
@@ -265,8 +266,8 @@ impl Clauses {
         self.wasted * 4 > self.arena.len()
     }
 
-    /// Moves the living clauses together; returns where each has gone. Reasons that name clauses
-    /// are the caller's to mend.
+    /// Compacts the live clauses; returns their new places. The caller has to update reasons that
+    /// refer to clauses.
     pub(super) fn compact(&mut self) -> Moved {
         let mut moved = Moved::default();
         let mut arena = Vec::with_capacity(self.arena.len() - self.wasted);
@@ -293,7 +294,7 @@ impl Clauses {
         moved
     }
 
-    /// Per word of the store the atoms that a clause holds.
+    /// Per word of the store, the atoms that occur in clauses.
     pub(super) fn atoms(&self, store: &Store) -> Vec<u64> {
         let mut held = vec![0; store.words()];
         for at in self.all() {

@@ -5,7 +5,7 @@ use super::ids::{Atom, IntervalId, VarId};
 use super::reason::Conflict;
 use super::store::Store;
 
-/// One of the things a constraint is about.
+/// A term in the scope of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Term {
     /// A variable with a domain; its values are `0 ..`.
@@ -26,7 +26,7 @@ impl Term {
         }
     }
 
-    /// How many values the term was made with.
+    /// The number of values in the initial domain of the term.
     pub fn values(self, store: &Store) -> u32 {
         match self {
             Term::Var(x) => store.values(x),

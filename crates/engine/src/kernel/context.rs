@@ -7,7 +7,7 @@ use super::reason::{Conflict, Entry, Failure, Reason, Tag};
 use super::store::Store;
 use std::ops::{Deref, Range};
 
-/// The store, with the right to infer in the name of one propagator. Reads go through `Deref`.
+/// The store, with the right to infer on behalf of one propagator. Reads go through `Deref`.
 pub struct Propagation<'a> {
     store: &'a mut Store,
     counter: &'a StepCounter<'a>,
@@ -65,7 +65,7 @@ impl<'a> Propagation<'a> {
         self.ran.is_none_or(|ran| self.store.cell(ran) == 0)
     }
 
-    /// The next run is a first run again.
+    /// Makes the next run a first run again.
     pub fn forget(&mut self) {
         if let Some(ran) = self.ran {
             self.store.set_cell(ran, 0);
@@ -228,7 +228,7 @@ impl<'a> Propagation<'a> {
         self.store.lower(x, v, reason)
     }
 
-    /// The branch is dead, by the rule behind `tag`.
+    /// Reports a conflict by the rule of `tag`.
     #[inline]
     pub fn fail(&mut self, tag: Tag) -> Conflict {
         self.store.fail(Failure::Rule { prop: self.who, tag })

@@ -20,11 +20,11 @@ use bitvec::slice::BitSlice;
 /// The engine's record of a propagator.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Trail length up to which an incremental propagator has seen the news.
+    /// Trail length up to which an incremental propagator has read the news.
     seen: u32,
     priority: Priority,
     incremental: bool,
-    /// Of an incremental one: 1 once it has run.
+    /// For an incremental propagator: 1 once it has run.
     ran: Option<CellId>,
     entailed: bool,
     disabled: bool,
@@ -43,7 +43,7 @@ pub struct Engine {
     late: Vec<u32>,
     /// In the order of their levels.
     caught_up: Vec<CaughtUp>,
-    /// Propagators that look at something outside the store, run at every fixpoint.
+    /// Propagators that read state outside the store, which run at every fixpoint.
     outside: Vec<u32>,
     wakes: WakeTable,
     pending: Vec<(u32, WakeRecord)>,
@@ -53,7 +53,7 @@ pub struct Engine {
     /// Trail entries before this one have been handed to clauses, columns and the queue.
     head: usize,
     interrupt: Option<Interrupt>,
-    /// Steps of work since the interrupt was last looked at.
+    /// Steps of work since the interrupt was last polled.
     spent: u32,
     /// Calls of propagators since the start.
     pub propagations: u64,
@@ -184,7 +184,7 @@ impl Engine {
         self.store.keep(lits);
     }
 
-    /// Order literals that no clause holds any more go.
+    /// Removes order literals that no clause contains any more.
     pub fn release_orders(&mut self) {
         if self.store.intervals() > 0 {
             let held = self.clauses.atoms(&self.store);
@@ -209,7 +209,7 @@ impl Engine {
         self.slots.reserve(n);
         self.queue.reserve(n);
         self.store.reserve_cells(n);
-        // As many as a propagator of a row of a small square makes.
+        // About as many subscriptions as a propagator of a row of a small square has.
         self.pending.reserve(n * 10);
     }
 
@@ -251,7 +251,7 @@ impl Engine {
         self.store.assign(l, Reason::GIVEN).map(|_| ())
     }
 
-    /// Takes the values of `mask` in word `w` away as part of the problem.
+    /// Removes the values of `mask` in word `w` as part of the problem.
     ///
     /// # Errors
     /// [`Conflict`] if a domain would become empty.
@@ -259,8 +259,8 @@ impl Engine {
         self.store.remove(w, mask, Reason::GIVEN).map(|_| ())
     }
 
-    /// Takes from `x` all values but those of a set, of as many values as `x` was made with, as part of
-    /// the problem.
+    /// Removes from `x` all values except those of a set, whose length is the initial domain size of
+    /// `x`, as part of the problem.
     ///
     /// # Errors
     /// [`Conflict`] if none is left.
@@ -356,7 +356,7 @@ impl Engine {
         self.store.push_level();
     }
 
-    /// Makes a literal true for a reason that search knows.
+    /// Makes a literal true for a reason given by search.
     ///
     /// # Errors
     /// [`Conflict`] if it is false.

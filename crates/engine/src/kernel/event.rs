@@ -15,7 +15,7 @@ use crate::structures::Csr;
 pub enum Event {
     /// It got its value.
     Fixed,
-    /// Its smallest or largest value went.
+    /// Its smallest or largest value was removed.
     Bounds,
     /// Any value went.
     Any,
@@ -28,7 +28,7 @@ struct Wake {
     bounds_only: bool,
 }
 
-/// Ends of interval variables are numbered from here on, where others have planes: the low end, the high end of
+/// In place of planes, bounds of interval variables are numbered from here on: the lower and the upper bound of
 /// the first, and so on.
 const ENDS: u32 = 1 << 31;
 
@@ -43,7 +43,7 @@ pub struct Subscriptions<'a> {
 pub(super) struct WakeRecord(Wake);
 
 impl Subscriptions<'_> {
-    /// The store, for looking things up.
+    /// The store, for read access.
     pub fn store(&self) -> &Store {
         self.store
     }
@@ -117,7 +117,8 @@ impl Subscriptions<'_> {
     }
 }
 
-/// The words that these atoms are in, each with their bits; one that comes again later is given again.
+/// The words that these atoms are in, each with their bits; a word that occurs again later is given
+/// again.
 fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32, u64)> {
     let mut next = atoms.next();
     std::iter::from_fn(move || {
@@ -135,7 +136,7 @@ fn words_of(mut atoms: impl Iterator<Item = Atom>) -> impl Iterator<Item = (u32,
 #[derive(Clone, Debug, Default)]
 pub(super) struct WakeTable {
     wakes: Csr<Wake>,
-    /// Per end of an interval variable the propagators.
+    /// Per bound of an interval variable, the propagators to wake.
     ends: Csr<u32>,
 }
 
@@ -173,7 +174,7 @@ impl WakeTable {
         Ok(WakeTable { wakes, ends })
     }
 
-    /// Calls `wake` for each propagator that the change concerns.
+    /// Calls `wake` for each propagator subscribed to the change.
     #[inline]
     pub fn each(&self, store: &Store, e: Entry, mut wake: impl FnMut(u32)) {
         if self.ends.rows() > 0 {
@@ -199,7 +200,8 @@ impl WakeTable {
         }
         for l in e.lits() {
             let Some((x, v)) = store.order(l.atom()) else { return };
-            // Others have followed this literal, or gone beyond it.
+            // Only the literal at the bound wakes: it implies the others, or the bound has moved
+            // past them.
             let (is_end, side) = match l.is_positive() {
                 true => (store.high(x) == v, 1),
                 false => (store.low(x) == v + 1, 0),
@@ -256,7 +258,7 @@ mod tests {
         WakeTable::build(store.words() * 2, 0, pending, &endless).expect("nobody interrupts")
     }
 
-    /// Whom the entries of a store's trail from `from` on wake, each once.
+    /// The propagators woken by the entries of a store's trail from `from` on, each once.
     fn woken(table: &WakeTable, store: &Store, from: usize) -> Vec<u32> {
         let mut found = Vec::new();
         for &e in &store.trail()[from..] {
@@ -267,7 +269,7 @@ mod tests {
         found
     }
 
-    /// Propagators 0, 1 and 2 wait for x to be fixed, to change its bounds, to change at all.
+    /// Propagators 0, 1 and 2 subscribe to: x is fixed, its bounds change, its domain changes.
     fn three_kinds(store: &Store, x: VarId) -> WakeTable {
         let mut pending = Vec::new();
         for (prop, event) in (0..).zip([Event::Fixed, Event::Bounds, Event::Any]) {

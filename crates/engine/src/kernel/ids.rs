@@ -7,7 +7,8 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VarId(pub(super) u32);
 
-/// An interval variable, of which the store keeps the two ends only: an index into the store that made it.
+/// An interval variable, of which the store keeps the two bounds only: an index into the store that
+/// created it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct IntervalId(pub(super) u32);
 
@@ -34,7 +35,7 @@ impl VarId {
 }
 
 impl IntervalId {
-    /// Index for arrays with an item an interval variable.
+    /// Index for arrays with one item per interval variable.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -48,7 +49,7 @@ impl Atom {
         Atom(word as u32 * 64 + bit)
     }
 
-    /// Index for arrays with an item an atom.
+    /// Index for arrays with one item per atom.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize

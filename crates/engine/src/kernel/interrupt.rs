@@ -1,4 +1,4 @@
-//! Stopping propagation before it is done.
+//! Interrupting propagation before it is done.
 
 use super::reason::Conflict;
 pub use crate::run::Interrupt;
@@ -20,7 +20,7 @@ impl From<Conflict> for Halt {
     }
 }
 
-/// Steps between two looks at the interrupt: at some five to fifty nanoseconds each, well below two
+/// Steps between two polls of the interrupt: at some five to fifty nanoseconds each, well below two
 /// milliseconds.
 const POLL_INTERVAL: u32 = 1 << 15;
 
@@ -32,7 +32,7 @@ pub struct StepCounter<'a> {
 }
 
 impl<'a> StepCounter<'a> {
-    /// With this interrupt, or with none: it counts for ever.
+    /// With this interrupt; with `None` it counts without limit.
     pub fn new(ask: Option<&'a Interrupt>) -> StepCounter<'a> {
         StepCounter::resume(ask, 0)
     }

@@ -1,6 +1,6 @@
 //! Permutation matrices: a block of variables seen from its values.
 //!
-//! The transpose is kept in step with the rows bit by bit and is never logged: undoing a row's change
+//! The transpose is updated with the rows bit by bit and is never logged: undoing a row's change
 //! undoes the column's.
 
 use super::ids::{VarId, bits};
@@ -95,17 +95,18 @@ impl Matrix {
         self.tight[k as usize / 64] &= !(1 << (k % 64));
     }
 
-    /// The variables, a row each.
+    /// The variables, one per row.
     pub fn rows(&self) -> Vars {
         Run::new(self.first, self.n)
     }
 
-    /// Whether the first row is the first of these variables: they are rows, as far as they go.
+    /// Whether the first row is the first of these variables, so that each of them that exists in
+    /// the matrix is a row.
     pub fn begins_as(&self, vars: Vars) -> bool {
         self.first == vars.first()
     }
 
-    /// The row that a variable of the matrix is, by the variable's number.
+    /// The row of a variable of the matrix, by the variable's number.
     #[inline]
     pub(super) fn row_of(&self, owner: u32) -> u32 {
         owner - self.first.0

@@ -72,7 +72,7 @@ pub struct Fact {
 pub struct Permutations {
     /// The lists; a variable may be in several.
     pub lists: Vec<Vec<VarId>>,
-    /// The phase that search does best to decide their atoms in; `None`: the one each had last.
+    /// The recommended phase for deciding their atoms; `None`: the last phase of each.
     pub phase: Option<bool>,
 }
 
@@ -90,30 +90,30 @@ pub struct Model {
     pub engine: Engine,
     /// The branching groups. Plain search branches on atoms of earlier groups first.
     pub groups: Vec<Group>,
-    /// Where it helps search to know in how many places a value can still be.
+    /// Permutations for which search counts the places that are left for a value.
     pub permutations: Permutations,
-    /// How learning does best.
+    /// Hints for learning search.
     pub hints: Hints,
     /// Static decision orders, the best first, such as scans of the board, in which each decision
     /// adjoins earlier ones. Empty if none is known. They need not name all atoms.
     pub static_orders: Vec<Vec<Lit>>,
     /// Atoms that identify a solution: two solutions differ in at least one of them.
     pub answer: Vec<Atom>,
-    /// How many answers of the puzzle each solution stands for (2 where a line and its reverse are
-    /// one solution).
+    /// The number of answers of the puzzle per solution (2 if a line and its reverse are one
+    /// solution).
     pub multiplicity: u32,
     /// The constraints, for people: name and how many.
     pub constraints: Vec<(Cow<'static, str>, u64)>,
     /// Notes for people on parts that the network adds to its document or leaves out.
     pub notes: Vec<String>,
-    /// The problem was found to have no solution while it was built.
+    /// Whether the problem was found to have no solution while it was built.
     pub infeasible: bool,
     /// The objective to minimise: the sum of the weights of the literals that are true, plus a
     /// constant.
     pub objective: Option<Objective>,
     /// Propagators whose constraints others imply: switching one off changes speed, not answers.
     pub redundant: Vec<PropId>,
-    /// How the residual problem falls apart, where the network knows.
+    /// How the residual problem decomposes, if the network knows.
     pub components: Option<Arc<dyn Components>>,
     blocks: Vec<Block>,
 }
@@ -128,7 +128,7 @@ pub struct Objective {
     pub constant: i64,
     /// True if people see the negated value (a maximisation).
     pub negated: bool,
-    /// An interval variable whose value is added as well.
+    /// An interval variable whose value is added to the sum.
     pub interval: Option<IntervalId>,
 }
 
@@ -187,7 +187,7 @@ impl Model {
         })
     }
 
-    /// The named blocks with the words of the store that they take.
+    /// The named blocks with their words of the store.
     pub fn words(&self) -> Vec<(&'static str, std::ops::Range<usize>)> {
         let words = |b: &Block| b.words.0 as usize..b.words.1 as usize;
         self.blocks.iter().map(|b| (b.name, words(b))).collect()
@@ -209,7 +209,7 @@ impl Model {
         Fact { block: name, index, value, holds: l.is_positive() }
     }
 
-    /// Notes a constraint for people who look at the network.
+    /// Records the name and number of a constraint, for reports on the network.
     pub fn says(&mut self, constraint: impl Into<Cow<'static, str>>, count: u64) {
         self.constraints.push((constraint.into(), count));
     }

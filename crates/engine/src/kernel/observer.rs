@@ -27,27 +27,27 @@ pub enum Part {
     Clauses,
     /// A propagator explains an inference.
     Explaining(PropId),
-    /// From a failure to a clause.
+    /// Conflict analysis.
     Analysing,
-    /// Making that clause shorter.
+    /// Minimising the learnt clause.
     Minimising,
     /// Choosing a decision.
     Choosing,
     /// Undoing levels.
     Backtracking,
-    /// Making a search ready: copies of networks, tables of deciders.
+    /// Preparing a search: copies of networks, tables of deciders.
     Preparing,
     /// A restart.
     Restarting,
     /// Forgetting clauses.
     Reducing,
-    /// Moving clauses together.
+    /// Compacting the clause arena.
     Rebuilding,
 }
 
 impl Part {
-    /// Whether it is rare and may take long. Such a part may hold runs to a fixpoint; the others do not, so
-    /// that between two of these runs every one of them that began is done.
+    /// Whether the part is rare and may take long. Such a part may contain propagations to a fixpoint; the
+    /// others do not, so each of them that began is done before the next propagation.
     pub fn is_rare(self) -> bool {
         matches!(self, Part::Preparing | Part::Restarting | Part::Reducing | Part::Rebuilding)
     }
@@ -56,11 +56,11 @@ impl Part {
 /// A network that is going to be searched.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
-    /// Which one of its run it is.
+    /// The number of the network within its run.
     pub number: usize,
     /// Its propagators and store.
     pub engine: &'a Engine,
-    /// Its named blocks of variables, with the words of the store that they take.
+    /// Its named blocks of variables, with their words of the store.
     pub blocks: &'a [(&'static str, Range<usize>)],
     /// The original object, for callers that know its type.
     pub owner: &'a dyn Any,
@@ -71,7 +71,7 @@ pub struct Searched<'a> {
 pub struct Learnt<'a> {
     /// Its literals, all of them false now.
     pub clause: &'a [Lit],
-    /// How many levels they are of.
+    /// The number of their levels.
     pub glue: u32,
     /// The level of the failure.
     pub from: u32,
@@ -135,7 +135,7 @@ impl std::fmt::Debug for Watched<'_> {
     }
 }
 
-/// Sees the networks of a run, and nothing else.
+/// An observer of the networks of a run only.
 pub struct OnNetwork<'a>(pub &'a mut dyn FnMut(&Searched<'_>));
 
 impl Observer for OnNetwork<'_> {
@@ -234,7 +234,7 @@ macro_rules! hooks {
             })+
         }
 
-        /// The hooks of an observer without its constants, which a pointer could not stand for.
+        /// The hooks of an observer without its constants, so that the trait is object safe.
         trait Hooks {
             fn ran(&mut self, engine: &mut Engine, who: PropId, from: usize, result: &CallResult);
             fn learned(&mut self, engine: &mut Engine, clause: &[Lit]);
@@ -315,7 +315,7 @@ hooks! {
     /// A change by `author` (`None`: a decision, a clause, or the kernel itself) woke `who`.
     fn woken(author: Option<PropId>, who: PropId) if wakes();
 
-    /// Search took `on` as a decision; `depth` is the level it opened.
+    /// Search made the decision `on`; `depth` is the level it opened.
     fn branched(depth: u32, on: Lit);
 
     /// Search turned the decision of level `depth` to its other side `on`, as a decision.

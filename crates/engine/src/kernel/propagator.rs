@@ -7,10 +7,10 @@ use super::interrupt::Halt;
 use super::reason::{Lits, Tag};
 use super::store::Store;
 
-/// When a propagator runs: all of one priority are at rest before the next one starts.
+/// The priority of a propagator: the queue of one priority is empty before the next one starts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Priority {
-    /// A few instructions a change.
+    /// A few instructions per change.
     Unit = 0,
     /// Proportional to the number of changes.
     Incremental = 1,
@@ -41,7 +41,7 @@ pub enum Status {
 /// A propagator removes values that occur in no solution, and can explain each removal.
 ///
 /// Contract, held by tests for every implementation (the feature `testing` has them for yours):
-/// * *Sound*: nothing that a solution of its constraint (within the current domains) has is removed.
+/// * *Sound*: no value of a solution of its constraint (within the current domains) is removed.
 /// * *Checking*: when all its variables are fixed it fails if and only if the constraint is violated.
 /// * *Status*: see [`Status`].
 /// * *State*: state that must be undone lives in reversible cells; all other state must be valid,
@@ -100,7 +100,7 @@ pub trait Propagator: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The atoms that one of these constraints is about.
+    /// The atoms in the scope of one of these constraints.
     fn part_scope(&self, _store: &Store, _part: u32) -> Vec<Atom> {
         Vec::new()
     }

@@ -4,7 +4,7 @@ use super::ids::PropId;
 use super::propagator::Priority;
 use std::collections::VecDeque;
 
-/// Five queues and a flag a propagator.
+/// Five queues and one flag per propagator.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     buckets: [VecDeque<u32>; Priority::COUNT],
@@ -23,7 +23,7 @@ impl Queue {
         self.buckets[Priority::Unit as usize].reserve(n);
     }
 
-    /// Whether a propagator waits already.
+    /// Whether a propagator is queued already.
     #[inline]
     pub fn holds(&self, p: u32) -> bool {
         self.queued[p as usize]

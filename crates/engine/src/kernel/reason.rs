@@ -48,12 +48,12 @@ pub enum Cause {
     Given,
     /// Chosen by search.
     Decision,
-    /// The variable has another value.
+    /// The variable has been fixed to another value.
     Fixed {
         /// That value, from 0.
         value: u32,
     },
-    /// All other values of the variable are gone.
+    /// All other values of the variable have been removed.
     LastValue,
     /// Another row of the matrix holds this column's value.
     ColumnTaken {
@@ -67,7 +67,7 @@ pub enum Cause {
         /// The negation of that other one.
         premise: Lit,
     },
-    /// A clause is otherwise false.
+    /// All other literals of a clause are false.
     Clause {
         /// Its place in the clause store.
         at: u32,

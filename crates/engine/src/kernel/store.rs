@@ -28,7 +28,7 @@ use intervals::Intervals;
 
 /// No variable owns this word: its bits are Boolean variables.
 const NO_VAR: u32 = u32::MAX;
-/// From this number on an owner is a word of order literals; below it, a variable.
+/// Owners from this number on are words of order literals; owners below it are variables.
 const ORDER: u32 = 1 << 31;
 /// The variable is not a row of a matrix.
 const NO_MATRIX: u32 = u32::MAX;
@@ -108,8 +108,8 @@ impl Store {
         }
     }
 
-    /// From now on the entry that made each literal true is remembered, as explanations need.
-    /// Facts that are true already count as true from the root.
+    /// From now on records the entry that made each literal true, as needed for explanations. Facts
+    /// that are already true count as root facts.
     pub fn remember(&mut self) {
         if !self.remembers {
             self.remembers = true;
@@ -186,7 +186,7 @@ impl Store {
         self.spans[x.0 as usize].size
     }
 
-    /// How many values `x` was made with.
+    /// The initial domain size of `x`.
     #[inline]
     pub fn values(&self, x: VarId) -> u32 {
         self.spans[x.0 as usize].values
@@ -273,7 +273,7 @@ impl Store {
         self.rooted[plane as usize]
     }
 
-    /// Whether a plane is certainly as it was before entry `at`.
+    /// Whether a plane is certainly unchanged since entry `at`.
     #[inline]
     pub(super) fn unchanged_since(&self, plane: u32, at: u32) -> bool {
         self.changed_below[plane as usize] <= at
@@ -306,7 +306,7 @@ impl Store {
         self.cells[i] = value;
     }
 
-    /// Declares the branch dead.
+    /// Reports a conflict.
     pub fn fail(&mut self, failure: Failure) -> Conflict {
         self.failure = Some(failure);
         Conflict
@@ -339,7 +339,7 @@ impl Store {
         Ok(true)
     }
 
-    /// The variable of `a` has just been fixed to it: its other values go.
+    /// The variable of `a` has just been fixed to it: removes its other values.
     fn fix(&mut self, a: Atom) {
         let span = self.spans[self.owner[a.word()] as usize];
         if span.size == 1 {
@@ -409,7 +409,7 @@ impl Store {
         self.push((w as u32) << 1, self.alive[w], Reason::LAST_VALUE);
     }
 
-    /// Takes values out of a domain (they are there, and not all of it) and logs it.
+    /// Removes values from a domain (present ones, and not all) and logs it.
     fn strike(&mut self, w: usize, gone: u64, reason: Reason) {
         self.alive[w] &= !gone;
         let owner = self.owner[w];
@@ -505,8 +505,8 @@ impl Store {
         }
     }
 
-    /// Forgets how the root facts came about: the trail becomes empty, root facts have no reason.
-    /// To be called at level 0 and at a fixpoint.
+    /// Forgets the reasons of root facts: the trail becomes empty. Call it at level 0 and at a
+    /// fixpoint.
     pub fn commit_root(&mut self) {
         debug_assert_eq!(self.level(), 0, "only root facts can be committed");
         if self.remembers {

@@ -10,7 +10,7 @@ mod switched;
 use super::{Atom, Engine, Lit, Reason, Store, VarId};
 use proptest::prelude::*;
 
-/// All that can be read of a store's facts.
+/// All facts of a store.
 fn facts(store: &Store) -> Vec<(u64, u64)> {
     (0..store.words()).map(|w| (store.alive(w), store.known(w))).collect()
 }
@@ -101,7 +101,7 @@ proptest! {
         let alive = added.is_ok() && engine.fixpoint(&mut ()).is_ok();
         prop_assert_eq!(alive, root.is_some());
         let Some(held) = root else { return Ok(()) };
-        // Down one branch, and down the same one again after everything was undone.
+        // Takes one branch, and the same one again after everything was undone.
         for _ in 0..2 {
             let mut here = held.clone();
             for l in decisions.iter().copied().map(lit) {
@@ -148,7 +148,7 @@ proptest! {
                 prop_assert_eq!(there, column[row as usize / 64] >> (row % 64) & 1 == 1);
             }
         }
-        // A value with one place left is there, and nothing else is.
+        // A value with one place left takes it, and no other value does.
         for v in 0..n {
             let places: Vec<VarId> =
                 rows.iter().filter(|&x| store.domain(x).contains(v)).collect();

@@ -8,12 +8,12 @@
 
 use super::ids::Lit;
 
-/// A clause to look at when a literal becomes true.
+/// A watch: a clause to visit when a literal becomes true.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watch {
     /// Its place in the arena, or a mark.
     pub at: u32,
-    /// While this literal is true the clause needs no look.
+    /// If this literal is true, the clause need not be visited.
     pub blocker: Lit,
 }
 
@@ -24,7 +24,7 @@ const ROOM: u32 = 2;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct List(usize);
 
-/// Where a list lies in the pool.
+/// The position of a list in the pool.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
     start: u32,
@@ -73,8 +73,8 @@ impl WatchLists {
         List(block as usize * 64 + l.atom().0 as usize % 64)
     }
 
-    /// Where a list lies: to be used with [`WatchLists::get`] and [`WatchLists::set`] as long as
-    /// nothing is pushed to that list.
+    /// The position of a list, for [`WatchLists::get`] and [`WatchLists::set`] as long as nothing
+    /// is pushed to that list.
     #[inline]
     pub fn range(&self, list: List) -> std::ops::Range<usize> {
         let Run { start, len, .. } = self.runs[list.0];
@@ -99,7 +99,7 @@ impl WatchLists {
         self.pool[place] = watch;
     }
 
-    /// Takes the places `gap` out of a list, to which they belong.
+    /// Removes the places `gap` from their list.
     #[inline]
     pub fn close(&mut self, list: List, gap: std::ops::Range<usize>) {
         if !gap.is_empty() {
@@ -173,7 +173,7 @@ mod tests {
     fn lists_are_as_vectors() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let (mut lists, mut vectors) = (WatchLists::default(), vec![Vec::new(); 40]);
-        // 40 literals of two planes that are far apart.
+        // 40 literals of two distant planes.
         let lit = |i: usize| Lit::from_plane(if i < 20 { 0 } else { 999 }, i as u32);
         lists.grow(1000);
         (0..40).for_each(|i| {

@@ -45,9 +45,9 @@ impl Budget {
         Budget { memory: bytes, ..Budget::unlimited() }
     }
 
-    /// The same, ending at most so long from now.
+    /// The same, ending at most `time` from now.
     pub fn within(mut self, time: Duration) -> Budget {
-        // A moment that the clock cannot name is later than anybody waits.
+        // A moment that the clock cannot represent is no limit.
         let moment = Instant::now().checked_add(time);
         self.deadline = self.deadline.into_iter().chain(moment).min();
         self
@@ -78,7 +78,7 @@ impl Budget {
         Budget { work: Some(self.work.map_or(work, |w| w.min(work))), ..self.clone() }
     }
 
-    /// The share of each of `n` runs side by side; of less than two the whole. Only memory is divided.
+    /// The share of each of `n` concurrent runs; the whole for fewer than two. Only memory is divided.
     pub fn side_by_side(&self, n: usize) -> Budget {
         self.at_most_memory(self.memory / n.max(1))
     }
@@ -95,7 +95,7 @@ impl Budget {
         self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether to stop now, `nodes` decisions having been taken.
+    /// Whether to stop now, after `nodes` decisions.
     #[inline]
     pub fn reached(&self, nodes: u64) -> Option<Stop> {
         if self.nodes.is_some_and(|n| nodes >= n) {
@@ -122,7 +122,7 @@ impl Budget {
         self.urgent().unwrap_or(Stop::Interrupt)
     }
 
-    /// The question whether to break off, for an engine; `None` if nothing can interrupt.
+    /// The interrupt for an engine; `None` if nothing can interrupt.
     pub fn interrupt(&self) -> Option<Interrupt> {
         if self.deadline.is_none() && self.cancel.is_empty() {
             return None;

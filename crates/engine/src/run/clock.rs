@@ -15,8 +15,8 @@ mod set {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the clock: the time since a moment of its own, which never decreases. The first one stays. Before that no
-    /// time passes, so limits of time never end a run.
+    /// Sets the clock: the time since a fixed moment, which never decreases. Only the first call has an effect.
+    /// Before it no time passes, so time limits never end a run.
     pub fn set_clock(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
@@ -36,7 +36,7 @@ mod set {
             Instant::now().saturating_duration_since(*self)
         }
 
-        /// The time from an earlier moment to this one; none if it is later.
+        /// The time from an earlier moment to this one; zero if it is later.
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }

@@ -21,7 +21,7 @@ impl Interrupt {
         Interrupt { every: Some(steps), ..self }
     }
 
-    /// The steps of propagation between two questions, if they were set.
+    /// The steps of propagation between two polls, if they were set.
     pub fn steps(&self) -> Option<u32> {
         self.every
     }

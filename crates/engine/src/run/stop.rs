@@ -22,18 +22,18 @@ pub enum Stop {
     Limit,
     /// The deadline passed.
     Time,
-    /// As many decisions as were allowed.
+    /// The limit of decisions was reached.
     Nodes,
-    /// Tables or solutions that are kept need more memory than was allowed.
+    /// Tables or stored solutions need more memory than allowed.
     Memory,
     /// A cancellation was requested.
     Interrupt,
-    /// The program met a defect of its own: nothing that it may have found counts.
+    /// The program detected a defect of its own: its results are invalid.
     Defect,
 }
 
 impl Stop {
-    /// The spelling of the result format.
+    /// The keyword in the result format.
     pub fn keyword(self) -> &'static str {
         match self {
             Stop::Limit => "limit",

@@ -1,4 +1,4 @@
-//! Lists of small things, one a row, in two arrays ("compressed sparse rows").
+//! Lists of small items, one per row, in two arrays ("compressed sparse rows").
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -91,7 +91,7 @@ impl<T: Copy> Csr<T> {
         &self.items[self.range(i)]
     }
 
-    /// Where the items of a row stand among [`Csr::items`].
+    /// The positions of the items of a row in [`Csr::items`].
     #[inline]
     pub fn range(&self, i: u32) -> Range<usize> {
         self.start[i as usize] as usize..self.start[i as usize + 1] as usize

@@ -35,7 +35,7 @@ impl<T: Copy + Default> Lists<T> {
         Lists { runs, items: vec![T::default(); end as usize] }
     }
 
-    /// Where the items of a list stand, until something is added to it: to be used with [`Lists::at`] and
+    /// The positions of the items of a list, valid until an item is added to it, for [`Lists::at`] and
     /// [`Lists::set`].
     #[inline]
     pub fn range(&self, list: usize) -> Range<usize> {
@@ -74,7 +74,7 @@ impl<T: Copy + Default> Lists<T> {
         }
     }
 
-    /// Takes the places `gap` of the array, which belong to a list, out of it.
+    /// Removes the places `gap` of the array from the list that they belong to.
     #[inline]
     pub fn close(&mut self, list: usize, gap: Range<usize>) {
         if !gap.is_empty() {

@@ -5,11 +5,11 @@
 /// An arc at a node, as requested by the search one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arc {
-    /// There is no further one.
+    /// There is no further arc.
     End,
     /// Not to be walked.
     Barred,
-    /// It leads to a node. Both ends of an edge give it the same number.
+    /// The arc leads to a node. An edge has the same number at both ends.
     To {
         /// The number of the edge.
         edge: u32,
@@ -119,14 +119,13 @@ impl LowPoints {
         self.nodes[v as usize].number
     }
 
-    /// The numbers of a node and of all below it are those from its own up to this one, which is not
-    /// among them.
+    /// The numbers of a node and its subtree are those from its own up to this one, exclusive.
     #[inline]
     pub fn end(&self, v: u32) -> u32 {
         self.nodes[v as usize].end
     }
 
-    /// The node that a node hangs below, and the edge between them; `None` for roots.
+    /// The parent of a node, and the edge between them; `None` for roots.
     #[inline]
     pub fn up(&self, v: u32) -> Option<(u32, u32)> {
         let node = &self.nodes[v as usize];
@@ -174,7 +173,7 @@ mod tests {
     }
 
     proptest! {
-        /// Parting nodes and bridges are those that floods find.
+        /// Articulation points and bridges are those found by floods.
         #[test]
         fn trees_know_what_parts_the_graph(
             pairs in prop::collection::vec((0u32..9, 0u32..9), 0..16),

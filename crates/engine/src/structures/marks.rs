@@ -1,7 +1,7 @@
-//! Marks on numbers that are all taken away at once, in constant time.
+//! Marks on numbers that are all cleared at once, in constant time.
 
-/// A set of numbers below a bound, for searches that start afresh again and again: a number is
-/// marked if its stamp is the current one.
+/// A set of numbers below a bound, for repeated searches: a number is marked if its stamp is the
+/// current one.
 #[derive(Clone, Debug)]
 pub struct Marks {
     stamp: u32,
@@ -33,7 +33,7 @@ impl Marks {
         }
     }
 
-    /// Marks a number; whether it was not marked yet.
+    /// Marks a number; returns whether it was not marked yet.
     #[inline]
     pub fn mark(&mut self, i: u32) -> bool {
         std::mem::replace(&mut self.stamps[i as usize], self.stamp) != self.stamp

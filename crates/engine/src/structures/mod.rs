@@ -5,7 +5,7 @@
 //! - [`digest`]: detects damaged data.
 //! - [`lists`]: many short lists that grow, in one array.
 //! - [`low_points`]: articulation points and bridges of a graph.
-//! - [`marks`]: marks that are all taken away at once.
+//! - [`marks`]: marks that are all cleared at once.
 //! - [`metropolis`]: which moves of a local search are accepted.
 //! - [`random`]: a generator that gives the same numbers everywhere, and the spreading of words.
 //! - [`subset`]: a set of small numbers to draw from.

@@ -40,7 +40,7 @@ impl Engine {
         self.clauses.add(&self.store, lits, true, glue)
     }
 
-    /// Moves living clauses together, reasons with them; returns where each clause has gone.
+    /// Compacts live clauses and updates reasons; returns the new places of clauses.
     pub fn compact_clauses(&mut self) -> Moved {
         let moved = self.clauses.compact();
         self.store.clauses_moved(|at| moved.get(&at).copied());

@@ -16,7 +16,7 @@ const STEPS_AN_ENTRY: usize = 16;
 const LONG_WAVE: usize = 1024;
 
 impl Engine {
-    /// Runs everything until nothing more follows.
+    /// Propagates to a fixpoint.
     ///
     /// # Errors
     /// [`Halt::Conflict`] with the failure kept in the store, or [`Halt::Interrupted`].
@@ -56,7 +56,7 @@ impl Engine {
                 self.head += 1;
                 self.hand_over(e, seen)?;
                 handed += 1;
-                // In one wave there may be millions.
+                // One wave may have millions of entries.
                 if handed == LONG_WAVE {
                     handed = 0;
                     self.pause(STEPS_AN_ENTRY * LONG_WAVE)?;
@@ -152,7 +152,7 @@ impl Engine {
         }
     }
 
-    /// Shows one change to columns, propagators and clauses.
+    /// Dispatches one change to columns, propagators and clauses.
     #[inline]
     fn hand_over<O: Observer>(&mut self, e: Entry, seen: &mut O) -> Result<(), Conflict> {
         if self.store.matrices() > 0 {
@@ -186,7 +186,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Holds "each value in exactly one row" of the matrices.
+    /// Enforces "each value in exactly one row" of the matrices.
     fn columns(&mut self, e: Entry) -> Result<(), Conflict> {
         let w = (e.plane >> 1) as usize;
         let Some((matrix, row, base)) = self.store.matrix_place(w) else { return Ok(()) };

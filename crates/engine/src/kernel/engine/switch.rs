@@ -36,8 +36,8 @@ impl Engine {
         self.queue.push(prop, slot.priority);
     }
 
-    /// A propagator is about to run: if it has facts of lower levels to read, notes where that is
-    /// to be undone to.
+    /// A propagator is about to run: if it has facts of lower levels to read, records the trail
+    /// length to which that reading is undone.
     pub(super) fn catch_up(&mut self, id: PropId) {
         let Some(at) = self.late.iter().position(|&p| p == id.0) else { return };
         self.late.swap_remove(at);

@@ -15,7 +15,7 @@ impl Store {
         self.truth.reserve(words * 2);
         self.rooted.reserve(words * 2);
         self.changed_below.reserve(words * 2);
-        // A value that goes is an entry, or part of one.
+        // A removed value takes an entry, or part of one.
         self.trail.reserve(vars * 4);
     }
 
@@ -92,7 +92,7 @@ impl Store {
     /// Makes fresh variables of as many values as there are of them a permutation matrix.
     ///
     /// # Panics
-    /// If a domain has another size or was changed before.
+    /// If a domain has another size or has been changed.
     pub fn new_matrix(&mut self, rows: Vars) -> u32 {
         let id = self.matrices.len() as u32;
         let n = rows.len();
@@ -117,7 +117,7 @@ impl Store {
         self.new_cells_of(std::iter::repeat_n(value, n as usize))
     }
 
-    /// New reversible cells with consecutive numbers, one a value.
+    /// New reversible cells with consecutive numbers, one per value.
     pub fn new_cells_of(&mut self, values: impl ExactSizeIterator<Item = u32>) -> Cells {
         let first = self.cells.len();
         let run = Run::new(CellId(first as u32), values.len() as u32);

@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 /// The state of an interval variable.
 #[derive(Clone, Debug)]
 struct Interval {
-    /// How many values it was made with, from 0 on.
+    /// The number of initial values, from 0 on.
     values: u32,
     /// Its ends.
     low: CellId,
     high: CellId,
-    /// The atoms "at most v" that there are, from -1 (which is false) to the last value (which is true).
+    /// The existing atoms "at most v", from -1 (which is false) to the last value (which is true).
     order: BTreeMap<i64, Atom>,
 }
 
@@ -39,14 +39,14 @@ struct AtMost {
     stay: Stay,
 }
 
-/// How long an order literal is there.
+/// The lifetime of an order literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stay {
     /// Its place is free.
     Free,
     /// Until its level is undone.
     Level,
-    /// While clauses hold it.
+    /// While clauses contain it.
     Clauses,
     /// As long as the store.
     Ever,
@@ -58,10 +58,10 @@ pub(super) struct Intervals {
     all: Vec<Interval>,
     /// Per bit of each word of order literals.
     says: Vec<AtMost>,
-    /// The words of the store that these are.
+    /// The words of the store with order literals.
     words: Vec<u32>,
     free: Vec<Atom>,
-    /// Atoms that were made above the root, with their levels, in order.
+    /// Atoms created above the root, with their levels, in order.
     young: Vec<(Atom, u32)>,
 }
 
@@ -72,7 +72,7 @@ impl Intervals {
     }
 }
 
-/// Order literals that an end passes when it moves.
+/// Order literals that a bound passes when it moves.
 type Passed = SmallVec<[Atom; 16]>;
 
 /// # Interval variables
@@ -93,7 +93,7 @@ impl Store {
         id
     }
 
-    /// How many interval variables there are; they are numbered from 0.
+    /// The number of interval variables; they are numbered from 0.
     pub fn intervals(&self) -> u32 {
         self.intervals.all.len() as u32
     }
@@ -107,7 +107,7 @@ impl Store {
         IntervalId(index)
     }
 
-    /// How many values an interval variable was made with.
+    /// The number of initial values of an interval variable.
     pub fn width(&self, x: IntervalId) -> u32 {
         self.intervals.all[x.index()].values
     }
@@ -144,7 +144,7 @@ impl Store {
     }
 
     /// Whether a literal means the same in every clone of the store as it was at the root: it is no order literal,
-    /// or one that stays for ever.
+    /// or a permanent one.
     pub fn is_shared(&self, l: Lit) -> bool {
         self.says(l.atom()).is_none_or(|says| says.stay == Stay::Ever)
     }
@@ -172,7 +172,7 @@ impl Store {
         above.next().expect("an end has its literal").1.neg()
     }
 
-    /// The order literals of `x` that there are, by their values v of "at most v", upward from a value.
+    /// The existing order literals of `x`, by their values v of "at most v", upward from a value.
     pub fn orders_from(&self, x: IntervalId, v: i64) -> impl Iterator<Item = (i64, Atom)> + '_ {
         self.intervals.all[x.index()].order.range(v..).map(|(&v, &a)| (v, a))
     }
@@ -204,8 +204,8 @@ impl Store {
         a.pos()
     }
 
-    /// The atom "x is at most v", for a value at which x can still be cut: `low <= v < high`. One that is new goes
-    /// with its level, or, made at the root, once no clause holds it.
+    /// The atom "x is at most v", for a value at which x can still be cut: `low <= v < high`. A new one is removed
+    /// with its level, or, if created at the root, once no clause contains it.
     pub(in crate::kernel) fn order_atom(&mut self, x: IntervalId, v: i64) -> Atom {
         debug_assert!(self.low(x) <= v && v < self.high(x), "the variable can be cut there");
         if let Some(&a) = self.intervals.all[x.index()].order.get(&v) {
@@ -273,12 +273,12 @@ impl Store {
         self.assign(a.neg(), reason)
     }
 
-    /// An open order literal was made false, those of a mask in a word one after the other.
+    /// Makes the open order literals of a mask in a word false, one after the other.
     #[cold]
     pub(super) fn refuse(&mut self, w: usize, mask: u64, reason: Reason) -> Result<bool, Conflict> {
         for bit in crate::kernel::ids::bits(mask) {
             let a = Atom::from_word(w, bit);
-            // One of them may have settled the next.
+            // One of them may have fixed the next.
             if self.alive[w] & a.mask() != 0 {
                 self.alive[w] &= !a.mask();
                 self.push((w as u32) << 1 | 1, a.mask(), reason);
@@ -288,7 +288,7 @@ impl Store {
         Ok(true)
     }
 
-    /// The end that an order literal moves, which has just become true: weaker ones follow.
+    /// Moves the bound of an order literal that has just become true: weaker literals are implied.
     pub(super) fn bounded(&mut self, l: Lit) {
         let (x, v) = self.order(l.atom()).expect("an order literal has a variable");
         let (low, high) = (self.low(x), self.high(x));
@@ -309,7 +309,7 @@ impl Store {
         self.set_cell(cell, end as u32);
     }
 
-    /// Order literals of a clause stay as long as it does.
+    /// Keeps the order literals of a clause as long as the clause.
     pub fn keep(&mut self, clause: &[Lit]) {
         if self.intervals.all.is_empty() {
             return;
@@ -323,7 +323,7 @@ impl Store {
         }
     }
 
-    /// Of the order literals that stay while clauses hold them, those that are open and that none `holds` go.
+    /// Removes the order literals kept for clauses that are open and for which `holds` is false.
     pub(in crate::kernel) fn release(&mut self, holds: impl Fn(Atom) -> bool) {
         for i in 0..self.intervals.says.len() {
             let a = Atom(self.intervals.words[i / 64] * 64 + i as u32 % 64);
@@ -340,7 +340,7 @@ impl Store {
         self.is_order_word(a.word()).then(|| in_word(self.owner[a.word()]))
     }
 
-    /// Atoms that were made above this level, and that no clause holds, go.
+    /// Removes atoms that were created above this level and that no clause contains.
     #[cold]
     pub(super) fn release_above(&mut self, level: u32) {
         while let Some(&(a, made)) = self.intervals.young.last() {
@@ -384,7 +384,7 @@ impl Store {
         a
     }
 
-    /// A word of free places, all but the first of which go to the list of them.
+    /// Adds a word of free places and returns the first; the others go to the free list.
     fn new_order_word(&mut self, of: IntervalId) -> Atom {
         let (w, k) = (self.alive.len() as u32, self.intervals.words.len() as u32);
         assert!(k < ORDER - 1, "owners are numbers of 32 bits");
@@ -396,7 +396,7 @@ impl Store {
         Atom(w * 64)
     }
 
-    /// Makes a literal true as if it had always been.
+    /// Makes a literal true as a root fact.
     fn root_fact(&mut self, l: Lit) {
         let (w, mask) = (l.atom().word(), l.atom().mask());
         if !l.is_positive() {

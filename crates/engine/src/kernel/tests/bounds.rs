@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 const TAG: Tag = Tag::new(0, 0);
 
-/// A domain answers all questions as the set does.
+/// All queries of a domain agree with the set.
 fn same(store: &Store, x: VarId, set: &BTreeSet<u32>, values: u32) -> Result<(), TestCaseError> {
     let d = store.domain(x);
     prop_assert_eq!(d.values(), values);

@@ -19,7 +19,8 @@ fn agrees(store: &Store, x: IntervalId, what: &str) {
     assert!(met >= 2, "{what}: both ends have their literals");
 }
 
-/// A random walk: cuts, decisions, clauses' literals kept, levels undone. Ends are those of a plain stack of them.
+/// A random walk: cuts, decisions, kept literals of clauses, undone levels. The bounds agree with a plain stack of
+/// bounds.
 #[test]
 fn ends_and_literals_agree() {
     let (mut failures, mut kept) = (0, 0);
@@ -107,7 +108,7 @@ fn ends_and_literals_agree() {
     assert!(failures > 1000 && kept > 100, "{failures} failures, {kept} kept");
 }
 
-/// A clause that holds an order literal keeps it, and propagates both ways.
+/// A clause with an order literal keeps it, and propagates both ways.
 #[test]
 fn clauses_hold_order_literals() {
     let mut engine = Engine::new();
@@ -136,7 +137,7 @@ fn clauses_hold_order_literals() {
     assert_eq!(engine.store().low(x), 700_001);
 }
 
-/// One literal in several clones of an engine may mean several things, unless it was there at the root.
+/// One literal may have different meanings in clones of an engine, unless it existed at the root.
 #[test]
 fn only_literals_of_the_root_are_shared() {
     let mut engine = Engine::new();

@@ -22,7 +22,7 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
     lits
 }
 
-/// The clauses of three literals or more that are there.
+/// The current clauses of three literals or more.
 fn all(clauses: &Clauses) -> Vec<Vec<Lit>> {
     let mut all: Vec<Vec<Lit>> = clauses.all().map(|c| sorted(clauses.lits(c).collect())).collect();
     all.sort();
@@ -30,7 +30,7 @@ fn all(clauses: &Clauses) -> Vec<Vec<Lit>> {
 }
 
 proptest! {
-    /// Clauses that are dropped are gone and the others propagate as before, wherever they are moved.
+    /// Dropped clauses are gone, and the others propagate as before after they are moved.
     #[test]
     fn what_is_kept_is_as_it_was(
         clauses in clauses(),

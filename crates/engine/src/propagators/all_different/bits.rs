@@ -109,8 +109,8 @@ impl<const W: usize> Matching<W> {
         }
     }
 
-    /// Makes the matching fit the domains. On failure `queue` holds variables that together have
-    /// fewer values than they are.
+    /// Makes the matching fit the domains. On failure `queue` holds a set of variables with fewer
+    /// values than variables.
     pub fn repair(&mut self, domains: &[[u64; W]]) -> bool {
         let mut whole = true;
         for (i, d) in domains.iter().enumerate() {
@@ -126,7 +126,7 @@ impl<const W: usize> Matching<W> {
                 .all(|i| self.who.mate[i] != NONE || self.augment(i as u8, domains))
     }
 
-    /// Of each variable the value it holds.
+    /// The value of each variable.
     pub fn mates(&self) -> &[u8] {
         &self.who.mate
     }
@@ -140,7 +140,7 @@ impl<const W: usize> Matching<W> {
         }
     }
 
-    /// After a repair that failed: variables that together have fewer values than they are.
+    /// After a failed repair: a set of variables with fewer values than variables.
     pub fn crowd(&self) -> &[u8] {
         &self.queue
     }
@@ -282,7 +282,7 @@ impl<const W: usize> BitMatching<W> {
         Ok(())
     }
 
-    /// The values of the variables that can be reached from the holder of `v`: a set that they use up.
+    /// The values of the variables reachable from the holder of `v`, which use up this set.
     fn reached_from(&self, v: u32) -> Set<W> {
         let mut set = [0; W];
         insert(&mut set, v);
@@ -318,7 +318,7 @@ impl<const W: usize> BitMatching<W> {
         }
     }
 
-    /// How many premises it takes that the holders of `set` have no other values.
+    /// The number of premises for "the holders of `set` have no other values".
     fn premises(&self, store: &Store, set: &Set<W>) -> u32 {
         if self.members.even {
             let inside: u32 = set.iter().map(|w| w.count_ones()).sum();

@@ -1,10 +1,10 @@
-//! A taken value leaves the other domains; a value with one place left takes it.
+//! A taken value is removed from the other domains; a value with one place left takes it.
 //!
 //! The second rule needs as many values as variables; it is word-parallel (one pass of "seen once,
 //! seen twice" over the domains) and is left out above 128 values, where it would be a pass of many
-//! words a change. A fix costs time linear in the variables that are still open, a call with the
-//! second rule linear in all. State: a reversible count of the variables that are done; they stand
-//! first in `order`, which itself need not be undone.
+//! words per change. A newly fixed variable costs time linear in the open variables, a call with
+//! the second rule linear in all variables. State: a reversible count of the variables that are
+//! done; they stand first in `order`, which itself need not be undone.
 
 use super::members::{Member, Members};
 use crate::kernel::prelude::*;
@@ -25,7 +25,7 @@ pub struct Elimination {
     /// Words of a set of values, if the last-place rule applies; else 0.
     words: usize,
     order: Vec<u32>,
-    /// In that order, the first word of each domain.
+    /// The first word of each domain, in the same order.
     firsts: Vec<u32>,
     done: CellId,
 }
@@ -49,7 +49,7 @@ impl Elimination {
         }
     }
 
-    /// Takes the values of fixed variables from the others, until no new one is fixed.
+    /// Removes the values of fixed variables from the others, until no new one is fixed.
     fn eliminate(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
         let mut done = p.cell(self.done) as usize;
         let m = self.members.len();

@@ -1,4 +1,4 @@
-//! All values different: two strengths, three ways to hold them.
+//! All-different: two consistency levels, three propagators.
 //!
 //! | level | propagators | removes |
 //! | --- | --- | --- |
@@ -26,7 +26,7 @@ use members::Members;
 /// How much an all-different removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Level {
-    /// Values that are taken; and last places, if every value (of at most 128) must be used.
+    /// Taken values; also last places, if every value (of at most 128) must be used.
     Value,
     /// Everything that has no solution.
     Domain,
@@ -35,9 +35,9 @@ pub enum Level {
 /// The propagators added by [`post`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Posted {
-    /// The propagator that holds the constraint.
+    /// The propagator that enforces the constraint.
     pub basic: Option<PropId>,
-    /// The one that only removes more; it may be switched off.
+    /// The redundant propagator that removes more; it may be switched off.
     pub strong: Option<PropId>,
 }
 

@@ -70,7 +70,7 @@ impl GapEdges {
         }
     }
 
-    /// A cell that is not given and its neighbours.
+    /// Examines a cell that is not given and its neighbours.
     fn look(&self, p: &mut Propagation<'_>, c: u32) -> Result<(), Conflict> {
         let graph = &self.gaps.path.graph;
         for (d, e) in graph.around(c) {
@@ -105,7 +105,7 @@ impl GapEdges {
         }
     }
 
-    /// Takes from `c` the gaps that `d`, its neighbour on the line, has not.
+    /// Removes from `c` the gaps that `d`, its neighbour on the line, does not have.
     fn restrict(&self, p: &mut Propagation<'_>, c: u32, d: u32, e: u32) -> Result<(), Conflict> {
         let table = &self.gaps.table;
         let clue = table.clue(d);
@@ -129,7 +129,7 @@ impl GapEdges {
         Ok(())
     }
 
-    /// The ways out of a given number.
+    /// Examines the ways out of a given number.
     fn look_at_given(&self, p: &mut Propagation<'_>, c: u32, clue: u32) -> Result<(), Conflict> {
         let (table, path) = (&self.gaps.table, &self.gaps.path);
         for (side, gap) in [(0, clue), (1, clue + 1)] {
@@ -171,8 +171,8 @@ impl GapEdges {
         Ok(())
     }
 
-    /// The cell that a fact about the surroundings of `c` is about: at the other end of an edge, or
-    /// the one whose gap it is.
+    /// The cell of a fact about the surroundings of `c`: the other end of an edge, or the cell of a
+    /// gap variable.
     fn about(&self, store: &Store, fact: Lit, c: u32) -> Option<u32> {
         match self.gaps.path.what(fact.atom()) {
             What::Edge(e) => Some(self.gaps.path.graph.across(e, c)),

@@ -34,7 +34,8 @@ rules! {
     }
 }
 
-/// Interior cells of fragments have no other end; fragments without a given number no nearest one.
+/// The value for "none": interior cells have no other end, fragments without a given number no
+/// nearest one.
 const NONE: u32 = u32::MAX;
 
 /// The continuation of a fragment behind one of its ends.
@@ -115,7 +116,7 @@ impl GapLength {
         let [u, v] = self.gaps.path.graph.ends(e);
         let (a, b) = (Self::get(p, self.mate, u), Self::get(p, self.mate, v));
         if a == NONE || b == NONE || a == v {
-            // Three edges at a cell, or a cycle: others fail.
+            // Three edges at a cell, or a cycle: another propagator fails.
             return Ok(());
         }
         let (at_u, at_v) = (self.tail(p, u), self.tail(p, v));
@@ -141,7 +142,7 @@ impl GapLength {
                 Self::set(p, self.mate, c, NONE);
             }
         }
-        // An end behind which nothing was given may have something now.
+        // An end without a given number behind it may have one now.
         for (end, far, across, own) in [(a, far_u, at_v, u), (b, far_v, at_u, v)] {
             if let (Tail::Free { .. }, Tail::Given { clue, steps }) = (far, across) {
                 let before = Self::get(p, self.length, own);

@@ -25,7 +25,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 const TOO_FAR: Tag = Tag::new(0, 0);
-/// Moves a member of a gap after which its distances are taken afresh.
+/// Moves per member of a gap after which its distances are computed anew.
 const REMEASURE: u32 = 4;
 const NONE: u32 = u32::MAX;
 
@@ -218,14 +218,15 @@ impl GapReach {
         Ok(())
     }
 
-    /// Notes a cell if its way to one side may have led through another at distance `from`.
+    /// Queues a cell if its shortest way to one side may have led through another at distance
+    /// `from`.
     fn suspect(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize, from: u32) {
         if p.cell(self.place(cell, value, side)) == from + 1 {
             self.queue.push_back(Moved { cell, value, side });
         }
     }
 
-    /// Notes the neighbours whose way may have led through a cell.
+    /// Queues the neighbours whose shortest way may have led through a cell.
     fn suspect_around(&mut self, p: &Propagation<'_>, cell: u32, value: u32, side: usize) {
         let (table, graph) = (self.gaps.table.clone(), self.gaps.path.graph.clone());
         let gap = table.holds(cell)[value as usize].gap;
@@ -286,7 +287,7 @@ impl GapReach {
         self.suspect(p, cell, value, side, 0);
     }
 
-    /// The distance of a cell from one side of a gap as its neighbours have it, up to the length.
+    /// The distance of a cell from one side of a gap by those of its neighbours, up to the length.
     fn measure(&self, p: &Propagation<'_>, moved: Moved, gap: u32) -> u32 {
         let (table, path) = (&self.gaps.table, &self.gaps.path);
         let Moved { cell, side, .. } = moved;
@@ -312,7 +313,7 @@ impl GapReach {
         least
     }
 
-    /// Lets a cell move away as far as its neighbours have.
+    /// Raises the distance of a cell to that given by its neighbours.
     fn follow(&mut self, p: &mut Propagation<'_>, moved: Moved) -> Result<(), Conflict> {
         let Moved { cell, value, side } = moved;
         if self.gaps.lost(p, cell, value) {

@@ -21,8 +21,8 @@ pub struct GapSystem {
     pub reach: bool,
 }
 
-/// Cells of a gap up to which distances are kept. They shut out hardly anything of a longer one, and each level
-/// would note those of thousands of cells.
+/// Cells of a gap up to which distances are kept. They exclude hardly anything in a longer one, and each level
+/// would trail those of thousands of cells.
 const LONGEST: u32 = 2048;
 
 /// The cost of the clauses of a cell that may be an end, in steps of [`StepCounter`].

@@ -8,7 +8,7 @@ const NONE: u32 = u32::MAX;
 /// Steps of [`StepCounter`] per cell for sorting the possible cells of a gap.
 const STEPS_A_FIND: usize = 2;
 
-/// A gap that may hold a cell.
+/// A gap that may contain a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hold {
     /// The gap.
@@ -20,18 +20,18 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// How far the cell's number is from the number below (side 0) or above the gap, at least.
+    /// The minimal difference of the cell's number from the number below (side 0) or above the gap.
     pub fn away(self, side: usize) -> u32 {
         [self.low, self.high][side]
     }
 }
 
-/// A cell that a gap may hold.
+/// A possible cell of a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
     /// The cell.
     pub cell: u32,
-    /// The index of the gap among those that may hold the cell.
+    /// The index of the gap among the possible gaps of the cell.
     pub value: u32,
 }
 
@@ -46,7 +46,7 @@ pub struct GapTable {
     clues: Vec<(u32, u32)>,
     /// Per cell the index of its number among the given ones, or `NONE`.
     clue_at: Vec<u32>,
-    /// Per cell how many before it are not given.
+    /// Per cell the number of cells before it that are not given.
     rank: Vec<u32>,
     /// Per cell the gaps that may hold it, ascending.
     holds: Csr<Hold>,
@@ -150,7 +150,7 @@ impl GapTable {
         self.cells
     }
 
-    /// The number of gaps: of given numbers, and one.
+    /// The number of gaps: the number of given numbers, plus one.
     pub fn gaps(&self) -> u32 {
         self.clues.len() as u32 + 1
     }
@@ -163,7 +163,7 @@ impl GapTable {
         (below, above)
     }
 
-    /// The steps from the number below a gap to the number above it: the cells inside, and one.
+    /// The steps from the number below a gap to the number above it: the cells inside, plus one.
     #[inline]
     pub fn length(&self, gap: u32) -> u32 {
         let (below, above) = self.bounds(gap);
@@ -192,7 +192,7 @@ impl GapTable {
         Some(self.clue_at[c as usize]).filter(|&i| i != NONE)
     }
 
-    /// How many cells before this one are not given.
+    /// The number of cells before this one that are not given.
     #[inline]
     pub fn rank(&self, c: u32) -> u32 {
         self.rank[c as usize]
@@ -200,7 +200,7 @@ impl GapTable {
 
     /// The cell with this rank among the cells that are not given.
     pub fn cell(&self, rank: u32) -> Option<u32> {
-        // Ranks never fall, and the last cell of a rank is the one that is not given.
+        // Ranks never decrease, and the last cell of a rank is the one that is not given.
         let c = (self.rank.partition_point(|&r| r <= rank) as u32).checked_sub(1)?;
         (self.rank(c) == rank && self.clue(c).is_none()).then_some(c)
     }
@@ -226,13 +226,13 @@ impl GapTable {
         self.holds.items().len() as u32
     }
 
-    /// The number of the pair of a cell and the gap at index `value` of those that may hold it.
+    /// The number of the pair of a cell and its possible gap at index `value`.
     #[inline]
     pub fn pair(&self, c: u32, value: u32) -> u32 {
         self.holds.starts()[c as usize] + value
     }
 
-    /// Where a gap stands among those that may hold a cell.
+    /// The index of a gap among the possible gaps of a cell.
     #[inline]
     pub fn value(&self, c: u32, gap: u32) -> Option<u32> {
         self.holds(c).binary_search_by_key(&gap, |h| h.gap).ok().map(|i| i as u32)
@@ -277,7 +277,7 @@ pub(super) fn common<'a>(
     })
 }
 
-/// A cell that a gap may hold, while the gap is searched.
+/// A possible cell of a gap, while the gap is searched.
 #[derive(Clone, Copy)]
 struct Found {
     cell: u32,
@@ -314,7 +314,7 @@ impl Spread {
         self.distance[c as usize]
     }
 
-    /// Goes on from where it stopped to cells up to `radius` for which `enters(cell, distance)` holds.
+    /// Continues the search to cells up to `radius` for which `enters(cell, distance)` holds.
     fn run(
         &mut self,
         graph: &Graph,

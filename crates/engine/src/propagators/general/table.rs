@@ -10,7 +10,7 @@
 //! A place of a row may be open to all values ([`STAR`]): the row then counts for each of them.
 //!
 //! Explanation of "x lost v": for every row with v one value of it that has gone; a known variable
-//! speaks for all rows that it contradicts, and facts that are older come first.
+//! covers all rows that it contradicts, and older facts come first.
 //!
 //! Source: J. Demeulenaere, R. Hartert, C. Lecoutre, G. Perez, L. Perron, J.-C. Regin and P. Schaus,
 //! Compact-table: efficiently filtering table constraints with reversible sparse bit-sets, 2016.
@@ -19,7 +19,7 @@ use crate::kernel::StepCounter;
 use crate::kernel::prelude::*;
 use std::sync::Arc;
 
-/// Words of rows that are looked at in a step of [`Propagation::work`].
+/// Words of rows per step of [`Propagation::work`].
 const WORDS_A_STEP: usize = 8;
 
 /// The place of a row that every value agrees with.
@@ -41,7 +41,7 @@ struct Rows {
     values: Vec<u32>,
     /// The words of a set of rows.
     words: usize,
-    /// Per variable where the row sets of its values begin in `with`.
+    /// Per variable the start of the row sets of its values in `with`.
     start: Vec<usize>,
     /// Per variable and value: the rows that have it.
     with: Vec<u32>,
@@ -83,8 +83,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The values of `xs` (at least one, each given once), as numbers `0 ..`, are one of the rows.
-    /// Rows with values that a variable does not have are passed over; [`STAR`] agrees with every value.
+    /// The values of `xs` (at least one, each given once), as numbers `0 ..`, are one of the rows. Rows
+    /// with values that a variable does not have are skipped; [`STAR`] agrees with every value.
     ///
     /// # Panics
     /// If a row has another length than `xs`, or `xs` is empty.

@@ -1,8 +1,9 @@
-//! Edges and labels: an edge that is on joins equal labels, one that is off may part them.
+//! Edges and labels: an edge that is on joins equal labels, one that is off may separate them.
 //!
 //! One propagator for a whole board. Rules, each explained by the fewest literals it needs:
 //! * edge on: both ends lose the values that the other lacks, and the value "empty";
-//! * edge off, where neighbours of one label must be joined: a known label goes from the other end;
+//! * edge off, where neighbours of one label must be joined: a known label is removed from the
+//!   other end;
 //! * no label in common: edge off;
 //! * both labels known and equal, where such neighbours must be joined: edge on.
 //!
@@ -12,8 +13,8 @@
 //!
 //! Domain consistent for each edge by itself.
 //!
-//! A known label is handed on as a whole ("d = v because c = v") and not as the loss of all other
-//! values: the reason then has two literals where the other way would meet all labels.
+//! A known label is propagated as a whole ("d = v because c = v") and not as the removal of all
+//! other values: the reason then has two literals instead of one per label.
 
 use super::labels::Labels;
 use crate::kernel::prelude::*;
@@ -41,7 +42,7 @@ pub struct EqualityChannel {
     edges: Bools,
     /// Whether neighbours with the same label must be joined (paths do not touch themselves).
     exact: bool,
-    /// First word and words a cell of the labels.
+    /// The first word of the labels, and their words per cell.
     base: usize,
     stride: usize,
 }
@@ -225,7 +226,7 @@ impl EqualityChannel {
                 continue;
             }
             let (at_c, at_d) = (past.not(c, v), past.not(d, v));
-            // Where both lack the label, the older fact makes the better nogood.
+            // If both lack the label, the older fact gives the better nogood.
             let c_first = past.is_true(at_c)
                 && (!past.is_true(at_d) || store.position(at_c) <= store.position(at_d));
             why.push(if c_first { at_c } else { at_d });

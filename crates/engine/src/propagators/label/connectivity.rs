@@ -1,4 +1,4 @@
-//! The cells of a label hang together with its end-points.
+//! The cells of a label are connected with its end-points.
 //!
 //! For each label whose possible cells changed: a breadth-first search from one end-point over the
 //! cells that may have it (and edges that are not off). Cells it does not reach lose the label; if

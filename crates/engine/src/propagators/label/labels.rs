@@ -1,8 +1,8 @@
-//! The labels of a board's cells: which variable is whose, and which value is no label.
+//! The label variables of a board's cells, and the value that is no label.
 
 use crate::kernel::prelude::*;
 
-/// One variable a cell, one after another; one of the values may mean "empty".
+/// One variable per cell, with consecutive numbers; one of the values may mean "empty".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Labels {
     /// The variables, in the order of cells.

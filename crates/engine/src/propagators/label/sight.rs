@@ -53,8 +53,8 @@ pub struct Sight {
 
 impl Sight {
     /// For the label of each cell, `empty` being the value of a cell without one. A line is a row of
-    /// cells, each once, of which two that are side by side are neighbours; two lines have one cell in
-    /// common at the most.
+    /// cells, each once, of which two that are side by side are neighbours; two lines have at most one
+    /// cell in common.
     ///
     /// # Panics
     /// If there are 2^24 cells or more, or a cell of a line is none of them.

@@ -36,7 +36,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The least and the largest that the term can still come to.
+    /// The least and the largest possible value of the term.
     fn bounds(self, store: &Store) -> (i64, i64) {
         match self {
             Part::Interval(x, c) => {
@@ -64,9 +64,9 @@ pub struct IntLinear {
 }
 
 impl IntLinear {
-    /// `low <= sum of the parts <= high`; `i64::MIN` and `i64::MAX` for a side without a bound.
-    /// Each variable or atom is in one part only, no coefficient is 0, and the largest absolute
-    /// values of all parts together stay below 2^61; sums that pass that panic when they are added up.
+    /// `low <= sum of the parts <= high`; `i64::MIN` and `i64::MAX` for a side without a bound. Each
+    /// variable or atom is in one part only, no coefficient is 0, and the largest absolute values of
+    /// all parts together stay below 2^61; larger sums panic when they are added up.
     pub fn new(parts: Vec<Part>, low: i64, high: i64) -> IntLinear {
         // Bounds beyond any sum are moved to where differences with sums do not overflow.
         let limit = 1 << 62;
@@ -263,7 +263,7 @@ impl IntLinear {
                 (h.then, h.value) = (h.root, None);
             }
         }
-        // An end of an interval variable is one literal, and a weaker one that there is may do as well.
+        // A bound of an interval variable is one literal, and a weaker existing one may suffice.
         for (x, c, end) in ends {
             let steps = slack / c.abs();
             let l = match c > 0 {
@@ -440,7 +440,7 @@ impl Propagator for LinearDiffers {
                 match (p.low(x), p.high(x)) {
                     (low, _) if v == low => p.raise(x, v + 1, COMPLETES)?,
                     (_, high) if v == high => p.lower(x, v - 1, COMPLETES)?,
-                    // An end may come to it yet.
+                    // A bound may still reach the value.
                     (low, high) if low < v && v < high => return Ok(Status::Fixpoint),
                     _ => false,
                 };
@@ -463,7 +463,8 @@ impl Propagator for LinearDiffers {
         let cut = fact.and_then(|l| Some((l, store.order(l.atom())?)));
         for &part in &self.parts {
             match (part, about) {
-                // The end that stood at the value; the other side of a value that fails is its own.
+                // The bound that was at the value; for a failing value the other side is the bound
+                // itself.
                 (Part::Interval(x, _), _) => match cut {
                     Some((l, (y, v))) if x == y && l.is_positive() => {
                         why.push(store.says_at_most(x, v + 1));

@@ -12,8 +12,8 @@
 //! light enough.
 //!
 //! An explanation of "this term is too much" is a choice of true terms that, with it, pass the
-//! bound: root facts first, then the heaviest, and none that can be spared. So are its mirror image
-//! and failures.
+//! bound: root facts first, then the heaviest, and none that can be left out. Explanations of the
+//! opposite rule and of failures are alike.
 
 use crate::kernel::prelude::*;
 
@@ -25,7 +25,7 @@ rules! {
     }
 }
 
-/// Above this number of groups the sums are kept and not recomputed.
+/// Above this number of groups the sums are kept in reversible cells instead of being recomputed.
 pub const SMALL: usize = 32;
 
 /// Terms of one weight in one word.
@@ -64,7 +64,7 @@ pub struct Linear {
     cells: Cells,
 }
 
-/// A sum brought into normal form.
+/// A sum in normal form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Normal {
     /// Terms with positive weights, and bounds of their sum.
@@ -73,7 +73,7 @@ enum Normal {
     Never,
 }
 
-/// One positive weight an atom; bounds moved accordingly and cut to the possible range.
+/// One positive weight per atom; the bounds are shifted accordingly and cut to the possible range.
 fn normal(terms: &[(Lit, i64)], low: i64, high: i64) -> Normal {
     let mut by_atom: Vec<(Atom, i64)> = Vec::with_capacity(terms.len());
     let mut constant = 0;
@@ -210,7 +210,7 @@ impl Linear {
         (on, off)
     }
 
-    /// Decides the open terms that weigh more than `slack`: they must be true (`to`) or false.
+    /// Fixes the open terms that weigh more than `slack`: they must be true (`to`) or false.
     fn force(
         p: &mut Propagation<'_>,
         groups: &[Group],

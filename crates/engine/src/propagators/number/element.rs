@@ -36,10 +36,10 @@ fn var(x: Number) -> VarId {
 }
 
 impl Element {
-    /// `y = xs[i]`. A place beyond the list is none.
+    /// `y = xs[i]`. Places beyond the list are excluded.
     ///
     /// # Panics
-    /// Later, if one of them is an interval variable.
+    /// When it is posted, if one of them is an interval variable.
     pub fn new(i: Number, xs: &[Number], y: Number) -> Element {
         Element { i, xs: xs.to_vec(), y }
     }
@@ -65,7 +65,7 @@ impl Element {
         Ok(())
     }
 
-    /// Appends that number n is no value of `x`, if that was ever possible.
+    /// Appends the premise that n is no value of `x`, if it was ever one.
     fn lacks(x: Number, n: i64, past: &Past<'_>, why: &mut Lits) -> bool {
         let Some(v) = x.place(n, past.store()) else { return true };
         let lacks = !past.contains(var(x), v);

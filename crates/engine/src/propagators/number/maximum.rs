@@ -3,7 +3,7 @@
 //! Bounds consistency: y lies between the largest of their least values and the largest of all, none passes
 //! y, and if one alone can still be as large as y, it is. A call is linear in the list. No state.
 //!
-//! Explanations: the bounds that a rule read, as weak as the value that went allows.
+//! Explanations: the bounds that a rule read, as weak as the removed value allows.
 
 use super::view::{Number, numbers};
 use crate::kernel::prelude::*;

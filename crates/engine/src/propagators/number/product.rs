@@ -43,7 +43,7 @@ fn hull(x: Range, y: Range) -> Range {
 
 /// The least and the largest number whose product with one of `ys` can lie in `zs`; `None`: any can.
 ///
-/// Where 0 is no product, it is no factor either, so that factors are 1 at least in absolute value.
+/// If 0 is no product, it is no factor either, so factors are at least 1 in absolute value.
 fn quotients(zs: Range, ys: Range) -> Option<Range> {
     let has_zero = |range: Range| range.0 <= 0 && range.1 >= 0;
     if has_zero(ys) && has_zero(zs) {
@@ -102,7 +102,7 @@ impl Product {
         p.work(1 + p.values(var) as usize / 16)
     }
 
-    /// Why a factor lost `n`, or an interval variable an end: the ranges of the others.
+    /// Explains why a factor lost `n`, or an interval variable a bound: the ranges of the others.
     fn explain_cut(&self, (x, y): (Number, Number), fact: Lit, past: &Past<'_>, why: &mut Lits) {
         if x.var().is_some() {
             let n = x.lost(fact, past.store()).expect("about the factor");

@@ -28,7 +28,7 @@ rules! {
 pub struct Order {
     /// The variables, in topological order: smaller ones first.
     nodes: Vec<VarId>,
-    /// The variables from the first of all to the last; the node of each.
+    /// The range from the first variable to the last; the node of each.
     span: Vars,
     node: Vec<u32>,
     above: Csr,
@@ -118,7 +118,7 @@ impl Order {
 #[derive(Clone, Debug)]
 pub struct OrderChain {
     order: Order,
-    /// Nodes to look at, and whether they are in the list.
+    /// Nodes to process, and whether they are in the list.
     work: Vec<u32>,
     queued: Vec<bool>,
 }
@@ -237,7 +237,8 @@ impl Propagator for OrderChain {
         if Rule::from_tag(tag) == Rule::Raise {
             why.extend((0..v.min(values)).map(|u| atoms.at(u).neg()));
         } else {
-            // For the failure v is 0: the other one has only the value 0, and nothing is below it.
+            // For a failure v is 0: the other variable has only the value 0, and no value is below
+            // it.
             why.extend((v + 1..values).map(|u| atoms.at(u).neg()));
         }
     }

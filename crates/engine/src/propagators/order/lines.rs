@@ -49,14 +49,14 @@ struct Group {
 pub struct LineOrder {
     groups: Vec<Group>,
     members: Vec<VarId>,
-    /// Of each member the first word of its domain.
+    /// The first word of the domain of each member.
     firsts: Vec<u32>,
-    /// The variables from the first member to the last; the groups of each.
+    /// The range from the first member to the last; the groups of each.
     span: Vars,
     group_of: Csr,
     /// Words of a set of values.
     words: usize,
-    /// Groups to look at, and whether they are in the list.
+    /// Groups to process, and whether they are in the list.
     work: Vec<u32>,
     queued: Vec<bool>,
     union: Vec<u64>,
@@ -152,7 +152,7 @@ impl LineOrder {
     }
 }
 
-/// The values that some of these variables have left, now or then.
+/// The union of the domains of these variables, now or then.
 fn unite(union: &mut [u64], members: &[VarId], view: &impl View) {
     union.fill(0);
     for &u in members {
@@ -216,7 +216,7 @@ struct Found {
 }
 
 impl Found {
-    /// Counts steps; whether there are not too many yet.
+    /// Counts steps; returns whether the limit is not reached yet.
     fn goes_on(&mut self, steps: usize, counter: &StepCounter<'_>) -> Result<bool, Halt> {
         counter.spend(steps)?;
         self.steps += steps;
@@ -239,7 +239,7 @@ impl Found {
         // is used.
         let mut beyond = vec![0u64; n * words];
         let mut counts = vec![0u32; lines];
-        // Lines with two nodes or more beyond a node, with their number; of each node its part.
+        // Per node, the lines with two or more nodes beyond it, with the number of these nodes.
         let mut sizes: Vec<(u32, u32)> = Vec::new();
         let mut sizes_of = vec![(0, 0); n];
         let (mut reached, mut lines_met) = (Vec::new(), Vec::new());
@@ -274,7 +274,7 @@ impl Found {
                 }
             }
             let before = sizes.len();
-            // Four comparisons are a step.
+            // Four comparisons count as one step.
             let parts = next(x).iter().map(|&y| sizes_of[y as usize]);
             let compared = lines_met.len() * parts.map(|(from, to)| to - from).sum::<usize>();
             if !self.goes_on(compared / 4, counter)? {
@@ -364,7 +364,7 @@ impl Propagator for LineOrder {
         let (low, high) = match fact.map(|l| store.meaning(l.atom()).expect("about a variable").1) {
             Some(v) if g.greater => (v + 1, all),
             Some(v) => (0, v),
-            // x needs a value too: at the failure the values counted start above 0.
+            // x needs a value too: for a failure the counted values start above 0.
             None if g.greater => (1, all),
             None => (0, all),
         };
@@ -372,8 +372,8 @@ impl Propagator for LineOrder {
         let members = self.members(g);
         unite(&mut union, members, past);
         let in_union = |v: u32| has(&union, v);
-        // All values of the range but `need - 1` must be gone; the others may stay. Those that are
-        // there stay, then those whose absence is not a root fact, as far as that goes.
+        // All values of the range except `need - 1` must be gone; these may stay. Present values
+        // stay first, then values whose absence is not a root fact, up to that number.
         let there = (low..high).filter(|&v| in_union(v)).count() as u32;
         let mut spare = need - 1 - there.min(need - 1);
         let gone = |v: u32| {

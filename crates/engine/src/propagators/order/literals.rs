@@ -77,20 +77,20 @@ impl std::ops::Not for Bound {
 #[derive(Clone, Debug)]
 pub struct OrderLiterals {
     xs: Vec<VarId>,
-    /// From the first variable of all to the last; the place of each in `xs`.
+    /// The range from the first variable to the last; the place of each in `xs`.
     span: Vars,
     slot: Vec<u32>,
     /// The literals "at most 0", "at most 1", … of each, one variable after another.
     bools: Bools,
-    /// Where those of each begin, and where those of the last end.
+    /// The start of the literals of each, and the end of those of the last.
     first: Vec<u32>,
 }
 
 const NO_SLOT: u32 = u32::MAX;
 
 impl OrderLiterals {
-    /// Makes the literals of these variables, one less for each than it was made with values, and their
-    /// clauses. A variable that is named twice has its literals once.
+    /// Creates the literals of these variables, one fewer for each than its initial values, and their
+    /// clauses. A variable that occurs twice gets its literals once.
     ///
     /// # Errors
     /// [`Conflict`] if a variable has no value.

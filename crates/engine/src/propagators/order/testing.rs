@@ -70,7 +70,7 @@ impl Relative {
 #[derive(Clone, Copy, Debug)]
 struct Support {
     all: Packed,
-    /// The part of it that has its relatives on the right side.
+    /// The variables of it whose relatives are on the right side.
     serves: Packed,
 }
 
@@ -80,11 +80,12 @@ pub struct LineTesting {
     xs: Vec<VarId>,
     /// The word of each domain.
     words: Vec<u32>,
-    /// Of each variable its relatives.
+    /// The relatives of each variable.
     relatives: Csr<Relative>,
-    /// Each two of them once: the lower one, the higher one and by how much at least; closer ones first.
+    /// Each pair of relatives once: the lower one, the higher one and the minimal difference; closer
+    /// ones first.
     pairs: Vec<[u8; 3]>,
-    /// The domains as they are, and as a test leaves them.
+    /// The present domains, and those narrowed by a test.
     domains: Vec<[u64; 1]>,
     narrowed: Vec<[u64; 1]>,
     matching: Matching<1>,
@@ -95,8 +96,8 @@ pub struct LineTesting {
 }
 
 impl LineTesting {
-    /// For a line, all of whose values are different, and those inequalities of `order` that are
-    /// between its variables; `None` if there are none, or if the line is too long.
+    /// For a line with all values different, and the inequalities of `order` between its variables;
+    /// `None` if there are none, or if the line is too long.
     pub fn new(store: &Store, order: &Order, line: &[VarId]) -> Option<LineTesting> {
         let values = line.iter().map(|&x| store.values(x)).max()?;
         if line.len() > MOST as usize || values > MOST {
@@ -140,8 +141,8 @@ impl LineTesting {
 
     /// The matching that a test found last, with the other variables that it serves.
     fn support(&mut self) -> Support {
-        // Where two variables hold each other's values by their inequality, they exchange them if the
-        // test allows it: then the matching serves them too.
+        // If two variables violate their inequality in the matching, they exchange values if the
+        // domains allow it: then the matching serves them too.
         for &[low, high, _] in &self.pairs {
             let [v, w] = [low, high].map(|i| self.matching.mates()[i as usize]);
             let may = |i: u8, v: u8| self.narrowed[i as usize][0] >> v & 1 == 1;
@@ -192,7 +193,7 @@ impl LineTesting {
                 open[k] |= alive << shift;
             }
         }
-        // Those that came last hold most often.
+        // The latest supports hold most often.
         self.idle = 0;
         let all_of_them = (0..self.turn).rev().chain((self.turn..self.supports.len() as u32).rev());
         for at in all_of_them {
@@ -297,7 +298,7 @@ impl Propagator for LineTesting {
         let i = tag.note() as usize;
         let fits = self.fits(i, v);
         debug_assert!(!fits, "the value was removed for want of a matching");
-        // These have no values but theirs, and are more than these.
+        // The variables of the crowd have no other values than these, and are more than the values.
         let crowd = self.matching.crowd();
         let theirs = crowd.iter().fold(0, |all, &j| all | self.narrowed[j as usize][0]);
         for &j in crowd.iter().filter(|&&j| j as usize != i) {

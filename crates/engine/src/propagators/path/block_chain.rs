@@ -36,7 +36,7 @@ rules! {
 
 const NONE: u32 = u32::MAX;
 
-/// The line passes once through every cell that parts the board. All cells must be used.
+/// The line passes once through every cell that separates the board. All cells must be used.
 #[derive(Clone, Debug)]
 pub struct BlockChain {
     vars: PathVars,
@@ -49,11 +49,11 @@ pub struct BlockChain {
     queue: Vec<u32>,
     /// The side of the last failure: one of its cells.
     failed_side: u32,
-    /// Whether this run has put an edge off: `tree` may have fewer sides than the store.
+    /// Whether this run has switched an edge off: `tree` may have fewer sides than the store.
     parts: bool,
 }
 
-/// The trees that a cell parts from the rest.
+/// The subtrees that a cell separates from the rest.
 #[derive(Clone, Copy, Default, Debug)]
 struct Parting {
     count: u32,
@@ -138,7 +138,7 @@ impl BlockChain {
         Ok(())
     }
 
-    /// How many sides a cell parts the board into.
+    /// The number of sides into which a cell separates the board.
     fn sides(&self, a: u32) -> u32 {
         self.parting[a as usize].count + u32::from(self.tree.up(a).is_some())
     }
@@ -294,7 +294,7 @@ impl BlockChain {
         Ok(changed)
     }
 
-    /// Marks the side of `from` as it was; its cells are in `queue`.
+    /// Marks the side of `from` in the past state; its cells are in `queue`.
     fn flood(&mut self, past: &Past<'_>, from: u32, a: u32) {
         self.begin();
         self.flood_on(past, from, a);
@@ -359,7 +359,8 @@ impl BlockChain {
             let from = self.queue.len();
             self.flood_on(past, q, a);
             sides += 1;
-            // Of the second side the edges to the first, whose cells are marked, are there already.
+            // The edges from the second side to the first, whose cells are marked, are already
+            // included.
             self.border(past, a, from, None, why);
         }
     }
@@ -381,7 +382,7 @@ impl Propagator for BlockChain {
     }
 
     fn steps(&self) -> u64 {
-        // One search of the whole graph, then a little for each cut.
+        // One search of the whole graph, plus a little for each cut.
         10 * u64::from(self.vars.graph.edges())
     }
 
@@ -400,8 +401,8 @@ impl Propagator for BlockChain {
         for i in 0..self.tree.order().len() {
             p.work(1)?;
             changed |= self.cross(p, self.tree.order()[i])?;
-            // Explanations find the sides again as they were at the inference. An edge off at this
-            // cell leaves its own sides as they are, but may part those of other cells.
+            // Explanations recompute the sides at the time of the inference. Switching off an edge
+            // at this cell does not change its own sides, but may split those of other cells.
             if self.parts {
                 return Ok(Status::Again);
             }
@@ -415,7 +416,7 @@ impl Propagator for BlockChain {
             return self.explain_three(past, a, why);
         }
         let about = fact.map(|f| self.vars.what(f.atom()));
-        // A cell of the side the inference is about.
+        // A cell of the side of the inference.
         let cell = match about {
             Some(What::Edge(e)) => self.vars.graph.across(e, a),
             Some(What::End(c)) if c != a => c,
@@ -473,7 +474,7 @@ mod tests {
         engine.remember();
         engine.propagate_root(&mut ()).expect("a line through all cells is there");
         assert!(engine.store().is_true(vars.ends[2].neg().expect("open")), "it lies between sides");
-        // A way off to the one side, then one to the other: the two have nothing to do with each other.
+        // An edge off to one side, then one to the other: the two are independent.
         for (off, last) in [(1, 2), (3, 4)] {
             engine.decide(on.at(off).neg());
             engine.fixpoint(&mut ()).expect("another way is left");

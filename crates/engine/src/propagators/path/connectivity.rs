@@ -2,7 +2,8 @@
 //!
 //! The model adds a depot joined to every cell that may be an end: a line is then a round trip
 //! through the depot, a set of links several round trips. Over the edges that are not off:
-//! * everything used lies in one piece (a line: without the depot), and nothing outside it is used;
+//! * all used cells lie in one component (a line: without the depot), and no cell outside it is
+//!   used;
 //! * a line: an edge between two used parts is on if no other edge joins them;
 //! * with the depot: a cut between used parts has two edges at least; if it has just two, both are
 //!   on. Such pairs are found by random labels: one per non-tree edge of a spanning tree, and for a
@@ -67,7 +68,7 @@ impl Connectivity {
         })
     }
 
-    /// One piece. `Ok(true)`: something was inferred.
+    /// Enforces a single component. `Ok(true)`: something was inferred.
     fn pieces(&mut self, p: &mut Propagation<'_>) -> Result<bool, Conflict> {
         let n = self.vars.graph.cells();
         if self.walk.pieces() == 1 {
@@ -154,7 +155,7 @@ impl Connectivity {
         Ok(changed)
     }
 
-    /// Whether two arcs are all that joins two used parts.
+    /// Whether two arcs alone join two used parts.
     fn parts(&mut self, p: &Propagation<'_>, a: u32, b: u32) -> bool {
         let n = self.vars.graph.cells();
         if !self.walk.flood(p, a, [a, b], Kind::Possible, true) {
@@ -264,7 +265,8 @@ impl Connectivity {
         });
     }
 
-    /// Floods from `c`, or from the rest if its border is shorter; explains that they are apart.
+    /// Floods from `c`, or from the rest if its border is shorter; explains that they are not
+    /// connected.
     fn apart(&mut self, past: &Past<'_>, c: u32, why: &mut Lits) {
         let n = self.vars.graph.cells();
         let depot = !self.is_line;
@@ -302,7 +304,7 @@ impl Propagator for Connectivity {
     }
 
     fn steps(&self) -> u64 {
-        // Three searches of the whole graph, and a few for candidates.
+        // Three searches of the whole graph, plus a few for candidates.
         60 * u64::from(self.vars.graph.edges())
     }
 

@@ -9,9 +9,9 @@
 //!   cells are on the fragment than are known to be used, the other one is not;
 //! * one line: if both are, and no other cell is known to be used, no other cell is used.
 //!
-//! Explanations walk along the edges that were on then, so they are the one route there is.
-//! Relies on [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is
-//! that of Y. Caseau and F. Laburthe, Solving small TSPs with constraints, 1997.
+//! Explanations walk along the edges that were on then, so they form a unique route. Relies on
+//! [`super::Degree`] being posted as well. Source: the idea of storing opposite ends is that of Y.
+//! Caseau and F. Laburthe, Solving small TSPs with constraints, 1997.
 
 use super::graph::{Flag, PathVars, What};
 use crate::kernel::prelude::*;
@@ -189,7 +189,7 @@ impl Fragments {
     }
 
     /// Appends the edges of the route from `from`, not by edge `but`, until it ends or reaches
-    /// `until`; the last cell.
+    /// `until`; returns the last cell.
     fn route(&self, past: &Past<'_>, from: u32, until: u32, but: u32, why: &mut Lits) -> u32 {
         let (mut at, mut came) = (from, but);
         while at != until {
@@ -270,7 +270,7 @@ impl Propagator for Fragments {
             match self.news[i] {
                 (What::Edge(e), true) => self.join(p, e)?,
                 (What::End(c), true) => {
-                    // A third end is the business of the count of ends.
+                    // A third end is detected by the count of ends.
                     let free = self.ends.into_iter().find(|&end| p.cell(end) == NONE);
                     if let Some(end) = free {
                         p.set_cell(end, c);

@@ -272,7 +272,7 @@ impl PathVars {
     /// last ran, except those inferred by `but`, with their objects.
     pub fn news(&self, p: &Propagation<'_>, but: Option<PropId>, into: &mut Vec<(What, bool)>) {
         for e in &p.trail()[p.news()] {
-            // A domain that loses many values at once may be no word of these at all.
+            // A domain that loses many values at once may have no word of these variables.
             let mine = self.words.get(e.word().wrapping_sub(self.first_word)).copied().unwrap_or(0);
             if e.mask & mine == 0 || (but.is_some() && e.reason.prop() == but) {
                 continue;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 const CUT_OFF: u8 = 0;
 
-/// The propagator and constraint of chosen vertices that hang together.
+/// The propagator and constraint of connected chosen vertices.
 #[derive(Clone)]
 pub struct Joined {
     graph: Arc<Graph>,
@@ -33,7 +33,7 @@ impl Joined {
         self.vertices[v as usize]
     }
 
-    /// The literal that is false, if one is, so that there is no way to a vertex along an edge.
+    /// The false literal, if there is one, that blocks the way to a vertex along an edge.
     fn bar(&self, to: u32, e: u32, view: &impl View) -> Option<Lit> {
         let edge = self.edges.as_ref().map(|edges| edges[e as usize]);
         edge.into_iter().chain([self.vertex(to)]).find(|&l| view.is_false(l))
@@ -110,7 +110,7 @@ impl Propagator for Joined {
         self.border(past, &mut around);
         let at =
             (0..self.graph.cells()).find(|&v| !self.reached[v as usize] && self.vertex(v) == !fact);
-        // From the other side: the vertex itself is taken for chosen.
+        // From the other side: the vertex itself is assumed to be chosen.
         let other = at.and_then(|v| {
             self.search(v, past);
             let mut other = Lits::new();

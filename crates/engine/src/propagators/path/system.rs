@@ -15,7 +15,7 @@ use bitvec::vec::BitVec;
 pub struct DegreeSystem {
     /// The variables.
     pub vars: PathVars,
-    /// How many cells are ends, if that is part of the constraint.
+    /// The number of ends, if it is part of the constraint.
     pub ends: Option<u32>,
     /// If the flow is posted as well, the nodes that its single searches may visit in one repair
     /// before phases take over; it needs a number of ends, and that all cells are used.

@@ -79,7 +79,7 @@ struct Channel {
     at: EdgeNumber,
     /// Words of a cell's domain.
     words: usize,
-    /// Edges to look at in this run.
+    /// Edges to process in this run.
     work: Worklist,
     /// Per edge a pair of numbers that supported it: `2 * low + (is the low one the first cell's?)`.
     support: Vec<u32>,
@@ -146,7 +146,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Takes from cell d the number whose only partners are all that c has left.
+    /// Removes from cell d the number whose only partners are the remaining numbers of c.
     fn part(&mut self, p: &mut Propagation<'_>, e: u32, c: u32, d: u32) -> Result<(), Conflict> {
         if p.size(self.at.cells.at(c)) > 2 {
             return Ok(());
@@ -206,7 +206,7 @@ impl Channel {
         if p.is_open(a) {
             if !self.is_supported(p, e, c, d) {
                 p.infer(a.neg(), Rule::NoPair.about(e))?;
-                // No pair of numbers is a place apart: nothing more can follow.
+                // No two numbers differ by one: nothing more can follow.
                 return Ok(());
             }
             if self.always_beside(p, c, d) || self.always_beside(p, d, c) {
@@ -300,8 +300,8 @@ impl Propagator for Channel {
     }
 }
 
-/// Of every two values a place apart, one was gone: which, in as few literals as a simple choice
-/// gives.
+/// Of every two values that differ by one, one was gone: appends which, with few literals by a
+/// simple choice.
 fn no_pair(past: &Past<'_>, c: VarId, d: VarId, numbers: u32, why: &mut Lits) {
     for (x, z) in [(c, d), (d, c)] {
         if let Some(v) = past.value(x) {

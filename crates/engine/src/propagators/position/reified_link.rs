@@ -30,7 +30,7 @@ pub struct ReifiedLink {
 }
 
 impl ReifiedLink {
-    /// `link ⇔ z = x + 1`. The literal must not be about `x` or `z`.
+    /// `link ⇔ z = x + 1`. The literal must not belong to `x` or `z`.
     pub fn new(link: Lit, x: VarId, z: VarId) -> ReifiedLink {
         ReifiedLink { link, x, z }
     }
@@ -63,7 +63,7 @@ impl ReifiedLink {
         Ok(if p.size(self.x) == 1 { Status::Entailed } else { Status::Fixpoint })
     }
 
-    /// A fixed side takes the one value from the other.
+    /// If one side is fixed, removes the one value from the other.
     fn part(&self, p: &mut Propagation<'_>) -> Result<Status, Conflict> {
         let tag = Rule::NotLinked.tag();
         if let Some(v) = p.value(self.x) {
@@ -135,7 +135,7 @@ impl Propagator for ReifiedLink {
                     why.extend((v > 0 && v - 1 < nx).then(|| past.not(self.x, v - 1)));
                     return;
                 }
-                // Of every two values a place apart, one is gone.
+                // Of every two values that differ by one, one is gone.
                 for v in 0..nx.min(nz - 1) {
                     why.push(if past.contains(self.x, v) {
                         past.not(self.z, v + 1)

@@ -59,11 +59,11 @@ const NODES_AN_ARC: usize = 16;
 pub struct DegreeFlow {
     vars: PathVars,
     net: Arc<Network>,
-    /// How many snapshots of the current branch there are.
+    /// The number of snapshots of the current branch.
     kept: CellId,
     /// Flow of each arc, 0 or 1, as bits.
     flow: Vec<u64>,
-    /// Supply minus flow, a node.
+    /// Supply minus flow, per node.
     need: Vec<i32>,
     /// Nodes that may have a need.
     needy: Vec<u32>,
@@ -75,7 +75,7 @@ pub struct DegreeFlow {
     search: Search,
     phases: Phases,
     components: Components,
-    /// Of this run or the last one.
+    /// The steps of this run or the last one.
     steps: u64,
 }
 
@@ -145,7 +145,7 @@ impl DegreeFlow {
         }
     }
 
-    /// The arc of a statement; the second arc of the double cover mirrors it.
+    /// The arc of an object; the second arc of the double cover mirrors it.
     #[inline]
     fn arc(&self, what: What) -> u32 {
         match what {
@@ -161,7 +161,7 @@ impl DegreeFlow {
         self.touched.push(self.net.white[a as usize]);
     }
 
-    /// Brings the flow in line with the facts that are new. Doing so again changes nothing.
+    /// Adapts the flow to the new facts. It is idempotent.
     fn sync(&mut self, p: &Propagation<'_>) {
         self.touched.clear();
         if p.is_first_run() {
@@ -219,9 +219,9 @@ impl DegreeFlow {
         }
     }
 
-    /// Makes the flow feasible again. An interrupt leaves a flow that lacks less.
+    /// Makes the flow feasible again. After an interrupt the flow is at least as close to feasible.
     fn repair(&mut self, p: &mut Propagation<'_>) -> Result<(), Halt> {
-        // Too much at a node: drop an arc that need not be there.
+        // Too much flow at a node: drop an arc that need not be on.
         let mut i = 0;
         while i < self.needy.len() {
             let v = self.needy[i];
@@ -230,7 +230,7 @@ impl DegreeFlow {
                 let net = &self.net;
                 let free =
                     |&&a: &&u32| has(&self.flow, a) && !p.is_true(net.atom[a as usize].pos());
-                // Rather one that is too much at its other end as well.
+                // Prefer an arc with too much flow at its other end as well.
                 let arcs = net.at(v);
                 let both = arcs
                     .iter()
@@ -388,7 +388,7 @@ impl DegreeFlow {
         Ok(())
     }
 
-    /// Remembers the flow of this moment; its number.
+    /// Stores a snapshot of the flow; returns its number.
     fn keep_flow(&mut self, p: &mut Propagation<'_>) -> u32 {
         let k = p.cell(self.kept);
         if p.remembers() {

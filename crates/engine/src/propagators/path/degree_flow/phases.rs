@@ -1,4 +1,4 @@
-//! Many units at once: shortest augmenting paths, as many as there are, phase by phase.
+//! Many units at once: shortest augmenting paths, all of one length per phase.
 //!
 //! A phase labels nodes with their distance from those that have something left to ship and then
 //! sends units along arcs that lead one further, as long as any unit gets through; each dead end is
@@ -47,7 +47,8 @@ impl DegreeFlow {
         Ok(())
     }
 
-    /// Labels the nodes by distance up to the first that lacks a unit; whether there is one.
+    /// Labels the nodes by distance up to the first that lacks a unit; returns whether there is
+    /// one.
     fn label(&mut self, p: &Propagation<'_>, phases: &mut Phases) -> Result<bool, Halt> {
         let net = &*self.net;
         phases.level.clear();
@@ -90,7 +91,7 @@ impl DegreeFlow {
         Ok(nearest != NONE)
     }
 
-    /// Sends one unit from a black node along a shortest way; whether there was one.
+    /// Sends one unit from a black node along a shortest path; returns whether there was one.
     fn send(&mut self, p: &Propagation<'_>, phases: &mut Phases, from: u32) -> Result<bool, Halt> {
         let net = Arc::clone(&self.net);
         phases.path.clear();

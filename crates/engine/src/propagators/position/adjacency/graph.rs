@@ -2,13 +2,13 @@
 //!
 //! The union of the neighbours of a set ("dilation") is the inner loop of layer consistency. On a
 //! grid it is a few shifts; but shifts need a layout, and holes, walls, hexagons and free points each
-//! need another. Here the layout is read off the graph: arcs from one source word to one target
+//! need another. Here the layout is derived from the graph: arcs from one source word to one target
 //! word with the same shift form one step `target |= (source & mask) rotated`. A full rectangle of
-//! rook moves comes to about eight steps a word, of king moves to sixteen, like hand-written shifts;
-//! a hole adds a few steps to the words around it; an irregular graph degrades to a step an arc.
+//! rook moves needs about eight steps per word, of king moves sixteen, like hand-written shifts; a
+//! hole adds a few steps to the words around it; an irregular graph degrades to one step per arc.
 //! Words with few vertices take their neighbours one by one.
 //!
-//! Building is linear in the arcs times the steps of a word. Memory: 16 bytes a step.
+//! Building is linear in the arcs times the steps of a word. Memory: 16 bytes per step.
 
 use crate::kernel::bits;
 use crate::structures::Csr;
