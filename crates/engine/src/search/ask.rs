@@ -21,12 +21,12 @@ use crate::run::{Budget, Exhausted, Stats, Stop};
 use std::ops::ControlFlow;
 
 impl Learner {
-    /// Looks for a solution in which all assumptions hold, and shows it to `found`. Solutions are not
+    /// Searches for a solution in which all assumptions hold, and passes it to `found`. Solutions are not
     /// forbidden afterwards. The engine is left at the level of the last assumption that was decided, or where the
     /// search was stopped; [`Learner::rest`] brings it to the root.
     ///
     /// # Errors
-    /// Why the search was stopped: then nothing is known.
+    /// The reason to stop: then nothing is known.
     pub fn ask<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -62,7 +62,7 @@ impl Learner {
                 Ok(Reply::Refused(core))
             }
             Err(stop) => {
-                // The way back to the root may be long, and not needed any more.
+                // Backtracking to the root may take long, and may not be needed any more.
                 self.assumed.stopped = true;
                 Err(stop)
             }
@@ -76,8 +76,8 @@ impl Learner {
     }
 }
 
-/// Literals that switch clauses on, a fresh one a clause. They are reserved in the model before its
-/// learner is made.
+/// Literals that switch clauses on, a fresh one per clause. They are reserved in the model before
+/// its learner is made.
 #[derive(Clone, Debug)]
 pub struct Switches {
     all: Bools,
@@ -91,8 +91,8 @@ impl Switches {
         Switches { all: model.bools("switch", n), next: 0 }
     }
 
-    /// A clause that holds in questions which assume the literal that is returned; `None`: there are
-    /// no more switches. The learner goes back to the root.
+    /// Adds a clause that holds in questions that assume the returned literal; `None`: there are no
+    /// more switches. The learner goes back to the root.
     pub fn clause(
         &mut self,
         learner: &mut Learner,

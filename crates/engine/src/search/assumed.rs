@@ -17,9 +17,10 @@ pub struct Question<'q> {
 /// The answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// There is a solution; it was shown.
+    /// There is a solution; it was passed to the caller.
     Solution,
-    /// There is none. No solution has all of these assumptions; without any, there is none at all.
+    /// There is none. No solution satisfies all of these assumptions; if the list is empty, there
+    /// is no solution at all.
     Refused(Vec<Lit>),
 }
 
@@ -29,10 +30,10 @@ pub struct Assumed {
     lits: Vec<Lit>,
     /// Assumptions before this one are true.
     due: usize,
-    /// Per level, from the first, the assumption decided there. Higher levels are search's own.
+    /// Per level, from the first, the assumption decided there. Higher levels belong to the search.
     levels: Vec<usize>,
     wishes: Vec<Lit>,
-    /// Wishes before this one have had their turn.
+    /// Wishes before this one have been tried.
     wished: usize,
     /// Why the assumptions cannot hold.
     pub core: Vec<Lit>,
@@ -43,7 +44,7 @@ pub struct Assumed {
 }
 
 impl Assumed {
-    /// How many levels are those of assumptions.
+    /// The number of levels of assumptions.
     pub fn top(&self) -> u32 {
         self.levels.len() as u32
     }
@@ -55,7 +56,7 @@ impl Assumed {
         self.lits.get(self.due).copied()
     }
 
-    /// The assumption that was due is decided, in a level of its own.
+    /// Records that the due assumption was decided, in its own level.
     pub fn decided(&mut self) {
         self.levels.push(self.due);
     }

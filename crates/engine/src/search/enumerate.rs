@@ -47,13 +47,13 @@ impl Turned {
         self.levels.last().copied().unwrap_or(0)
     }
 
-    /// Takes a level for turned from now on.
+    /// Marks a level as turned.
     pub fn push(&mut self, level: u32) {
         debug_assert!(level > self.floor(), "levels are turned one above the other");
         self.levels.push(level);
     }
 
-    /// Whether the level was the last turned one; then it no longer is turned.
+    /// Whether the level was the last turned one; if so, unmarks it.
     pub fn pop(&mut self, level: u32) -> bool {
         let last = self.levels.last() == Some(&level);
         if last {
@@ -72,7 +72,7 @@ impl Turned {
     /// that were left.
     ///
     /// # Errors
-    /// A literal that is owed is false: a failure to be analysed.
+    /// An owed literal is false: a failure to be analysed.
     pub fn settle(&mut self, engine: &mut Engine, level: u32) -> Result<(), Conflict> {
         let first = self.owed.partition_point(|o| o.at < level);
         let mut kept = first;
@@ -93,7 +93,7 @@ impl Turned {
         result
     }
 
-    /// Clauses were moved: reasons are found under new numbers.
+    /// Clauses have moved: updates the reasons.
     pub fn moved(&mut self, to: &FxHashMap<u32, u32>) {
         for owed in &mut self.owed {
             if let Some(at) = owed.reason.clause_at() {
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(turned.settle(&mut engine, 1), Err(Conflict));
     }
 
-    /// A debt stays one where another level of the same number takes the place of its own.
+    /// An owed literal stays owed if another level of the same number replaces its own.
     #[test]
     fn what_is_owed_to_a_level_is_owed_to_its_successor() {
         let mut engine = Engine::new();

@@ -40,7 +40,7 @@ pub struct Learner {
     adapt: Option<Adapt>,
     /// Decides interval variables in the end, that of the goal last.
     splits: Splits,
-    /// By how much the next solution is to be better, while that is tried.
+    /// The improvement demanded of the next solution, while larger strides are tried.
     stride: i64,
 }
 
@@ -70,8 +70,8 @@ struct SearchContext<'a, O> {
 }
 
 impl Learner {
-    /// Prepares learning over these groups of atoms. The engine must be at the root; it is brought to
-    /// its fixpoint here, from then on reasons are remembered.
+    /// Prepares learning over these groups of atoms. The engine must be at the root; it is propagated
+    /// to its fixpoint here, and reasons are recorded from then on.
     ///
     /// # Errors
     /// Why there is nothing to search: no solution ([`Halt::Conflict`]), or interrupted.
@@ -86,7 +86,7 @@ impl Learner {
         Learner::guided(engine, &guide, options, seen)
     }
 
-    /// The same with all that a model knows: its permutations, static orders and redundant
+    /// The same with the hints of a model: its permutations, static orders and redundant
     /// propagators. `engine` is the model's, or a clone of it at the root.
     ///
     /// # Errors
@@ -135,7 +135,8 @@ impl Learner {
         })
     }
 
-    /// Goes on with a clone of the engine it has learnt in, after more was asserted at its root.
+    /// Continues with a clone of the engine it has learnt in, after more facts were asserted at its
+    /// root.
     ///
     /// # Errors
     /// As [`Learner::new`].
@@ -159,8 +160,8 @@ impl Learner {
         self.adapt.as_ref().map(Adapt::activations).unwrap_or_default()
     }
 
-    /// Searches on, and hands every solution to the sink exactly once, or as many as it wants. The
-    /// engine is at the root again at the end; learnt clauses stay in it.
+    /// Continues the search, and passes every solution to the sink exactly once, or as many as it
+    /// wants. The engine is at the root again at the end; learnt clauses stay in it.
     pub fn run<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -213,7 +214,8 @@ impl Learner {
                 Err(Halt::Interrupted) => return Err(budget.why()),
                 Err(Halt::Conflict) => {
                     next = self.failed(engine, context);
-                    // On a large board each of many failures in a row takes long, in few steps of propagation.
+                    // On a large board many consecutive failures may each take long, with few steps of
+                    // propagation.
                     match (&next, budget.urgent()) {
                         (Next::Open, Some(stop)) => return Err(stop),
                         _ => continue,
@@ -251,7 +253,7 @@ impl Learner {
                     self.stride = self.stride.saturating_mul(2);
                     next = match self.on_solution {
                         OnSolution::Forbid => self.forbid(engine, context),
-                        // A search that turns back cannot be continued.
+                        // A search by chronological backtracking cannot be continued.
                         OnSolution::TurnBack if enough => Next::Nothing,
                         OnSolution::TurnBack => self.turn(engine, context.seen),
                         OnSolution::Leave => return Err(Stop::Limit),
@@ -336,7 +338,7 @@ impl Learner {
         }
     }
 
-    /// Learns from the failure at hand and goes back as far as the clause and turned levels allow.
+    /// Learns from the present failure and backtracks as far as the clause and turned levels allow.
     fn failed<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -359,7 +361,8 @@ impl Learner {
         let next = self.backjump(engine, &nogood, context);
         if matches!(next, Next::Open) {
             self.database.tidy(engine, self.conflicts, context.seen);
-            // Where solutions are forbidden, clauses are moved at restarts, which go to the root.
+            // If solutions are forbidden by clauses, the arena is compacted at restarts, which go
+            // to the root.
             if self.on_solution == OnSolution::TurnBack && engine.clauses().is_wasteful() {
                 if O::PARTS {
                     context.seen.enters(Part::Rebuilding);
@@ -403,8 +406,8 @@ impl Learner {
         nogood
     }
 
-    /// Jumps back, adds the clause and asserts its first literal, or goes on to the other side of
-    /// the last turned level where the clause leaves nothing below it.
+    /// Jumps back, adds the clause and asserts its first literal, or continues with the other side
+    /// of the last turned level if the clause leaves nothing below it.
     fn backjump<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -451,8 +454,8 @@ impl Learner {
         }
     }
 
-    /// Forbids the solution at hand by the decisions that led to it: that excludes no other one,
-    /// because all else followed from them.
+    /// Forbids the present solution by a clause over its decisions: that excludes no other
+    /// solution, because everything else followed from them.
     fn forbid<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -466,7 +469,7 @@ impl Learner {
             return Next::Nothing;
         }
         let clause: Vec<Lit> = self.decisions.iter().rev().map(|&l| !l).collect();
-        // No consequence of the problem, so it must never be forgotten: glue 0.
+        // It is no consequence of the problem, so it must never be forgotten: glue 0.
         let nogood = Nogood { clause, level: level - 1, top: level, glue: 0 };
         self.backjump(engine, &nogood, context)
     }
@@ -498,8 +501,9 @@ impl Learner {
         due && (self.on_solution == OnSolution::Forbid || floor < engine.level())
     }
 
-    /// Goes back to the last turned level; where solutions are forbidden that is the root, and the
-    /// place to move clauses and to take those of others. Assumptions stay unless clauses are moved.
+    /// Goes back to the last turned level; if solutions are forbidden by clauses, that is the root,
+    /// where clauses are compacted and those of other learners imported. Assumptions stay unless
+    /// clauses are moved.
     fn restart<O: Observer>(
         &mut self,
         engine: &mut Engine,

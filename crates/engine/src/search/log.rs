@@ -23,14 +23,14 @@ pub enum Fate {
         /// The number of the second.
         right: u32,
     },
-    /// Search went elsewhere before it was looked at, or done with.
+    /// The search left it unvisited or unfinished.
     Skipped,
 }
 
 /// A node of the tree, reported when its outcome is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// Its number; numbers are not used twice.
+    /// Its unique number.
     pub id: u32,
     /// Its parent and which child of it this is, 0 or 1; `None` for a root.
     pub parent: Option<(u32, u8)>,
@@ -38,7 +38,8 @@ pub struct Node {
     pub label: Option<Lit>,
     /// Which tree it is in, from 0.
     pub tree: u32,
-    /// How many decisions lead to it; the other side of one counts no more than its parent.
+    /// The number of decisions that lead to it; the other side of a decision has the depth of its
+    /// parent.
     pub depth: u32,
     /// The outcome.
     pub fate: Fate,
@@ -110,7 +111,7 @@ impl<G: Grow> Tree<G> {
         id
     }
 
-    /// Goes to where search is: at a level, and no decision above it is open.
+    /// Moves to the position of the search: a level without open decisions above it.
     fn settle(&mut self, level: u32) {
         if std::mem::take(&mut self.restarts) && level == 0 {
             self.close();

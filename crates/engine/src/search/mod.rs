@@ -9,7 +9,7 @@
 //! - [`mod@probe`], [`parts`], [`split`], [`objective`]: probing at the root, counting by independent
 //!   parts, jobs for threads, branch and bound.
 //! - [`log`]: the search tree for logs.
-//! - [`sink`], [`profile`]: where solutions go, and an observer that times propagators.
+//! - [`sink`], [`profile`]: sinks of solutions, and an observer that times propagators.
 
 mod ask;
 mod assumed;

@@ -67,9 +67,9 @@ impl Chunk {
 
 /// The sum of the weights of the true literals stays below the incumbent. Weights are positive.
 ///
-/// Bounds consistency. A run looks at each word of the terms once, and at single terms where they are true
-/// or become false: an objective of many values costs a sixty-fourth of them. Explanation: the terms that
-/// are true.
+/// Bounds consistency. A run reads each word of the terms once, and single terms only if they are true or
+/// become false: an objective of many values costs a sixty-fourth of their number. Explanation: the terms
+/// that are true.
 #[derive(Clone)]
 pub struct Better {
     chunks: Vec<Chunk>,
@@ -78,7 +78,7 @@ pub struct Better {
 }
 
 impl Better {
-    /// Posts the demand on an engine; negative weights are turned round first.
+    /// Posts the constraint on an engine; negative weights are normalised first.
     pub fn post(engine: &mut Engine, objective: &Objective, incumbent: Arc<Incumbent>) {
         let mut constant = objective.constant;
         let mut at: FxHashMap<(usize, bool), usize> = FxHashMap::default();
@@ -180,7 +180,7 @@ impl Propagator for Smaller {
         "objective"
     }
 
-    /// It looks at the incumbent before every fixpoint, and at nothing else.
+    /// It reads only the incumbent, before every fixpoint.
     fn subscribe(&self, _to: &mut Subscriptions<'_>) {}
 
     fn propagate(&mut self, p: &mut Propagation<'_>) -> Result<Status, Halt> {
@@ -204,8 +204,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use std::ops::ControlFlow;
 
-    /// Plain search and learning find the optimum that looking at all assignments finds, with weights
-    /// of both signs and clauses.
+    /// Plain search and learning find the optimum of brute force, with weights of both signs and
+    /// clauses.
     #[test]
     fn the_optimum_is_that_of_brute_force() {
         let mut better = 0;

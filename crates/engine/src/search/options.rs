@@ -1,4 +1,4 @@
-//! How a learner searches: the one place where this is put together.
+//! The options of a learner, assembled in one place.
 
 use super::conflict::{AdaptOptions, NogoodKind, RestartPolicy};
 use super::decide::{BranchSpec, Decider, MakeDecider, Turns, Undecided};
@@ -15,9 +15,9 @@ pub enum OnSolution {
     /// behind.
     #[default]
     Forbid,
-    /// Search turns to the other side of the last decision, as plain search does: nothing is kept of
-    /// a solution, so there may be very many, and clauses stay consequences of the problem. Search
-    /// cannot be continued after a limit, only begun anew.
+    /// Search continues with the other side of the last decision, as plain search does: nothing is
+    /// stored for a solution, so there may be very many, and clauses stay consequences of the
+    /// problem. After a limit, search cannot be continued, only restarted.
     TurnBack,
     /// Nothing: the search ends, and may meet the solution again.
     Leave,
@@ -26,7 +26,7 @@ pub enum OnSolution {
 /// The decider.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum DecideBy {
-    /// Activity in conflicts, weighed against the alternatives that are left where the model knows
+    /// Activity in conflicts, weighted by the alternatives that are left if the model has
     /// permutations.
     #[default]
     Activity,
@@ -34,12 +34,12 @@ pub enum DecideBy {
     Plain(BranchSpec),
     /// The model's static orders in turns; activity, if it has none.
     StaticOrders(Turns),
-    /// A decider of your own; [`DecideBy::own`] makes this of a function.
+    /// A user-defined decider; [`DecideBy::own`] makes it from a function.
     Own(MakeDecider),
 }
 
 impl DecideBy {
-    /// A decider of your own, made anew by this function for each search.
+    /// A user-defined decider, created by this function for each search.
     ///
     /// The first open literal in a fixed order:
     ///
@@ -91,7 +91,7 @@ pub struct LearnOptions {
     pub nogoods: NogoodKind,
     /// When search restarts.
     pub restarts: RestartPolicy,
-    /// How fast old activity fades: 0.8 (fast) to 0.99.
+    /// The decay factor of activity: 0.8 (fast) to 0.99.
     pub decay: f64,
     /// Unit of Luby's sequence, in conflicts.
     pub luby_unit: u64,
@@ -104,7 +104,7 @@ pub struct LearnOptions {
     pub most_clauses: usize,
     /// Conflicts until phases are first reset; the distance grows linearly.
     pub rephase: u64,
-    /// Seed that stirs the first order of decisions; 0: the model's order.
+    /// Seed that perturbs the initial order of decisions; 0: the model's order.
     pub seed: u64,
     /// Whether later groups of the model come first among atoms of equal activity.
     pub backwards: bool,

@@ -47,7 +47,7 @@ impl Cache {
         Cache { shards, bytes: AtomicUsize::new(0), limit }
     }
 
-    /// Bytes it holds, roughly.
+    /// Its approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
     }
@@ -78,13 +78,13 @@ impl Cache {
 /// Alternatives of which exactly one holds: the values of a variable, or the places of a value.
 type Alternatives = SmallVec<[Atom; 16]>;
 
-/// Parts that are counted one after the other, and how many ways there are to complete those so far together.
+/// Parts that are counted one after the other, with the product of the counts so far.
 struct Product {
     parts: Vec<Vec<VarId>>,
     /// The part that is counted, or will be.
     next: usize,
     ways: BigUint,
-    /// How many counts were held back when it began.
+    /// The number of counts held back when it began.
     made: usize,
     open: Option<Part>,
 }
@@ -101,7 +101,7 @@ impl Product {
 struct Part {
     key: Key,
     count: BigUint,
-    /// The engine's level without any of them.
+    /// The engine's level before any of the choices.
     level: u32,
     choices: <Alternatives as IntoIterator>::IntoIter,
 }
@@ -116,12 +116,12 @@ pub struct PartCounter<'a> {
     pub stats: Stats,
     /// Parts met.
     pub parts: u64,
-    /// How many of them the cache knew.
+    /// The number of cache hits among them.
     pub hits: u64,
     /// Counts held back, and their keys in the order of their making.
     held: FxHashMap<Key, BigUint>,
     made: Vec<Key>,
-    /// Products of several parts that are being made.
+    /// The number of products of several parts under construction.
     open: u32,
     /// If stopped: the number of ways counted before, in the last request.
     partial: BigUint,
@@ -159,7 +159,7 @@ impl<'a> PartCounter<'a> {
     /// The solutions below the engine's state, which is at a fixpoint.
     ///
     /// # Errors
-    /// Why it was stopped; the engine then is wherever that was.
+    /// The reason to stop; the engine stays where it was stopped.
     pub fn count<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -172,17 +172,17 @@ impl<'a> PartCounter<'a> {
         count
     }
 
-    /// All variables that matter.
+    /// All variables to be counted.
     pub fn vars(&self) -> Vars {
         self.vars
     }
 
-    /// After a count that was stopped: a number that it would not have been less than.
+    /// After a count was stopped: a lower bound on its result.
     pub fn at_least(&self) -> &BigUint {
         &self.partial
     }
 
-    /// The parts that these variables fall into, smallest first.
+    /// The independent parts of these variables, smallest first.
     pub fn split(&mut self, store: &Store, among: &[VarId]) -> Vec<Vec<VarId>> {
         let place = |x: VarId| self.vars.index_of(x).expect("components are of these variables");
         self.sets.reset(self.vars.len());
@@ -199,10 +199,10 @@ impl<'a> PartCounter<'a> {
         parts
     }
 
-    /// The ways to complete all these variables together: the product of their parts.
+    /// The number of completions of all these variables together: the product over their parts.
     ///
-    /// Parts lie within choices within parts, as deep as there are variables, so they are kept in a stack of their
-    /// own instead of the thread's.
+    /// Parts lie within choices within parts, as deep as there are variables, so they are kept on an explicit
+    /// stack instead of the thread's.
     fn product<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -297,7 +297,7 @@ impl<'a> PartCounter<'a> {
             if let Some(part) = product.open {
                 self.partial += part.count;
             }
-            // Of parts that were not looked at nothing is known.
+            // Nothing is known of unvisited parts.
             self.partial *= if last { product.ways } else { BigUint::ZERO };
             self.open -= u32::from(product.parts.len() > 1);
         }
@@ -318,7 +318,7 @@ impl<'a> PartCounter<'a> {
         }
     }
 
-    /// Chooses an atom and propagates; whether nothing fails.
+    /// Decides an atom and propagates; returns whether it does not fail.
     fn holds<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -414,7 +414,7 @@ impl<'a> PartCounter<'a> {
         Ok(done)
     }
 
-    /// The ways to complete a part below a sequence of choices.
+    /// The number of completions of a part below a sequence of choices.
     ///
     /// # Errors
     /// Why it was stopped.

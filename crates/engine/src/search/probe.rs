@@ -41,8 +41,8 @@ pub struct Probed {
     pub work: u64,
 }
 
-/// Probes the groups' choices. The engine must be at the root, at its fixpoint; it is left so. Of the `redundant`
-/// propagators those that are costly and find nothing run ever more rarely meanwhile.
+/// Probes the groups' choices. The engine must be at the root, at its fixpoint; it is left so. Costly `redundant`
+/// propagators that infer nothing run more and more rarely during probing.
 ///
 /// # Errors
 /// [`Halt::Conflict`]: there is no solution. [`Halt::Interrupted`]; the engine is at the root.
@@ -179,7 +179,7 @@ impl Prober {
         if common.is_empty() { Ok(()) } else { self.fix(engine, &common, seen) }
     }
 
-    /// Whether a literal does not fail at once; if so the engine is left on the level it opened.
+    /// Whether a literal does not fail at once; if so, the engine stays on the level it opened.
     fn try_side<O: Observer>(
         &mut self,
         engine: &mut Engine,

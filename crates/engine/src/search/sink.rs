@@ -1,4 +1,4 @@
-//! Where solutions go. Counting to two, listing and streaming are sinks, not modes of search.
+//! Receivers of solutions. Counting to two, listing and streaming are sinks, not modes of search.
 
 use crate::kernel::Engine;
 use std::ops::ControlFlow;

@@ -31,7 +31,7 @@ pub struct Splits {
 /// Splits the search below the root into at least `jobs` open sub-problems, if it is that large.
 /// Sub-problems that fail at once are dropped; a path may already be a solution.
 ///
-/// Each choice is the first one of a new brancher, so that it depends on its path alone.
+/// Each choice is made by a new brancher, so that it depends on its path alone.
 pub fn split(
     engine: &Engine,
     groups: &[Group],
@@ -80,7 +80,7 @@ pub fn split(
     Splits { paths, sides, stats, stopped }
 }
 
-/// Takes the decisions of a path on a fresh clone of the root.
+/// Replays the decisions of a path on a fresh clone of the root.
 ///
 /// # Errors
 /// The sub-problem has no solution, or propagation was interrupted.
@@ -97,7 +97,7 @@ pub fn replay<O: Observer>(engine: &mut Engine, path: &[Lit], seen: &mut O) -> R
 pub struct JobResult<T> {
     /// The solutions found, in the job's own order.
     pub found: Vec<T>,
-    /// How many solutions it counted (at least `found.len()`).
+    /// The number of solutions counted (at least `found.len()`).
     pub count: u64,
     /// How the job ended.
     pub end: End,
@@ -106,7 +106,7 @@ pub struct JobResult<T> {
 }
 
 impl<T> JobResult<T> {
-    /// That of a job which ended on the way to its sub-problem.
+    /// The result of a job that ended before it reached its sub-problem.
     fn barren(end: End, failures: u64) -> JobResult<T> {
         let stats = Stats { failures, ..Stats::default() };
         JobResult { found: Vec::new(), count: 0, end, stats }
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!((splits.paths.len(), splits.stats.nodes), (8, 7));
     }
 
-    /// Where nothing but one branch is left the others are failures, and no paths.
+    /// If only one branch is left, the others are failures, and give no paths.
     #[test]
     fn dead_branches_are_dropped_and_counted() {
         // Both or one of 0 and 1, and of 0 and its neighbour: without 0 both follow.

@@ -18,7 +18,7 @@ use crate::kernel::{
 };
 use std::fmt;
 
-/// Assignments that are looked at for one explanation at the most.
+/// The maximal number of assignments enumerated for one explanation.
 const MOST_ASSIGNMENTS: u64 = 1 << 16;
 
 /// The numbers of explanations and clauses that were checked, and of those that were not.
@@ -26,7 +26,7 @@ const MOST_ASSIGNMENTS: u64 = 1 << 16;
 pub struct Checked {
     /// Explanations of inferences and of failures.
     pub explanations: u64,
-    /// Those of them that were held against their constraint, by enumeration.
+    /// Those that were checked against their constraint, by enumeration.
     pub enumerated: u64,
     /// Those that were not: the constraint is unknown, or too many assignments are left (65 536).
     pub not_enumerated: u64,
@@ -41,7 +41,7 @@ pub enum Fault {
     NotTrue(Lit),
     /// This premise became true later than the fact it explains.
     Later(Lit),
-    /// This premise is about nothing of the constraint's scope.
+    /// This premise does not concern the constraint's scope.
     Foreign(Lit),
     /// These values of the scope satisfy the constraint and the premises, but not the fact.
     NotForced(Vec<u32>),
@@ -86,7 +86,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// A constraint whose propagators are held against it.
+/// A constraint against which its propagators are checked.
 struct Stated {
     /// Its propagators, from the first to past the last.
     props: (u32, u32),
@@ -96,8 +96,8 @@ struct Stated {
     domains: Vec<Vec<u32>>,
 }
 
-/// The observer: see the head of the module. It panics at the first thing that is wrong, unless it is to
-/// [collect](CheckExplanations::collecting).
+/// The observer: see the head of the module. It panics at the first fault, unless it
+/// [collects](CheckExplanations::collecting) them.
 ///
 /// ```
 /// use clew_engine::kernel::{Engine, Group};
@@ -143,7 +143,7 @@ impl fmt::Debug for CheckExplanations {
 }
 
 impl CheckExplanations {
-    /// Panics at the first explanation that is wrong.
+    /// A checker that panics at the first fault.
     pub fn new() -> CheckExplanations {
         CheckExplanations::default()
     }
@@ -174,8 +174,8 @@ impl CheckExplanations {
         Ok(())
     }
 
-    /// Holds explanations and learnt clauses against this solution as well: the one at which `engine` is. Not
-    /// for a search that forbids solutions or bounds an objective, whose clauses hold in no solution in the end.
+    /// Checks explanations and learnt clauses against a solution as well, the present one of `engine`. Not for a
+    /// search that forbids solutions or bounds an objective, whose clauses in the end hold in no solution.
     #[must_use]
     pub fn with_solution(mut self, engine: &Engine) -> CheckExplanations {
         let store = engine.store();
@@ -212,7 +212,7 @@ impl CheckExplanations {
             && fact.is_none_or(|l| self.known(l) == Some(false))
     }
 
-    /// Looks at an explanation of a propagator: does the fact follow?
+    /// Checks an explanation of a propagator: does the fact follow?
     fn follows(
         &mut self,
         store: &Store,

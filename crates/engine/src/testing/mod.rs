@@ -15,7 +15,7 @@ pub mod oracle;
 pub use explanations::{CheckExplanations, Checked, Fault, Wrong};
 pub use oracle::{Case, Fixpoint, Strength, check, cut};
 
-/// The crate of [`Rng`], so that yours need not be of the same version.
+/// The crate of [`Rng`], so that your crate need not depend on the same version.
 pub use rand;
 /// Random numbers of the oracle's cases: the same ones for a seed everywhere.
 pub use rand::rngs::ChaCha8Rng as Rng;

@@ -1,4 +1,4 @@
-//! One oracle for every constraint, made from its truth test alone.
+//! One oracle for every constraint, based on its truth test alone.
 //!
 //! From random domains, random decisions are taken; at every node the whole scope is enumerated.
 //! Checked: nothing a solution has is removed; the claimed consistency; the fixpoint claim; failure
@@ -36,7 +36,7 @@ pub enum Strength {
     Checking,
     /// Every value left has a solution within the domains.
     Domain,
-    /// All that these rules demand of the domains is there.
+    /// All inferences demanded by these rules have been made.
     Rules(Rc<dyn Fn(&Fixpoint<'_>)>),
 }
 
@@ -115,7 +115,8 @@ fn domains(store: &Store, scope: &[Term]) -> Vec<Vec<u32>> {
     scope.iter().map(|t| (0..t.values(store)).filter(|&v| t.can_be(store, v)).collect()).collect()
 }
 
-/// Whether the assignment of the scope makes the literal true; `None` if it is about other things.
+/// Whether the assignment of the scope makes the literal true; `None` if it does not concern the
+/// scope.
 fn says(store: &Store, scope: &[Term], values: &[u32], l: Lit) -> Option<bool> {
     for (t, &v) in scope.iter().zip(values) {
         match *t {
@@ -329,7 +330,7 @@ fn supported(all: &[Vec<u32>], now: &[Vec<u32>], label: &str) {
     }
 }
 
-/// The domains where all that was decided is known before anything is inferred; `None`: a failure.
+/// The domains if all decisions are made before any propagation; `None`: a failure.
 fn at_once(mut case: Case, decisions: &[Lit]) -> Option<Vec<Vec<u32>>> {
     let scope = case.constraint.scope();
     case.constraint.post(&mut case.engine).ok()?;
@@ -356,7 +357,7 @@ fn restless(seed: u64) -> Interrupt {
     Interrupt::new(ask).every(1)
 }
 
-/// A second fixpoint after waking everybody must change nothing: the status claims were true.
+/// A second fixpoint after waking all propagators must change nothing: the status claims were true.
 fn idempotent(engine: &mut Engine, scope: &[Term], label: &str) {
     let before = domains(engine.store(), scope);
     for i in 0..engine.len() as u32 {
@@ -373,7 +374,7 @@ fn open_lits(store: &Store, scope: &[Term]) -> Vec<Lit> {
         match *t {
             Term::Bool(a) if store.is_open(a) => open.extend([a.pos(), a.neg()]),
             Term::Bool(_) => {}
-            // Those that were made with the case mean the same when it is made again.
+            // Order literals created with the case have the same meaning when it is created again.
             Term::Interval(x) => {
                 let orders = store.orders_from(x, store.low(x)).map(|(_, a)| a);
                 let shared = orders.filter(|a| store.is_open(*a) && store.is_shared(a.pos()));

@@ -463,8 +463,7 @@ impl Propagator for LinearDiffers {
         let cut = fact.and_then(|l| Some((l, store.order(l.atom())?)));
         for &part in &self.parts {
             match (part, about) {
-                // The bound that was at the value; for a failing value the other side is the bound
-                // itself.
+                // The bound that was at the value; for a failure, both bounds.
                 (Part::Interval(x, _), _) => match cut {
                     Some((l, (y, v))) if x == y && l.is_positive() => {
                         why.push(store.says_at_most(x, v + 1));

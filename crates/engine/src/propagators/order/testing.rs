@@ -70,7 +70,7 @@ impl Relative {
 #[derive(Clone, Copy, Debug)]
 struct Support {
     all: Packed,
-    /// The variables of it whose relatives are on the right side.
+    /// The part of `all` for the variables whose relatives are on the right side.
     serves: Packed,
 }
 

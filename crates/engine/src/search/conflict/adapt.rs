@@ -17,7 +17,7 @@
 //! growing distances.
 //!
 //! *Guard.* Where the clauses learnt from conflicts it takes part in are long, of high glue and longer
-//! than others, a kind that is not worth its work runs at low levels only.
+//! than others, a kind that is not worth its work runs only at low levels.
 //!
 //! Sources: C. Schulte and P. Stuckey, Efficient constraint propagation engines, 2008 (costs and
 //! scheduling of propagators); Q. Ma, S. Muthukrishnan and M. Sandler, Frugal streaming for
@@ -48,19 +48,20 @@ const REST: u64 = 8;
 /// Settings of adaptive activation: how often costly redundant propagators run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AdaptOptions {
-    /// Conflicts between two looks at the yields, at least 1.
+    /// Conflicts between two checks of the yields, at least 1.
     pub window: u64,
-    /// Below this share of the yield of search as a whole a kind runs more rarely.
+    /// A kind whose yield is below this share of that of the whole search runs more rarely.
     pub poor: f64,
-    /// If it takes at least this share of all work: else there is nothing to gain.
+    /// Only kinds with at least this share of all work are made rarer: otherwise there is nothing
+    /// to gain.
     pub costly: f64,
-    /// From this share on it runs more often.
+    /// From this share of the yield on, a kind runs more often.
     pub good: f64,
     /// Median length of learnt clauses above which, with `glue`, a kind keeps to low levels.
     pub length: f64,
     /// Median glue of the same clauses.
     pub glue: f64,
-    /// And how many times as long as other learnt clauses they must be.
+    /// The factor by which they must be longer than other learnt clauses.
     pub longer: f64,
     /// The highest of the low levels.
     pub low: u32,
@@ -81,7 +82,7 @@ impl Default for AdaptOptions {
     }
 }
 
-/// An estimate of a median that keeps nothing: it moves a little toward each value it hears of.
+/// An estimate of a median in constant memory: it moves a little toward each value.
 #[derive(Clone, Copy, Default, Debug)]
 struct Median {
     estimate: f64,
@@ -111,16 +112,16 @@ struct Kind {
     told: Activation,
     /// Whether its members are switched on.
     on: bool,
-    /// Conflicts it took part in and its steps, both fading.
+    /// The conflicts it took part in and its steps, both with exponential decay.
     took_part: f64,
     work: f64,
-    /// The same since the last look.
+    /// The same since the last check.
     recent: [u64; 2],
-    /// Restarts it has yet to sit out, and how many it sat out last.
+    /// Restarts for which it still pauses, and the length of its last pause.
     rest: u64,
     rested: u64,
     reason: Median,
-    /// Of the clauses learnt from conflicts it took part in.
+    /// The length of the clauses learnt from conflicts it took part in.
     length: Median,
     glue: Median,
     /// Length of all other clauses.
@@ -187,7 +188,7 @@ impl Kind {
         if self.told.pace == Pace::Root || steps == 0 {
             return;
         }
-        // Its share of the conflicts for its share of the work.
+        // Its share of the conflicts divided by its share of the work.
         let worth = self.took_part * work / (conflicts * self.work).max(1e-9);
         let is_costly = self.work >= options.costly * work;
         if worth < options.poor && is_costly {
@@ -206,7 +207,7 @@ impl Kind {
         let (length, glue) = (self.length.estimate, self.glue.estimate);
         let longer = heard(&self.other) && length > options.longer * self.other.estimate;
         let long = length > options.length && glue > options.glue && worth < options.good;
-        // It is taken back well below the bounds, so that it does not flutter.
+        // The restriction is lifted only well below the bounds, to avoid oscillation.
         let short = length < options.length / 1.5
             || glue < options.glue / 1.5
             || worth >= 2.0 * options.good;
@@ -220,7 +221,8 @@ impl Kind {
     }
 }
 
-/// Those propagators that cost as much as a flow or more, by name, names and members in the order of `redundant`.
+/// The propagators that cost as much as a flow or more, grouped by name; names and members in the order of
+/// `redundant`.
 pub(in crate::search) fn costly_by_name(
     engine: &Engine,
     redundant: &[PropId],
@@ -293,7 +295,7 @@ impl Adapt {
         self.kinds.iter().map(told).collect()
     }
 
-    /// Runs the engine to its fixpoint, with those switched on whose turn it is.
+    /// Propagates to the fixpoint, with those kinds switched on whose turn it is.
     ///
     /// # Errors
     /// As [`Engine::fixpoint`].
@@ -320,7 +322,7 @@ impl Adapt {
         }
     }
 
-    /// Search went back to the root to begin anew.
+    /// The search was restarted from the root.
     pub fn restarted(&mut self) {
         for kind in &mut self.kinds {
             if kind.told.pace == Pace::Root {

@@ -2,7 +2,7 @@
 //!
 //! The trail is walked downward once. `seen` is a bit per true literal; a seen literal of the
 //! current level is replaced by its premises until one is left. Literals of lower levels form the
-//! clause; root facts drop out. Then literals that others of the clause imply are removed.
+//! clause; root facts are omitted. Then literals implied by others of the clause are removed.
 //!
 //! Sources: Zhang, Madigan, Moskewicz, Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver", 2001; Sörensson, Biere, "Minimizing learned clauses", 2009.
@@ -18,7 +18,7 @@ pub enum NogoodKind {
     /// The clause of the first unique implication point, without literals that the others imply.
     #[default]
     Minimised,
-    /// The same clause as it comes.
+    /// The same clause without minimisation.
     FirstUip,
     /// The conjunction of all decisions that the failure depends on is forbidden: the classical
     /// nogood of constraint programming. Longer and weaker; for comparison.
@@ -35,26 +35,27 @@ pub struct Nogood {
     pub level: u32,
     /// The level of the failure: that of the first literal's negation.
     pub top: u32,
-    /// How many levels the clause's literals are of.
+    /// The number of levels of the clause's literals.
     pub glue: u32,
 }
 
-/// A literal whose premises are being looked at.
+/// A literal whose premises are being examined.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     l: Lit,
-    /// Where its premises begin, the next one to look at, and where they end.
+    /// The start of its premises, the next one to examine, and their end.
     start: u32,
     next: u32,
     end: u32,
 }
 
-/// Where levels begin on the trail: which level a literal is of is a comparison of positions.
+/// The starts of levels on the trail, so that the level of a literal is found by comparing
+/// positions.
 #[derive(Clone, Copy)]
 struct LevelStarts {
     /// The first level above the root.
     first: u32,
-    /// The level that the analysis is about.
+    /// The level of the failure.
     current: u32,
 }
 
@@ -95,18 +96,19 @@ pub struct Analyser {
     pub explained: Option<Vec<(PropId, u32)>>,
 }
 
-/// Premises looked at in one minimisation at the most: it must not cost more than it gains.
+/// The maximal number of premises examined in one minimisation, so that it does not cost more than
+/// it gains.
 const MINIMISE_BUDGET: usize = 3000;
 
 impl Analyser {
     /// Scratch for one engine. With `notes_explained`, the propagators whose reasons an analysis
-    /// rests on are noted.
+    /// uses are recorded.
     pub fn new(kind: NogoodKind, notes_explained: bool) -> Analyser {
         Analyser { kind, explained: notes_explained.then(Vec::new), ..Analyser::default() }
     }
 
-    /// Analyses the failure that the engine's store notes. `used` hears of every clause that took
-    /// part.
+    /// Analyses the failure recorded in the engine's store. `used` is called for every clause that
+    /// took part.
     pub fn analyse<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -183,7 +185,7 @@ impl Analyser {
     ) -> Lit {
         let mut why = std::mem::take(&mut self.why);
         let mut open = self.mark_premises(engine.store(), why.iter().copied(), starts);
-        // Nothing that is seen is later than the latest premise.
+        // No seen literal is later than the latest premise.
         let mut at = latest as usize + 1;
         let uip = 'walk: loop {
             let entries = engine.store().trail()[..at].iter().enumerate().rev();
@@ -236,8 +238,8 @@ impl Analyser {
     }
 
     /// The decisions that made a literal false, with the literal itself: no solution has them all.
-    /// Every decision so far must be about something that is assumed. Linear in the trail and in the
-    /// explanations it takes.
+    /// Every decision so far must be an assumption. Linear in the trail and in the explanations it
+    /// takes.
     ///
     /// Source: Eén, Sörensson, "An extensible SAT-solver", 2003 (final conflict analysis).
     pub fn core(&mut self, engine: &mut Engine, refused: Lit) -> Vec<Lit> {
@@ -264,7 +266,7 @@ impl Analyser {
         self.finish(engine, last)
     }
 
-    /// The decisions that the premises in `why` rest on, the latest one first.
+    /// The decisions that the premises in `why` depend on, the latest one first.
     fn decisions<O: Observer>(
         &mut self,
         engine: &mut Engine,
@@ -399,7 +401,7 @@ impl Analyser {
             }
             let foreign = || !self.levels.has(engine.store().trail()[at as usize].level);
             if self.poison[p] & bit != 0 || foreign() || !self.expand(engine, m, budget, seen) {
-                // Nothing below this one is implied: all that wait for it are not either.
+                // A literal below is not implied, so none of those that depend on it is.
                 self.mark(m, false);
                 self.premises.clear();
                 while let Some(Frame { l, .. }) = self.stack.pop() {
@@ -495,7 +497,7 @@ fn watched<O: Observer>(seen: &mut O, who: Option<PropId>, explain: impl FnOnce(
     }
 }
 
-/// The propagator that found the failure at hand, if one did.
+/// The propagator that found the present failure, if one did.
 fn accused(engine: &Engine) -> Option<PropId> {
     match engine.store().failure()? {
         Failure::Rule { prop, .. } => Some(prop),

@@ -23,7 +23,7 @@ const MANY: usize = 200;
 pub struct Shared {
     /// Its literals.
     pub clause: Vec<Lit>,
-    /// How many levels they were of.
+    /// The number of their levels.
     pub glue: u32,
 }
 
@@ -44,7 +44,7 @@ struct Log {
     clauses: VecDeque<(usize, Shared)>,
     /// The number of the first of them, which is the number of dropped clauses.
     first: usize,
-    /// Per port the number of the clause that it reads next; none when the port is gone.
+    /// Per port the number of the clause that it reads next; `None` after the port was dropped.
     ports: Vec<Option<usize>>,
 }
 
@@ -93,7 +93,7 @@ pub struct Port {
 }
 
 impl Clone for Port {
-    /// Another port that has read as much.
+    /// Another port at the same position.
     fn clone(&self) -> Port {
         let place = self.exchange.with_log(|log| log.enter(self.read));
         Port { exchange: self.exchange.clone(), place, ..*self }

@@ -5,9 +5,9 @@
 //! Simon, "Refining restarts strategies for SAT and UNSAT", 2012; Biere, Fröhlich, "Evaluating CDCL
 //! restart schemes", 2015.
 
-/// How much worse than its long average the glue must get for an eager restart.
+/// The factor above its slow average that the glue must reach for an eager restart.
 const MARGIN: f64 = 1.2;
-/// Conflicts that the short and the long average look back on, about.
+/// The approximate numbers of conflicts covered by the fast and the slow average.
 const FAST: f64 = 32.0;
 const SLOW: f64 = 4096.0;
 /// Conflicts of the first eager phase.
@@ -30,7 +30,7 @@ pub enum RestartPolicy {
     Geometric {
         /// Conflicts until the first restart, at least 1.
         first: u64,
-        /// How much longer each stretch is than the one before, at least 1.
+        /// The factor by which each distance exceeds the previous one, at least 1.
         factor: f64,
     },
     /// Never, unless the decider requests it
@@ -49,16 +49,16 @@ pub struct Restarts {
     luby_index: u64,
     luby_unit: u64,
     policy: RestartPolicy,
-    /// Conflicts from a restart to the next where restarts are patient.
+    /// Conflicts between restarts in a patient phase.
     distance: u64,
-    /// Whether restarts are driven by averages at present; else they are patient.
+    /// Whether the present phase is eager, that is driven by averages; otherwise it is patient.
     eager: bool,
     phase_left: u64,
     phase_length: u64,
 }
 
 impl Restarts {
-    /// By this policy, which starts with eager restarts if it has any.
+    /// Restarts by this policy, which starts with an eager phase if it has one.
     pub fn new(policy: RestartPolicy, luby_unit: u64) -> Restarts {
         Restarts {
             fast: 0.0,
@@ -79,7 +79,7 @@ impl Restarts {
         }
     }
 
-    /// Notes a conflict whose clause has this glue.
+    /// Records a conflict whose clause has this glue.
     pub fn conflict(&mut self, glue: u32) {
         let g = f64::from(glue);
         self.total += 1;
@@ -96,7 +96,7 @@ impl Restarts {
         }
     }
 
-    /// Whether restarts are rare at present: the time for long trails.
+    /// Whether the present phase is patient: restarts are rare, and long trails are preferred.
     pub fn is_patient(&self) -> bool {
         !self.eager
     }
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 
-    /// At first both averages are the plain mean; then the short one follows faster.
+    /// At first both averages are the plain mean; then the fast one follows sooner.
     #[test]
     fn averages_begin_as_means() {
         let mut restarts = Restarts::new(RestartPolicy::Alternating, 100);

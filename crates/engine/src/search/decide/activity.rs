@@ -1,5 +1,5 @@
-//! Which open atom to decide: activity in recent conflicts, kept in a heap; and which way: the
-//! phase it had last.
+//! The open atom to decide: by activity in recent conflicts, kept in a heap; and its phase: the
+//! last one.
 //!
 //! Source: Moskewicz et al., "Chaff", 2001 (VSIDS); Pipatsrisawat, Darwiche, "A lightweight
 //! component caching scheme for satisfiability solvers", 2007 (phase saving).
@@ -29,7 +29,7 @@ pub struct Activity {
     mask: Vec<u64>,
     atoms: Vec<Atom>,
     score: Vec<f64>,
-    /// Of all atoms; only those of decision atoms mean anything.
+    /// The phases of all atoms; only those of decision atoms are meaningful.
     phases: Phases,
     /// The initial phases.
     first_phases: Phases,
@@ -43,17 +43,17 @@ pub struct Activity {
     aside: Option<Heap>,
     step: f64,
     decay: f64,
-    /// Conflicts so far, and at how many phases are next reset.
+    /// Conflicts so far, and the number at which phases are next reset.
     conflicts: u64,
     next_rephase: u64,
-    /// Conflicts until phases are first reset, and how often they were.
+    /// Conflicts until phases are first reset, and the number of resets.
     rephase: u64,
     rephases: u64,
 }
 
 impl Activity {
     /// All open atoms of the groups. Earlier groups, and within a group variables with fewer values,
-    /// start slightly ahead. A seed other than 0 stirs that order.
+    /// start slightly ahead. A seed other than 0 perturbs that order.
     ///
     /// # Errors
     /// [`Halt::Interrupted`]: there may be millions of them.
@@ -98,8 +98,8 @@ impl Activity {
         Ok(a)
     }
 
-    /// The same before any conflict, with the atoms that are not `first` out of the way of
-    /// [`Activity::best`], which never chooses them.
+    /// The same before any conflict, with the atoms that are not `first` set aside, so that
+    /// [`Activity::best`] never chooses them.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -175,7 +175,7 @@ impl Activity {
         self.best.see(trail, length);
     }
 
-    /// Starts the hunt for long trails anew: with the phases of the longest trail so far, the first
+    /// Restarts the search for long trails: with the phases of the longest trail so far, the first
     /// phases, or their opposites, in turn.
     fn rephase(&mut self, round: u64) {
         match round % 6 {
@@ -196,7 +196,7 @@ impl Activity {
     /// excludes an atom by `None`. `least` returns a lower bound on the activity that an atom needs
     /// for a given worth; the heap is walked down to this activity only.
     ///
-    /// Time: in the number of atoms that are active enough.
+    /// Time: linear in the number of atoms that are active enough.
     pub fn best(
         &mut self,
         store: &Store,
@@ -249,7 +249,7 @@ impl Activity {
             self.aside.iter_mut().for_each(|aside| aside.scale_down(HUGE));
             self.step /= HUGE;
         }
-        // It stands in one of them at the most.
+        // It is in at most one of them.
         let score = self.score[s as usize];
         self.heap.raise(s, score);
         if let Some(aside) = &mut self.aside {
@@ -276,8 +276,8 @@ impl Activity {
         }
     }
 
-    /// The most active open atom with its phase, of those set aside if there are such; `None` if all
-    /// are decided. With `targeted`, the phase of the longest trail goes before the last one.
+    /// The most active open atom with its phase, among those set aside if there are any; `None` if
+    /// all are decided. With `targeted`, the phase of the longest trail goes before the last one.
     pub(super) fn most_active(&mut self, store: &Store, targeted: bool) -> Option<Lit> {
         loop {
             let s = self.aside.as_mut().unwrap_or(&mut self.heap).pop()?;
@@ -372,7 +372,7 @@ mod tests {
         let (mut engine, mut activity, atom) = bools(8);
         activity.involved(&[atom(3).pos(), atom(5).pos(), atom(5).neg(), atom(5).pos()]);
         activity.decay();
-        // A bump counts for twice as much as one a conflict older.
+        // A bump counts twice as much as one from a conflict earlier.
         activity.involved(&[atom(6).neg()]);
         activity.decay();
         activity.involved(&[atom(3).pos()]);

@@ -58,7 +58,7 @@ pub struct Brancher {
     coins: Coins,
 }
 
-/// Where the random orders take their numbers from: a copy goes on with the same ones.
+/// The source of the random orders' numbers: a copy continues with the same ones.
 #[derive(Debug)]
 struct Coins(ChaCha8Rng);
 
@@ -240,7 +240,7 @@ mod tests {
         without(&mut engine, xs[2], &[0]);
         let at = |engine: &Engine, x: usize, v| engine.store().atom(xs[x], v);
         assert_eq!(brancher.choose(&engine), Some(at(&engine, 2, 1).pos()));
-        // Value 3 can stand in two places only, fewer than any variable has values.
+        // Value 3 has two places left, fewer than any variable has values.
         for x in [0, 3] {
             without(&mut engine, xs[x], &[3]);
         }
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(engine.store().meaning(l.atom()).map(|(x, _)| x), Some(xs[2]));
     }
 
-    /// Of Booleans that failed the one that did so most often comes first, then all others in their order.
+    /// Booleans involved in failures come first, by frequency, then all others in their order.
     #[test]
     fn booleans_that_fail_often_come_first() {
         let mut engine = Engine::new();
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(order, [5, 3, 6, 0, 1, 2, 4, 7]);
     }
 
-    /// A copy goes on as the original does, wherever it is made.
+    /// A copy continues like the original, at any point.
     #[test]
     fn copies_draw_the_same_numbers() {
         let mut engine = Engine::new();

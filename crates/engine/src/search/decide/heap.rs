@@ -11,10 +11,10 @@ const OUT: u32 = u32::MAX;
 /// Never in the heap.
 const FOREIGN: u32 = u32::MAX - 1;
 
-/// Scores a bucket when they are dealt out, and the most buckets.
+/// Average scores per bucket, and the maximal number of buckets.
 const BUCKET: usize = 64;
 const MOST_BUCKETS: usize = 1 << 16;
-/// So few scores are sorted at once.
+/// Up to this number, scores are sorted at once.
 const FEW: usize = 1 << 12;
 
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,8 @@ pub(super) struct Heap {
 }
 
 impl Heap {
-    /// Of these slots, by falling scores, out of `slots` altogether: the others can never be added.
+    /// A heap of these slots, by falling scores, out of `slots` in total: the others can never be
+    /// added.
     ///
     /// # Errors
     /// [`Halt::Interrupted`].
@@ -54,7 +55,7 @@ impl Heap {
         Ok(Heap { items, place, walk: Vec::new() })
     }
 
-    /// Of as many slots as there are scores, in any order; of equal ones the lower slot first. Linear where scores are
+    /// A heap with one slot per score, in any order; of equal scores the lower slot comes first. Linear if scores are
     /// spread evenly or few differ.
     ///
     /// # Errors
@@ -69,7 +70,7 @@ impl Heap {
         self.items.iter().map(|item| item.slot)
     }
 
-    /// A slot that there was not yet, the next one; it counts as taken out.
+    /// Adds the next slot; it counts as taken out.
     pub fn grow(&mut self) {
         self.place.push(OUT);
     }
@@ -83,7 +84,7 @@ impl Heap {
         }
     }
 
-    /// A slot, if it is there, has a higher score now.
+    /// Raises the score of a slot, if it is in the heap.
     #[inline]
     pub fn raise(&mut self, slot: u32, score: f64) {
         let at = self.place[slot as usize];
@@ -93,7 +94,7 @@ impl Heap {
         }
     }
 
-    /// All scores, divided by the same number.
+    /// Divides all scores by the same number.
     pub fn scale_down(&mut self, by: f64) {
         self.items.iter_mut().for_each(|item| item.score /= by);
     }
@@ -195,12 +196,13 @@ fn sort(
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), s| (least.min(s), most.max(s)));
     let buckets = (slots.len() / BUCKET + 1).min(MOST_BUCKETS);
     let by = buckets as f64 / (ends.1 - ends.0);
-    // Equal scores are in order, which takes one look at each, and a range that floats cannot divide is rare.
+    // Equal scores are already in order, which one pass verifies, and a range that floats cannot divide is
+    // rare.
     if slots.len() <= FEW || !by.is_normal() {
         slots.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
         return Ok(());
     }
-    // As high scores come first, buckets never fall as scores do.
+    // High scores come first, so bucket numbers never decrease while scores fall.
     let bucket = |slot: u32| (((ends.1 - score(slot)) * by) as usize).min(buckets - 1);
     let mut starts = vec![0; buckets + 1];
     for &slot in &*slots {
@@ -293,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Scores of all kinds come in the order of a plain stable sort.
+    /// Scores of all kinds are sorted as by a plain stable sort.
     #[test]
     fn scores_fall() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);

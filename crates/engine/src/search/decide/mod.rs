@@ -54,14 +54,14 @@ pub trait Decider: CloneDecider + Send + Sync {
         None
     }
 
-    /// A branch died; the engine still shows it. `last` is the decision taken last.
+    /// A branch failed; the engine still has its state. `last` is the last decision.
     fn failed(&mut self, _engine: &Engine, _last: Option<Lit>) {}
 
     /// These true literals took part in the failure that was analysed, in the order in which the
     /// analysis met them.
     fn involved(&mut self, _lits: &[Lit]) {}
 
-    /// The analysis of a failure is done, nothing is undone yet.
+    /// The analysis of a failure is done; nothing is undone yet.
     fn learnt(&mut self, _engine: &Engine, _patient: bool) {}
 
     /// These entries of the trail are about to be undone: their literals may be decided again.
@@ -77,7 +77,7 @@ pub trait Decider: CloneDecider + Send + Sync {
         None
     }
 
-    /// A literal that is worth trying: its atom is to be decided this way next.
+    /// Sets the preferred phase of an atom: it is decided this way next.
     fn prefer(&mut self, _l: Lit) {}
 
     /// The phase in which to decide the atom of a literal chosen elsewhere.
@@ -86,7 +86,7 @@ pub trait Decider: CloneDecider + Send + Sync {
     }
 }
 
-/// A decider that can be copied without knowing its type: every one that is `Clone`.
+/// A decider that can be copied without knowing its type: implemented for every `Clone` type.
 pub trait CloneDecider {
     /// The copy.
     fn boxed_clone(&self) -> Box<dyn Decider>;

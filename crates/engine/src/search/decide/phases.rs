@@ -5,7 +5,7 @@
 
 use crate::kernel::{Atom, Entry, Lit};
 
-/// Which way each atom is decided.
+/// The phase of each atom.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Phases(Vec<u64>);
 
@@ -15,7 +15,7 @@ impl Phases {
         Phases(vec![0; words])
     }
 
-    /// Words that were made since have the phases false.
+    /// New words get the phase false.
     pub fn grow(&mut self, words: usize) {
         self.0.resize(words, 0);
     }
@@ -47,7 +47,7 @@ impl Phases {
         self.0.iter_mut().for_each(|phases| *phases = !*phases);
     }
 
-    /// The phases that a trail had; others stay.
+    /// Takes over the phases of a trail; others stay.
     pub fn take(&mut self, trail: &TrailPhases) {
         let told = trail.phases.0.iter().zip(&trail.known);
         for (phases, (told, known)) in self.0.iter_mut().zip(told) {
@@ -72,7 +72,7 @@ impl TrailPhases {
         TrailPhases { phases: Phases::new(words), known: vec![0; words], length: 0 }
     }
 
-    /// Words that were made since have no phases.
+    /// New words have no phases.
     pub fn grow(&mut self, words: usize) {
         self.phases.grow(words);
         self.known.resize(words, 0);

@@ -1,4 +1,4 @@
-//! Decisions about interval variables that no decider cares about.
+//! Decisions about interval variables that the decider leaves open.
 
 use crate::kernel::{Engine, IntervalId, Lit};
 

@@ -1,8 +1,8 @@
 //! Decisions in an order fixed beforehand: the first open literal of a list.
 //!
-//! A model may know an order in which each decision meets a part of the puzzle that earlier ones
-//! have settled up to it (a scan of a board). Then the order of conflicts is that of the board, and
-//! neither activity nor domain sizes are looked at.
+//! A model may have an order in which each decision adjoins the part of the puzzle settled by
+//! earlier ones (a scan of a board). Then conflicts occur in the order of the board, and neither
+//! activity nor domain sizes are used.
 
 use crate::kernel::{Engine, Lit};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ impl StaticOrder {
     }
 
     /// The first literal whose atom is open; `None` if all are decided. Amortised over a branch it
-    /// costs a look at each literal once.
+    /// examines each literal once.
     pub fn next(&mut self, engine: &Engine) -> Option<Lit> {
         // Atoms decided at a level stay decided as long as the level exists, and levels below the
         // current one have not changed since they were recorded, except by more facts.

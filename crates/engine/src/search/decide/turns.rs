@@ -21,7 +21,8 @@ const ROUNDS: u64 = 2;
 pub struct Turns {
     /// Whether stretches by activity lie between those in static order.
     pub alternates: bool,
-    /// The order to begin with, counted round: learners of a team do not all begin with one.
+    /// The first order, taken modulo their number, so that the workers of a portfolio start with
+    /// different ones.
     pub first: usize,
     /// Conflicts of the first stretches.
     pub stretch: u64,
@@ -33,12 +34,12 @@ impl Default for Turns {
     }
 }
 
-/// Decides in static orders when it is their turn, else and where they name nothing open as another
-/// decider does.
+/// Decides by static orders in their turns; otherwise, and if the order has no open literal, by
+/// another decider.
 #[derive(Clone)]
 pub struct StaticOrders {
     orders: Vec<StaticOrder>,
-    /// Whose turn it is; the other decider comes after the last order.
+    /// The number of the order in turn; the other decider comes after the last order.
     turn: usize,
     /// Rounds of the orders that are done.
     rounds: u64,
@@ -90,8 +91,9 @@ impl Decider for StaticOrders {
         self.other.made(engine, clause);
     }
 
-    /// Each stretch begins with a restart, so that an order finds the levels it has noted undone. Where levels stay, of
-    /// assumptions or turned ones, it may pass over literals that have come open since; the other decider takes those.
+    /// Each stretch begins with a restart, so that an order finds the levels it has noted undone. If levels stay (of
+    /// assumptions, or turned ones), it may skip literals that have been reopened since; the other decider decides
+    /// those.
     fn restart(&mut self) -> Option<bool> {
         if self.left == 0 {
             let active = self.alternates && (self.rounds + 1).is_multiple_of(ROUNDS);

@@ -29,7 +29,7 @@ impl Components for Pairs {
 const N: u32 = 7;
 const VALUES: u32 = 3;
 
-/// A random problem with few pairs, and its number of solutions by looking at all assignments.
+/// A random problem with few pairs, and its number of solutions by brute force.
 fn random(seed: u64) -> (Engine, Pairs, u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut engine = Engine::new();
@@ -110,7 +110,7 @@ fn propagations_are_those_of_the_engine() {
         let (budget, cache) = (Budget::default(), Cache::new(0));
         let mut counter = PartCounter::new(&components, &cache, &budget);
         let all: Vec<VarId> = counter.vars().iter().collect();
-        // Twice in jobs, then as a whole: none begins where the engine has done nothing.
+        // Twice in jobs, then as a whole: none starts with a fresh engine.
         for round in 0..3 {
             let jobs = counter.cut(&mut engine, &all, 3).expect("nothing limits it");
             let before = (done(&engine), counter.stats);
@@ -165,8 +165,8 @@ fn a_limit_leaves_a_lower_bound() {
     assert!(stopped > 10);
 }
 
-/// Two Booleans-like variables that differ, and three of two values that all differ or, with `third`, of
-/// which one may take a third value: two parts, of 2 and of 0 or 6 solutions, which no clause alone refutes.
+/// Two two-valued variables that differ, and three of two values that all differ or, with `third`, of which
+/// one may take a third value: two parts, of 2 and of 0 or 6 solutions, which no clause alone refutes.
 fn two_parts(third: bool) -> (Engine, Pairs) {
     let mut engine = Engine::new();
     let vars = engine.new_vars(5, 3);
@@ -206,7 +206,8 @@ fn parts_are_kept_once_all_beside_them_have_solutions() {
     }
 }
 
-/// A part that is alone is kept at once, even one without solutions; the cache counts its bytes.
+/// The count of a single part is cached at once, even without solutions; the cache counts its
+/// bytes.
 #[test]
 fn a_part_that_is_alone_is_kept() {
     let (mut engine, components) = two_parts(false);

@@ -62,7 +62,7 @@ impl Clock {
         &self.timed
     }
 
-    /// The stage and the number of the network at hand.
+    /// The current stage and number of the network.
     pub fn at(&self) -> (&'static str, usize) {
         (self.stage, self.network)
     }
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::run::clock::thread_time;
 
-    /// Works until the thread has run so long.
+    /// Works until the thread has run for a while.
     fn work() {
         let from = thread_time();
         while thread_time().saturating_sub(from) < Duration::from_micros(200) {}
@@ -216,7 +216,7 @@ mod tests {
         assert!(clock.overhead() > Duration::ZERO && fresh.overhead() == Duration::ZERO);
     }
 
-    /// Times of runs are added place by place, whichever knows more places.
+    /// Times of runs are added place by place, also if their numbers of places differ.
     #[test]
     fn runs_are_added() {
         let of = |stage, raw: &[f64]| Timed {

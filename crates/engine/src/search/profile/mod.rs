@@ -48,7 +48,7 @@ pub struct Row {
     pub premises: u64,
     /// Literals of learnt clauses that it had inferred.
     pub literals: u64,
-    /// Learnt clauses that rest on an explanation of it.
+    /// Learnt clauses that used an explanation of it.
     pub clauses: u64,
 }
 
@@ -146,7 +146,7 @@ impl Section {
     }
 }
 
-/// A network that was searched, as far as a report needs it.
+/// The data of a searched network that reports need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     /// The number under which sections refer to it.
@@ -159,12 +159,12 @@ pub struct Network {
     block_of: Vec<u16>,
     /// The kind of each propagator, as the place of the first one of that kind.
     first_of: Vec<u32>,
-    /// By that place: learnt clauses that rest on an explanation of the kind, and the last failure
-    /// for which one was given.
+    /// By that place: the number of learnt clauses that used an explanation of the kind, and the
+    /// last failure for which one was given.
     took_part: Vec<[u64; 2]>,
 }
 
-/// How far a search was at a moment.
+/// The progress of a search at a moment.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Moment {
     /// From the start of the run.
@@ -177,7 +177,7 @@ pub struct Moment {
     pub restarts: u64,
     /// Clauses learnt so far, and their literals.
     pub clauses: [u64; 2],
-    /// How many sections there were: a stage or a network began where this grows.
+    /// The number of sections: it grows if a stage or a network begins.
     pub sections: usize,
 }
 
@@ -203,7 +203,7 @@ pub struct Profile {
     origin: Instant,
     /// The section at hand.
     here: usize,
-    /// Places of the network at hand within `networks`.
+    /// The place of the current network within `networks`.
     at: Option<usize>,
     /// Decisions since the last failure.
     since: u64,
@@ -355,7 +355,7 @@ impl Profile {
                 }
             }
         }
-        // A clause may rest on several of one kind.
+        // A clause may use several of one kind.
         for (kind, .., row) in &mut all {
             let first = |n: &Network| {
                 let at = n.kinds.iter().position(|k| k == kind);
@@ -376,7 +376,7 @@ impl Profile {
         sum
     }
 
-    /// The place of a section, which is made if there is none.
+    /// The place of a section, which is created if it does not exist.
     fn section_at(&mut self, stage: &'static str, network: usize) -> usize {
         let known = |s: &Section| s.stage == stage && s.network == network;
         self.sections.iter().position(known).unwrap_or_else(|| {
@@ -393,7 +393,8 @@ impl Profile {
         &mut self.sections[self.here]
     }
 
-    /// Notes how far search is, now and then; so rarely that a list of moments stays short.
+    /// Records the progress of the search from time to time, so rarely that the list of moments
+    /// stays short.
     fn look_at_the_clock(&mut self) {
         if !self.moment.failures.is_multiple_of(self.every) {
             return;

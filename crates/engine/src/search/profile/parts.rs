@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 pub struct Deeds {
     /// Literals inferred.
     pub inferred: u64,
-    /// Failures, where the propagator saw them itself.
+    /// Failures found by the propagator itself.
     pub failures: u64,
 }
 
@@ -22,11 +22,11 @@ pub struct PartOf {
     pub network: usize,
     /// The propagator.
     pub prop: PropId,
-    /// The constraint among those that it stands for.
+    /// The constraint among those represented by the propagator.
     pub part: u32,
 }
 
-/// An observer that counts by constraint. Counts are exact; a literal costs a look into a table.
+/// An observer that counts by constraint. Counts are exact; one table look-up per literal.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     deeds: FxHashMap<PartOf, Deeds>,

@@ -103,8 +103,8 @@ fn calls_are_counted_with_what_they_inferred() {
     assert_eq!(profile.calls(), 3);
 }
 
-/// A learnt clause rests on a propagator once, however often that explained; and once on its kind, however many
-/// of the kind explained.
+/// A learnt clause counts once for a propagator, regardless of the number of its explanations; and once for its
+/// kind, regardless of the number of propagators.
 #[test]
 fn a_clause_rests_on_a_kind_once() {
     let (engine, _, _, [one, other]) = network();
@@ -205,8 +205,8 @@ fn looks_at_clauses_restarts_and_solutions_are_counted() {
     assert_eq!(profile.first_solution, first, "the first one");
 }
 
-/// Moments are noted at every failure, then at every second one, and so on, so that there are never many; those
-/// that stay are evenly spaced.
+/// Moments are recorded at every failure, then at every second one, and so on, so that there are never many;
+/// the remaining ones are evenly spaced.
 #[test]
 fn moments_stay_few_and_even() {
     let mut profile = Profile::new();

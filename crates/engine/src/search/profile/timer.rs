@@ -1,4 +1,4 @@
-//! Where the time goes, by samples whose cost is known.
+//! The distribution of time, by samples of known cost.
 //!
 //! Reading a clock at every boundary of every part would cost as much as many of the parts. So the run is cut into
 //! units, from the start of one fixpoint to the start of the next, and of these some are timed throughout, chosen
@@ -31,7 +31,7 @@ const NOISE: f64 = 3_000.0;
 pub enum Slot {
     /// The loops of search and everything without a row of its own.
     Search = 0,
-    /// Handing changes to propagators, columns and queues.
+    /// Dispatching changes to propagators, columns and queues.
     Waking = 1,
     /// Inferring from clauses.
     Clauses = 2,
@@ -43,13 +43,13 @@ pub enum Slot {
     Choosing = 5,
     /// Undoing levels.
     Backtracking = 6,
-    /// Making searches ready.
+    /// Preparing searches.
     Preparing = 7,
     /// Restarts.
     Restarting = 8,
     /// Forgetting clauses.
     Reducing = 9,
-    /// Moving clauses together.
+    /// Compacting the clause arena.
     Rebuilding = 10,
 }
 
@@ -128,9 +128,9 @@ pub struct Timer {
     last: Instant,
     /// The clocks at the start of the current timing.
     from: (Instant, Duration),
-    /// The longest interval of it, and where it was spent.
+    /// The longest interval of it, and its place.
     longest: (f64, u32),
-    /// How deep the part is that is always timed, and the weight outside of it.
+    /// The depth of the part that is always timed, and the weight outside it.
     rare: Option<(usize, f64)>,
     /// Units at the front of a stage that are all timed.
     first: u64,
@@ -253,7 +253,7 @@ impl Timer {
         }
     }
 
-    /// A gap of the mean that is wanted.
+    /// A random gap with the required mean.
     fn draw(&mut self) -> u64 {
         if self.gap == 1 {
             return 0;
@@ -290,7 +290,7 @@ impl Timer {
         let passed = self.last.duration_since(self.from.0).as_nanos() as f64;
         let ran = thread_time().saturating_sub(self.from.1).as_nanos() as f64;
         self.reads[1] += 1;
-        // Two readings of the slow clock lie partly within.
+        // The interval includes parts of two readings of the slow clock.
         let away = passed - ran;
         if away > NOISE {
             let (ns, place) = self.longest;
@@ -334,7 +334,7 @@ impl Timer {
         }
     }
 
-    /// Whether parts are timed at present; where they are not, it need not hear of them.
+    /// Whether parts are timed at present; otherwise they need not be reported.
     pub fn is_on(&self) -> bool {
         self.weight > 0.0
     }

@@ -24,7 +24,7 @@ fn what_does_not_pay_runs_more_and_more_rarely() {
     }
     let kind = after(7, 5, 60);
     assert_eq!((kind.told.pace, kind.rest), (Pace::Root, REST));
-    // At the root only there is nothing to judge.
+    // A kind that runs at the root only is not judged.
     assert_eq!(after(50, 5, 60).told.lowered, 7);
 }
 
@@ -80,7 +80,7 @@ fn long_reasons_keep_a_kind_to_low_levels() {
     let kind = long(100, 30, 40);
     assert!(kind.told.low_only && kind.told.lowered == 1);
     assert!(kind.is_wanted(10, 1, options.low) && !kind.is_wanted(11, 1, options.low));
-    // Short clauses, low glue, or others as long: it may run anywhere.
+    // With short clauses, low glue, or other clauses as long, it may run anywhere.
     for (mine, glue, others) in [(40, 30, 10), (100, 10, 40), (100, 30, 90)] {
         assert!(!long(mine, glue, others).told.low_only);
     }
@@ -246,7 +246,7 @@ fn low_levels_are_left_well_below_the_bounds_only() {
     }
 }
 
-/// Rare outliers move an estimate little, and it follows where most values go.
+/// Rare outliers move an estimate little, and it follows the majority of values.
 #[test]
 fn a_median_is_followed() {
     let mut median = Median::default();

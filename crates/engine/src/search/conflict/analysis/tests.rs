@@ -71,7 +71,7 @@ fn a_failure_of_the_root_leaves_nothing() {
     assert!(nogood.clause.is_empty());
 }
 
-/// Where both premises hold, so does the conclusion; without one, they do not both hold.
+/// If both premises hold, so does the conclusion; if there is none, they cannot both hold.
 #[derive(Clone)]
 struct Gate {
     premises: [Lit; 2],

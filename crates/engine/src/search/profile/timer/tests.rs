@@ -70,7 +70,7 @@ fn the_first_units_of_a_stage_are_all_timed_in_a_first_run() {
     assert_eq!(again.units(), [1, 3]);
 }
 
-/// Gaps are drawn evenly between none and twice the mean, by the generator that is named.
+/// Gaps are drawn uniformly between zero and twice the mean, by the documented generator.
 #[test]
 fn gaps_have_the_mean_that_is_wanted() {
     let mut timer = Timer::new();
