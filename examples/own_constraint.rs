@@ -29,7 +29,8 @@ impl OwnConstraint for Seen {
     }
 }
 
-/// The propagator tries all rows of heights that are left: domain consistent, at a price that suits short rows.
+/// The propagator tries all rows of the remaining heights: domain consistent, at a cost acceptable for short
+/// rows.
 #[derive(Clone)]
 struct Skyline {
     houses: Vec<VarId>,
@@ -88,7 +89,7 @@ impl Propagator for Skyline {
         Ok(Status::Fixpoint)
     }
 
-    /// The simplest explanation that is right: all that the row had lost by then.
+    /// The simplest correct explanation: everything that the row had lost by then.
     fn explain(&mut self, past: &Past<'_>, _: Option<Lit>, _: Tag, why: &mut Lits) {
         for &x in &self.houses {
             let gone = (0..past.store().values(x)).filter(|&v| !past.contains(x, v));

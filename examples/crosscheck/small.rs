@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const DRAWS: usize = 20;
 /// Random probes of an estimate.
 const PROBES: u64 = 200;
-/// Standard deviations by which chance may be off: about one in 10^10.
+/// The permitted deviation in standard deviations: exceeded by chance about once in 10^10.
 const BEYOND: f64 = 6.4;
 
 /// Every network, search, method and goal.
@@ -90,7 +90,7 @@ pub fn candidates_agree(number: u64, _: &Tally) -> u64 {
     1
 }
 
-/// `solve --sample`: every draw is a solution, and all are as likely (chi-square).
+/// `solve --sample`: every draw is a solution, and all are equally likely (chi-square).
 pub fn draws(number: u64, _: &Tally) -> u64 {
     let (puzzle, all, label) = solved(number);
     if all.len() > 40 {
@@ -146,7 +146,7 @@ pub fn estimates(number: u64, tally: &Tally) -> u64 {
     assert!(!all.is_empty(), "a hit without a solution: {label}");
     assert!(found.low <= found.mean && found.mean <= found.high, "{found:?}: {label}");
     if found.error == 0.0 {
-        // All probes ended alike: then the tree may still have a side that none took.
+        // All probes ended alike: the tree may still have a branch that no probe took.
         return 1;
     }
     tally.interval((found.low..=found.high).contains(&truth));

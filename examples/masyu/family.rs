@@ -49,7 +49,7 @@ fn expected() -> String {
     "\"w\" (a white pearl), \"b\" (a black pearl), \".\" or \"#\"".into()
 }
 
-/// The meaning of a token of the grid. The reader has seen to `.` and, in text, to `#`.
+/// The meaning of a token of the grid. The reader handles `.` and, in text, `#`.
 fn clue(token: &str) -> Result<Clue, String> {
     match token {
         "#" => Ok(Clue::Hole),

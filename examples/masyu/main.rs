@@ -1,4 +1,5 @@
-//! Masyu, a family of puzzles added from outside: no file of the program or its library names it.
+//! Masyu, a family of puzzles added from outside: no file of the program or its library mentions
+//! it.
 //!
 //! Draw one closed loop along neighbouring cells. It visits every pearl. In a white pearl it goes straight, and
 //! it turns in the cell before or the cell after. In a black pearl it turns, and it goes straight in the cell

@@ -5,8 +5,8 @@
 
 use clew::model::{Model, ModelError, Options, Verdict};
 
-/// The verdict on this order. Squares that are one up to other names for the elements are met once at the most
-/// where this breaks the symmetry: a * n is at least a - 1, for the last element n.
+/// The verdict on this order. The symmetry of renaming the elements is partly broken: a * n is at least
+/// a - 1, for the last element n.
 fn squares(n: usize) -> Result<(usize, Verdict), ModelError> {
     let mut model = Model::new();
     let range = 0..=n as i64 - 1;

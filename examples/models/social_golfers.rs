@@ -1,7 +1,7 @@
 //! Social golfers: every week golfers play in groups of a size; no two play together twice.
 //!
 //! Problem 10 of CSPLib. Nine golfers in groups of three can play for four weeks (an affine plane of order 3), and
-//! not for five, as each meets two of the other eight a week.
+//! not for five, as each meets two of the other eight per week.
 
 use clew::model::{Comparison, Expr, Model, ModelError, Options, Verdict};
 
@@ -28,7 +28,7 @@ fn plan(groups: usize, size: usize, weeks: usize) -> Result<(Verdict, Vec<Vec<i6
             model.at_most(together, 1)?;
         }
     }
-    // Names do not matter: of golfers (the first week is in order), of groups, of weeks.
+    // Breaks the symmetries of golfers (the first week is in order), of groups and of weeks.
     for (golfer, &x) in group[0].iter().enumerate() {
         model.equal(x, (golfer / size) as i64)?;
     }

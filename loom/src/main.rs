@@ -19,7 +19,7 @@ mod kernel {
 }
 
 mod structures {
-    /// Loom's, by the names that the program uses.
+    /// Loom's primitives, under the names that the program uses.
     pub mod sync {
         pub use loom::sync::atomic;
         pub use loom::sync::{Arc, Condvar, Mutex};
@@ -54,7 +54,7 @@ fn clauses_arrive_once() {
             (port, got)
         }
     };
-    // Both have their ports before either begins.
+    // Both have their ports before either starts.
     let (one, other) = (learner(0), learner(1));
     let other = thread::spawn(other);
     let (mut port, mut got) = one();

@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 /// The items of one solution, in the order of the steps that put them there.
 pub type Items = Vec<u32>;
 
-/// How many solutions there are, and how many of them have each item.
+/// The number of solutions, and per item the number of solutions that have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Marginals {
     /// All solutions.
@@ -27,7 +27,7 @@ pub struct Marginals {
 /// ([`Counting::multiplicity`]); solutions themselves are handed out once, without duplicates. Every
 /// query ends soon after the runner's budget does.
 pub trait Counting {
-    /// How large the layers of the question will be that the sample is about.
+    /// Estimates the sizes of the layers of the query given by the sample.
     ///
     /// # Errors
     /// The reason to stop.
@@ -39,19 +39,21 @@ pub trait Counting {
     /// The reason to stop; [`Stop::Memory`] also if the states fit no key.
     fn count(&self, run: &mut Runner<'_>) -> Result<BigUint, Stop>;
 
-    /// The number of solutions modulo a prime below 2^63. One word a state is enough for that, so that much
-    /// larger layers fit into memory than [`Counting::count`] takes.
+    /// The number of solutions modulo a prime below 2^63. One word per state is enough for that, so much
+    /// larger layers fit into memory than with [`Counting::count`].
     ///
     /// # Errors
     /// As [`Counting::count`].
     fn residue(&self, prime: u64, run: &mut Runner<'_>) -> Result<u64, Stop>;
 
-    /// Why no layers are kept of counts and residues by this engine ([`Runner::keeping`]), if so.
+    /// The reason why this engine stores no layers of counts and residues ([`Runner::keeping`]), if
+    /// it does not.
     fn keeps_nothing(&self) -> Option<&'static str> {
         None
     }
 
-    /// Why layers of counts and residues by this engine are never put outside of memory ([`Runner::shelving`]), if so.
+    /// The reason why this engine never moves layers of counts and residues out of memory ([`Runner::shelving`]), if
+    /// it does not.
     fn stays_in_memory(&self) -> Option<&'static str> {
         None
     }
@@ -82,9 +84,9 @@ pub trait Counting {
     /// The reason to stop.
     fn marginals(&self, run: &mut Runner<'_>) -> Result<Marginals, Stop>;
 
-    /// Hands out `how_many` solutions, each uniformly random among all and independent of the others,
-    /// until `take` breaks off; none if there is no solution. The same seed gives the same solutions at any
-    /// thread count, and a run that is stopped has handed out the first of them.
+    /// Hands out `how_many` solutions, each uniformly random among all and independent of the others, until
+    /// `take` breaks; none if there is no solution. The same seed gives the same solutions at any thread
+    /// count, and a stopped run has handed out the first of them.
     ///
     /// # Errors
     /// The reason to stop.
@@ -102,14 +104,14 @@ pub trait Counting {
     /// The reason to stop.
     fn first(&self, k: usize, run: &mut Runner<'_>) -> Result<Vec<Items>, Stop>;
 
-    /// The least cost of a solution with one solution of that cost, `None` if there is no solution. Always
+    /// The least cost of a solution, with a solution of that cost; `None` if there is no solution. Always
     /// the same one.
     ///
     /// # Errors
     /// The reason to stop.
     fn best(&self, run: &mut Runner<'_>) -> Result<Option<(u64, Items)>, Stop>;
 
-    /// How many solutions of the question each that is handed out stands for.
+    /// The number of solutions of the query represented by each solution handed out.
     fn multiplicity(&self) -> u32;
 }
 
@@ -232,7 +234,7 @@ pub trait Choice {
     }
 }
 
-/// The engine of a choice between engines, of whose solutions each is one of the question's.
+/// The engine of a choice between engines. Each of its solutions is one of the query's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chosen<C>(pub C);
 
@@ -281,8 +283,8 @@ impl<C: Choice> Counting for Chosen<C> {
         run: &mut Runner<'_>,
         take: &mut dyn FnMut(Items) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
-        // All layers are made before the first solution is drawn, so none is of an engine that does not
-        // suit.
+        // All layers are made before the first solution is drawn, so no solution comes from an
+        // unsuitable engine.
         self.0.ask(run, |engine, run| engine.draw(how_many, seed, run, take))
     }
 

@@ -21,9 +21,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Layers below this many states are one shard and one thread's work.
 const SMALL: usize = 4_096;
-/// Records a target shard's buffer holds.
+/// The capacity of a target shard's buffer, in records.
 const BUFFER: usize = 128;
-/// Aimed at: states a shard (half a megabyte or so).
+/// The intended number of states per shard (about half a megabyte).
 const SHARD: usize = 16_384;
 /// The most shards: 2^9.
 const MOST: u32 = 9;
@@ -33,7 +33,7 @@ const MOST: u32 = 9;
 pub struct Layer<K> {
     shards: Vec<Table<K>>,
     shift: u32,
-    /// How many moves led to its states.
+    /// The number of moves that led to its states.
     moves: usize,
 }
 
@@ -81,7 +81,7 @@ impl<K: Key> Layer<K> {
         self.shards.iter().map(Table::limbs).max().unwrap_or(1)
     }
 
-    /// Bytes its tables hold.
+    /// The size of its tables in bytes.
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(Table::bytes).sum()
     }
@@ -120,7 +120,7 @@ impl<K: Key> Layer<K> {
     /// Reads a layer written by [`Layer::save`].
     ///
     /// # Errors
-    /// Those of the reader, or numbers that cannot be; inside, a reason to stop.
+    /// Those of the reader, or inconsistent numbers; inside, a reason to stop.
     pub fn load(
         from: &mut dyn Read,
         head: &Head,
@@ -167,7 +167,7 @@ impl<K: Key> Layer<K> {
         self.shift
     }
 
-    /// The shards by themselves.
+    /// The shards.
     pub(super) fn into_shards(self) -> Vec<Table<K>> {
         self.shards
     }
@@ -207,7 +207,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// This many threads; 0 for one a processor.
+    /// This many threads; 0 for one per processor.
     pub fn new(threads: usize) -> Workers {
         Workers { threads: Threads::new(threads) }
     }
@@ -262,8 +262,8 @@ impl Workers {
         Ok(states.into_inner().expect("nothing panics while it holds this"))
     }
 
-    /// Calls `worker` once on every thread, to take tasks until none is left: `tasks` of them, and on the caller's own
-    /// thread alone if that is one at most.
+    /// Calls `worker` once on every thread, to take the `tasks` tasks until none is left; only on the caller's thread
+    /// if there is at most one task.
     ///
     /// # Errors
     /// The first error of a worker.
@@ -324,22 +324,22 @@ impl<K: Key> Absorb for Table<K> {
 /// could not be reused by the others, and the process would hold half as much again as the tables.
 pub(super) type Target<T> = Mutex<Option<T>>;
 
-/// Where a step's results go: one buffer a target shard.
+/// The destination of a step's results: one buffer per target shard.
 pub(super) struct Sink<'a, K, T = Table<K>> {
     targets: &'a [Target<T>],
     /// Makes an empty target.
     make: &'a (dyn Fn() -> Result<T, Stop> + Sync),
     shift: u32,
-    /// Records that a buffer holds.
+    /// The capacity of a buffer, in records.
     room: usize,
     /// Limbs of a buffered value.
     limbs: usize,
-    /// The buffers of all shards, one behind the other, and per shard where the next record goes and where
-    /// its buffer ends.
+    /// The buffers of all shards, one behind the other, and per shard the place of the next record and the
+    /// end of its buffer.
     buffers: Vec<u64>,
     free: Vec<(usize, usize)>,
     gauge: &'a Gauge,
-    /// Records handed on so far.
+    /// Records flushed so far.
     handed: usize,
     failed: Option<Stop>,
     _lease: Lease,
@@ -380,12 +380,12 @@ impl<'a, K: Key, T: Absorb> Sink<'a, K, T> {
         })
     }
 
-    /// Where a shard's buffer begins.
+    /// The start of a shard's buffer.
     fn start(&self, at: usize) -> usize {
         at * self.room * (K::WORDS + self.limbs)
     }
 
-    /// Folds a value into a state of the next layer. After a failure nothing happens any more; the
+    /// Folds a value into a state of the next layer. After a failure calls have no effect; the
     /// failure is reported at the end of the source shard.
     #[inline]
     pub fn push(&mut self, key: K, value: &[u64]) {
@@ -494,7 +494,7 @@ pub(super) fn expand<K: Key>(
         sink.sound()
     };
     let done = workers.each(tasks, gauge, worker, run)?;
-    // A state whose moves were given up in the middle makes the whole layer void.
+    // If the moves of a state were interrupted, the whole layer is invalid.
     gauge.poll()?;
     let mut moves = 0;
     for (mut sink, ..) in done {

@@ -11,13 +11,14 @@
 //! - [`system`]: the definition of a dynamic program.
 //! - [`counting`]: the queries on it.
 //! - [`run`]: the runs that keep one layer at a time.
-//! - `walk`: from the last layer back to the first, from layers kept at checkpoints; on it stand
-//!   `marginals`, `draw` (random solutions), `first` (first and best solutions).
-//! - [`estimate`]: how large the layers will be.
+//! - `walk`: backward runs from the last layer to the first, from layers kept at checkpoints; the
+//!   basis of `marginals`, `draw` (random solutions) and `first` (first and best solutions).
+//! - [`estimate`]: estimates of the sizes of layers.
 //! - [`sampled`]: unbiased estimates and lower bounds from layers of bounded size.
 //! - [`word`]: bit strings as keys.
-//! - `strands`: counts modulo primes, and exact ones whose tables do not fit; [`primes`]: which ones, and how they are joined.
-//! - [`keep`]: layers kept outside of the process.
+//! - `strands`: counts modulo primes, and exact ones whose tables do not fit; [`primes`]: the primes, and joining
+//!   residues.
+//! - [`keep`]: layers stored outside the process.
 
 pub mod budget;
 pub mod counting;

@@ -30,7 +30,7 @@ pub struct Runner<'a> {
     stats: Stats,
     keeper: Option<&'a mut dyn Keeper>,
     shelf: Option<Arc<dyn Shelf>>,
-    /// The lane of a layer from which the run has gone on.
+    /// The lane of the layer from which the run was resumed.
     resumed: Option<&'static str>,
 }
 
@@ -41,20 +41,20 @@ impl std::fmt::Debug for Runner<'_> {
 }
 
 impl<'a> Runner<'a> {
-    /// Puts limits in force with this many threads (0: one a processor).
+    /// Puts limits in force with this many threads (0: one per processor).
     pub fn new(limits: &Budget, threads: usize, progress: &'a mut dyn Progress) -> Runner<'a> {
         let (gauge, workers) = (Gauge::new(limits), Workers::new(threads));
         let stats = Stats::default();
         Runner { gauge, workers, progress, stats, keeper: None, shelf: None, resumed: None }
     }
 
-    /// The same, keeping layers now and then, and going on from those that are kept already. Only counts
-    /// and residues do so.
+    /// The same, storing layers from time to time, and resuming from stored ones. Only counts and
+    /// residues do so.
     pub fn keeping(self, keeper: Option<&'a mut dyn Keeper>) -> Runner<'a> {
         Runner { keeper, ..self }
     }
 
-    /// The same, putting blocks of layers on a shelf where memory is short. Only counts and residues do so, and only by
+    /// The same, putting blocks of layers on a shelf if memory is short. Only counts and residues do so, and only by
     /// engines that do not [stay in memory](super::Counting::stays_in_memory).
     pub fn shelving(self, shelf: Option<Arc<dyn Shelf>>) -> Runner<'a> {
         Runner { shelf, ..self }
@@ -80,13 +80,13 @@ impl<'a> Runner<'a> {
         &self.workers
     }
 
-    /// Notes states that were held at once, outside of layers.
+    /// Records states that were held at once, outside layers.
     pub fn held(&mut self, states: usize) {
         self.stats.peak_states = self.stats.peak_states.max(states);
         self.stats.total_states += states as u64;
     }
 
-    /// Notes states that were looked at one after the other.
+    /// Records states that were expanded one after the other.
     pub(super) fn looked_at(&mut self, states: u64) {
         self.stats.total_states += states;
     }
@@ -213,7 +213,8 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The run has failed in a way that no run can: if it went on from a layer that was kept, that is refused.
+    /// The run has failed in a way that is impossible for valid data: if it was resumed from a stored layer,
+    /// that layer is refused.
     pub fn disowned(&mut self) -> Option<Stop> {
         let (lane, keeper) = self.resumed.zip(self.keeper.as_mut())?;
         Some(keeper.refuse(lane, "it holds states that this count does not have".to_string()))
@@ -239,7 +240,7 @@ impl<'a> Runner<'a> {
         self.forward_in("", &own, p, fold, p.steps())
     }
 
-    /// The layer after `until` steps, kept in a lane and resumed from there.
+    /// The layer after `until` steps, with checkpoints in a lane, and resumed from there.
     ///
     /// # Errors
     /// The reason to stop.
@@ -265,7 +266,7 @@ impl<'a> Runner<'a> {
         Ok(layer)
     }
 
-    /// Keeps a layer of tables, if it is time.
+    /// Stores a layer of tables, if a checkpoint is due.
     pub fn keep_layer<K: Key>(
         &mut self,
         lane: &'static str,
@@ -407,7 +408,7 @@ mod tests {
             let mut quiet = ();
             let mut run = Runner::new(&Budget::of_memory(memory), 2, &mut quiet);
             let got = run.count(&Fan);
-            // The last is enough or not, as the threads come by their shares.
+            // The last may be enough or not, depending on the division of work among threads.
             let enough = memory == 2_000_000 && got == Ok(BigUint::from(truth));
             assert!(enough || got == Err(Stop::Memory), "{memory}");
             assert!(run.stats().peak_bytes <= memory);

@@ -26,8 +26,8 @@ use rand::{Rng, SeedableRng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Words of counters that a lower bound adds up at the most: numbers grow with the steps, so long boards get
-/// fewer states a layer, but never fewer than [`FEWEST`].
+/// The maximal number of counter words that a lower bound adds up: numbers grow with the steps, so long
+/// boards get fewer states per layer, but never fewer than [`FEWEST`].
 const WORK: usize = 400_000_000;
 const FEWEST: usize = 10;
 /// The memory of a state besides its number, in words.
@@ -50,9 +50,9 @@ pub(super) fn estimates<K: Key>(
     Ok(all.into_iter().map(|one| one.0).collect())
 }
 
-/// One unbiased estimate of the number of solutions, as its natural logarithm (minus infinity for
-/// zero; the number itself may be beyond floats), and the states that were looked at. The same seed gives
-/// the same one.
+/// One unbiased estimate of the number of solutions, as its natural logarithm (minus infinity for zero;
+/// the number itself may be beyond floats), and the number of expanded states. The same seed gives the
+/// same one.
 ///
 /// Costs about steps × `width` expansions.
 ///
@@ -115,7 +115,8 @@ fn thin<K>(layer: &mut Vec<(K, f64)>, width: usize, offset: f64) {
     });
 }
 
-/// The c for which the chances min(1, w / c) add up to `width`, fewer than the weights are.
+/// The c for which the probabilities min(1, w / c) add up to `width`, which is less than the number
+/// of weights.
 fn threshold(mut weights: Vec<f64>, width: usize) -> f64 {
     weights.sort_unstable_by(|a, b| b.total_cmp(a));
     // The i heaviest stay for certain; the others share the rest of the width.
@@ -130,8 +131,9 @@ fn threshold(mut weights: Vec<f64>, width: usize) -> f64 {
     weights[width.min(weights.len() - 1)]
 }
 
-/// A number of solutions that there certainly are: those found with the `width` states of each layer to
-/// which most ways lead (fewer on boards with very many steps); and the states of the largest layer.
+/// A proven lower bound on the number of solutions: those found with the `width` states of each layer
+/// to which most ways lead (fewer on boards with very many steps); and the number of states of the
+/// largest layer.
 ///
 /// # Errors
 /// The reason to stop.

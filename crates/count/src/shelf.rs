@@ -1,5 +1,5 @@
-//! Blocks kept outside of memory where it is short, so that memory bounds how fast a count is and not how
-//! far it gets.
+//! Blocks stored outside memory if it is short, so that memory limits the speed of a count and not its
+//! size.
 //!
 //! This crate cuts layers into blocks of one size and decides which of them are needed; a [`Shelf`] stores
 //! the others.

@@ -1,13 +1,13 @@
-//! Things that threads hand to each other, each taken once.
+//! Values passed between threads, each taken once.
 
 use std::sync::{Mutex, MutexGuard};
 
-/// Places that each hold one thing, or nothing.
+/// Places that each hold one value, or none.
 #[derive(Debug)]
 pub(super) struct Slots<T>(Vec<Mutex<Option<T>>>);
 
 impl<T> Slots<T> {
-    /// One place for each of these.
+    /// One place for each value.
     pub fn of(all: impl IntoIterator<Item = T>) -> Slots<T> {
         Slots(all.into_iter().map(|one| Mutex::new(Some(one))).collect())
     }

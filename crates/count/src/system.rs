@@ -15,7 +15,7 @@ use super::table::Key;
 
 /// Moves a buffer holds before it is emptied in the middle of a state.
 const FULL: usize = 1_024;
-/// Work that is noted at once.
+/// Work that is reported at once.
 const NOTED: u64 = 512;
 
 /// The counting problem: layers of states and the moves between them.
@@ -41,7 +41,7 @@ pub trait TransitionSystem: Sync {
         1
     }
 
-    /// Whether a state after the last step is a solution's.
+    /// Whether a state after the last step is accepting.
     fn accepts(&self, key: Self::Key) -> bool;
 
     /// The cost of a move of this step, for [`super::table::Fold::Min`].
@@ -52,18 +52,18 @@ pub trait TransitionSystem: Sync {
     /// Appends the items that a move of this step puts into a solution.
     fn items(&self, _step: usize, _name: u32, _items: &mut Vec<u32>) {}
 
-    /// How many items there are: every item is below.
+    /// The number of items: every item is below it.
     fn item_count(&self) -> usize {
         0
     }
 
-    /// Whether some state did not fit its key: then nothing that is found counts, and runs end with
+    /// Whether some state did not fit its key: then all results are invalid, and runs end with
     /// [`Stop::Memory`](clew_engine::run::Stop::Memory).
     fn is_void(&self) -> bool {
         false
     }
 
-    /// How many solutions of the question each solution of the system stands for.
+    /// The number of solutions of the query per solution of the system.
     fn multiplicity(&self) -> u32 {
         1
     }
@@ -119,7 +119,7 @@ pub struct Buffer<'a, K> {
 }
 
 impl<'a, K: Key> Buffer<'a, K> {
-    /// An empty buffer; long states end early when this gauge is spent.
+    /// An empty buffer; states with many moves end early when the budget of this gauge is used up.
     pub fn new(gauge: &'a Gauge) -> Buffer<'a, K> {
         Buffer { list: Vec::new(), gauge, work: 0 }
     }
@@ -158,7 +158,7 @@ impl<K> Drop for Buffer<'_, K> {
     }
 }
 
-/// The system of a number that is known beforehand: no solution, or one without items.
+/// The system of a known number: no solution, or one solution without items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known(pub bool);
 

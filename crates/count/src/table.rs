@@ -26,9 +26,9 @@ const BATCH: usize = 128;
 
 /// A packed state. Keys whose highest 64-bit word is all ones are not allowed: they mark empty slots.
 pub trait Key: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static {
-    /// 64-bit words a key takes.
+    /// The number of 64-bit words per key.
     const WORDS: usize;
-    /// A well mixed hash: every bit of the key moves every bit of it.
+    /// A well mixed hash: every bit of the key affects every bit of the hash.
     fn hash(self) -> u64;
     /// Writes the key to the front of a record.
     fn store(self, record: &mut [u64]);
@@ -76,7 +76,7 @@ pub enum Fold {
     Sum,
     /// Add them, but stop at this number. Values are one limb.
     SumTo(u64),
-    /// Add them modulo this number, below 2^63. Values are one limb, and less.
+    /// Add them modulo this number, below 2^63. Values are one limb, and below the modulus.
     Modulo(u64),
     /// Keep the smaller. Values are one limb.
     Min,
@@ -99,7 +99,7 @@ pub struct Table<K> {
     slots: usize,
     limbs: usize,
     len: usize,
-    /// Keep at most this many records before growing.
+    /// The number of records before the table grows.
     room: usize,
     fold: Fold,
     /// High bits of the hash that all keys of this table share (it is one of 2^shift shards).
@@ -160,7 +160,7 @@ impl<K: Key> Table<K> {
     pub fn clear_for(&mut self, expected: usize) -> Result<(), Stop> {
         if expected > self.room {
             let meter = Arc::clone(self.lease.meter());
-            // The old words go before the new ones come.
+            // The old words are freed before the new ones are allocated.
             *self = Table::new(&meter, 0, self.limbs, self.fold, self.shift)?;
             *self = Table::new(&meter, expected, self.limbs, self.fold, self.shift)?;
         } else {
@@ -185,7 +185,7 @@ impl<K: Key> Table<K> {
         self.limbs
     }
 
-    /// Bytes this table holds.
+    /// The size of this table in bytes.
     pub fn bytes(&self) -> usize {
         self.lease.bytes()
     }
@@ -289,7 +289,7 @@ impl<K: Key> Table<K> {
     ) -> usize {
         let mut homes = [0; BATCH];
         let (slots, _) = self.words.as_chunks_mut::<S>();
-        // All cache misses at once, before the insertions that would take them one by one.
+        // Takes all cache misses at once, before insertions would take them one by one.
         let mut touched = 0;
         for (home, record) in homes.iter_mut().zip(records) {
             *home = place(K::load(record).hash(), self.shift, slots.len());

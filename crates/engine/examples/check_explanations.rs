@@ -65,7 +65,7 @@ impl Constraint for Less {
     }
 }
 
-/// A chain of five variables with two forbidden pairs, searched under the eye of the observer.
+/// A chain of five variables with two forbidden pairs, searched with the checking observer.
 fn search(careless: bool, mut check: CheckExplanations) -> (u64, CheckExplanations) {
     let mut engine = Engine::new();
     let xs = engine.new_vars(5, 8);

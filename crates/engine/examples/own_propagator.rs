@@ -1,4 +1,5 @@
-//! A propagator of your own: `|x - y| >= d`, with explanations, checked by the oracle, used by two searches.
+//! A user-defined propagator: `|x - y| >= d`, with explanations, checked by the oracle, used by two
+//! searches.
 //!
 //! `cargo run -p clew-engine --example own_propagator`
 
@@ -15,7 +16,8 @@ rules! {
     }
 }
 
-/// `|x - y| >= d`. Domain consistent: a value goes once all values of the other variable are too close to it.
+/// `|x - y| >= d`. Domain consistent: a value is removed once all values of the other variable are too close
+/// to it.
 #[derive(Clone)]
 struct Apart {
     xs: [VarId; 2],
@@ -110,7 +112,7 @@ pub fn main() {
     println!("{} plans, {} failures", learnt.found, stats.failures);
 }
 
-/// The same by trying everything.
+/// The same by brute force.
 fn by_hand() -> u64 {
     let channel = |plan: u32, i: u32| plan / 7u32.pow(i % 7) % 7;
     let holds = |&plan: &u32| (0..7).all(|i| channel(plan, i).abs_diff(channel(plan, i + 1)) >= 3);

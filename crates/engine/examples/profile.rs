@@ -1,4 +1,4 @@
-//! Where the time of a search goes: a profile of a network of your own.
+//! The time of a search: a profile of a user-defined network.
 //!
 //! `cargo run --release -p clew-engine --example profile`
 

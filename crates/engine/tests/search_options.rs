@@ -129,7 +129,7 @@ fn policies_nogoods_and_limits_change_no_count() {
 #[derive(Clone)]
 struct Backwards {
     xs: Vars,
-    /// After how many clauses it restarts; 0: never.
+    /// The number of clauses after which it restarts; 0: never.
     restarts: u64,
     since: u64,
     told: Arc<AtomicU64>,
@@ -174,7 +174,7 @@ fn own_deciders_change_no_count() {
     assert!(told > 20 && restarted > 5, "{told} clauses, {restarted} restarts");
 }
 
-/// Decides as activity does, but for a decision that is its own.
+/// Decides by activity, except for one decision of its own.
 #[derive(Clone)]
 struct First {
     first: Lit,

@@ -25,7 +25,7 @@ use piles::{Height, Making};
 use pool::{Pool, Strand};
 use std::io::{self, Read, Write};
 
-/// Aimed at: states a shard.
+/// The intended number of states per shard.
 const SHARD: usize = 32_768;
 /// The most shards: 2^12.
 const MOST: u32 = 12;
@@ -94,7 +94,7 @@ impl Strands {
 }
 
 impl Runner<'_> {
-    /// How this run makes layers.
+    /// The parameters with which this run makes layers.
     fn making<'a>(&'a self, fold: Fold, height: Height, pool: &'a Pool) -> Making<'a> {
         Making { fold, height, pool, gauge: self.gauge(), workers: self.workers() }
     }

@@ -22,9 +22,9 @@ use clew_engine::run::Stop;
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
-/// Records that a target shard's buffer holds.
+/// The capacity of a target shard's buffer, in records.
 const BUFFER: usize = 32;
-/// Piles of fewer records than this are never added up before their time.
+/// Piles of fewer records than this are never added up early.
 const SMALL: usize = 64;
 /// The part of the memory that piles' open blocks may take.
 const OPEN: usize = 4;
@@ -33,7 +33,7 @@ const ADDING: usize = 40;
 /// The part of the memory that these tables may take together.
 const SHARE: usize = 8;
 
-/// When piles are added up before all of a step is there.
+/// The heights at which piles are added up before the end of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Height {
     /// The first time, at this many eighths of the records of a source shard.
@@ -57,7 +57,7 @@ struct Pile<'p, K> {
     writer: Writer<'p>,
     /// The records that arrived while others were added up.
     meanwhile: Strand,
-    /// Whether a thread is adding up, away from the pile.
+    /// Whether a thread is adding up records of the pile at present.
     adding: bool,
     /// The number of records at which it is added up.
     most: usize,
@@ -77,7 +77,7 @@ impl<'p, K> Pile<'p, K> {
         self.meanwhile.len() + self.writer.len()
     }
 
-    /// All that it has, which is taken out.
+    /// Takes out all records.
     ///
     /// # Errors
     /// The reason to stop.
@@ -119,7 +119,7 @@ impl<'p, K: Key> Absorb for Pile<'p, K> {
         let mut target = target.lock().expect("no thread panics while it writes");
         let pile = target.as_mut().expect("it was there before");
         pile.most = pile.most.max(added.len() * height.then / 8);
-        // Its last block is written on.
+        // Writing continues in its last block.
         pile.meanwhile = std::mem::replace(&mut pile.writer, added).finish()?;
         pile.adding = false;
         Ok(())
@@ -169,7 +169,7 @@ pub(super) fn written<K: Key>(layer: Layer<K>, how: Making<'_>) -> Result<Strand
     Ok(Strands { shards, shift })
 }
 
-/// The layer after a step, and how many words its widest number has.
+/// The layer after a step, and the number of words of its widest number.
 ///
 /// # Errors
 /// The reason to stop.
@@ -210,7 +210,7 @@ pub(super) fn expand<K: Key>(
         })
     };
     let done = workers.each(owned.len(), gauge, worker, lead)?;
-    // A state whose moves were given up in the middle makes the whole layer void.
+    // If the moves of a state were interrupted, the whole layer is invalid.
     gauge.poll()?;
     for (mut sink, ..) in done {
         sink.finish()?;
@@ -237,7 +237,7 @@ mod tests {
     use clew_engine::run::Budget;
     use num_bigint::BigUint;
 
-    /// Where many moves lead to few states, they are added up long before all of them are there.
+    /// If many moves lead to few states, they are added up long before all of them have arrived.
     #[test]
     fn piles_do_not_grow_with_the_moves() {
         let gauge = Gauge::new(&Budget::default());

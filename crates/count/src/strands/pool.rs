@@ -4,9 +4,8 @@
 //! rate as the next one grows, nothing is copied to free space, and the allocator never has to serve pieces
 //! of many sizes.
 //!
-//! Where there is a [`Shelf`], blocks are put on it as soon as they are full while more than five eighths of the
-//! memory are taken. The rest is for buffers, for tables that piles are added up in, and for blocks that are being
-//! written and read.
+//! If there is a [`Shelf`], full blocks are put on it while more than five eighths of the memory are taken. The
+//! rest is for buffers, for tables that piles are added up in, and for blocks that are being written and read.
 
 use crate::budget::{Lease, Meter};
 use crate::keep::{invalid, read_word};
@@ -15,7 +14,7 @@ use clew_engine::run::Stop;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that are left for buffers, and for blocks that threads have in hand, at the least.
+/// The minimal number of bytes left for buffers, and for blocks in use by threads.
 const RESERVE: usize = 16 * BLOCK;
 
 /// Memory for a block.
@@ -61,7 +60,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// A pool that takes its bytes from this meter, and puts blocks on this shelf where they are short.
+    /// A pool that takes its bytes from this meter, and puts blocks on this shelf if memory is short.
     pub fn new(meter: &Arc<Meter>, shelf: Option<&Arc<dyn Shelf>>) -> Pool {
         Pool { meter: Arc::clone(meter), free: Mutex::default(), shelf: shelf.cloned() }
     }
@@ -145,7 +144,7 @@ impl Strand {
     /// Writes the strand as bytes.
     ///
     /// # Errors
-    /// Those of the writer, or that a block cannot be read from its shelf.
+    /// Those of the writer, or an error reading a block from its shelf.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         to.write_all(&(self.len as u64).to_le_bytes())?;
         to.write_all(&(self.blocks.len() as u64).to_le_bytes())?;
@@ -209,14 +208,14 @@ pub(super) mod tests {
     #[derive(Debug, Default)]
     pub struct Heap {
         places: Mutex<Vec<Option<Vec<u8>>>>,
-        /// How many blocks were ever put on it.
+        /// The number of blocks ever put on it.
         pub puts: AtomicUsize,
-        /// From now on nothing can be read.
+        /// If set, all reads fail.
         pub broken: AtomicBool,
     }
 
     impl Heap {
-        /// How many places hold a block.
+        /// The number of places with a block.
         pub fn held(&self) -> usize {
             self.places.lock().unwrap().iter().flatten().count()
         }

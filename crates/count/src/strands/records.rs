@@ -14,14 +14,15 @@ use std::io::{self, Read};
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
-/// Bytes of a block's head: the words of a record in two, and the bytes of the first and of the last one.
+/// Bytes of a block's header: the number of words per record in two, and the bytes of the first and of
+/// the last word.
 const HEAD: usize = 4;
 /// Bytes at the end of a block that stay free, so that words are read and written whole.
 const SLACK: usize = WORD;
 /// Records that are read together.
 const BATCH: usize = 128;
 
-/// How wide the records of a block are.
+/// The shape of the records of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shape {
     /// Words of a record: two or more.
@@ -55,7 +56,7 @@ impl Shape {
         head[2..HEAD].copy_from_slice(&self.ends.map(|bytes| bytes as u8));
     }
 
-    /// `None` if no block begins so.
+    /// `None` if the header is invalid.
     fn read(block: &[u8]) -> Option<Shape> {
         let &[low, high, first, last] = block.first_chunk::<HEAD>()?;
         let words = usize::from(u16::from_le_bytes([low, high]));
@@ -87,7 +88,7 @@ fn word(from: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// A strand in the making.
+/// A strand under construction.
 pub(super) struct Writer<'p> {
     strand: Strand,
     open: Option<Page>,
@@ -189,7 +190,7 @@ impl Strand {
     /// it is read.
     ///
     /// # Errors
-    /// Those of `each`, or that a block could not be read back.
+    /// Those of `each`, or an error reading a block.
     pub fn in_batches(self, pool: &Pool, each: &mut EachBatch<'_>) -> Result<(), Stop> {
         let mut batch = Vec::new();
         for block in self.blocks {

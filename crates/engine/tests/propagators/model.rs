@@ -1,4 +1,4 @@
-//! The constraints that general models are made of, against the oracle.
+//! The constraints of general models, against the oracle.
 
 use crate::rules::values;
 use clew_engine::kernel::{Engine, Lit, Term, VarId};

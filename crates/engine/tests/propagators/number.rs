@@ -84,8 +84,8 @@ fn product() {
         let strength = Strength::from_rules(move |f| {
             let range = |x: Number| x.min(f.store)..=x.max(f.store);
             let (x, y, z) = (all[0], all[1], all[2]);
-            // Of factors every possible number has a product in the range of z, with a number in the range of the
-            // other one that need not be whole: the ends of the products are on either side, or inside.
+            // Every possible value of a factor has a product in the range of z with some real number in the range
+            // of the other factor: the products with its bounds are on both sides of the range, or inside.
             for (x, y) in [(x, y), (y, x)] {
                 for n in range(x).filter(|&n| x.can_be(n, f.store)) {
                     let ends = [n * y.min(f.store), n * y.max(f.store)];

@@ -84,7 +84,7 @@ fn start(engine: &mut Engine, vars: &PathVars, rng: &mut ChaCha8Rng) {
     cut(engine, &edges, rng, 0.15);
 }
 
-/// Degrees cell by cell, and the number of ends.
+/// The degree of each cell, and the number of ends.
 fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
     let vars = vars.clone();
     Strength::from_rules(move |at| {
@@ -94,7 +94,7 @@ fn degrees(vars: &PathVars, ends: Option<u32>) -> Strength {
     })
 }
 
-/// All that the propagators of a system claim.
+/// The claims of the propagators of a system.
 fn patterns(system: &PathSystem) -> Strength {
     let PathSystem { vars, pattern, connectivity, blocks } = system.clone();
     Strength::from_rules(move |at| {
@@ -250,7 +250,7 @@ fn blocks(rng: &mut ChaCha8Rng) -> Graph {
     Graph::new(cells, &edges)
 }
 
-/// Boards where most cells part the rest.
+/// Boards where most cells are articulation points.
 #[test]
 fn one_line_through_blocks() {
     check("one line through blocks", 300, |rng| {

@@ -59,7 +59,7 @@ impl<'a> Gaps<'a> {
         self.vars.table.clue(c)
     }
 
-    /// Whether a gap of a cell may go on in the next cell of the line.
+    /// Whether a gap of a cell may continue in the next cell of the line.
     fn goes_on(&self, gap: u32, into: u32) -> bool {
         match self.clue(into) {
             Some(i) => gap == i || gap == i + 1,

@@ -110,8 +110,8 @@ impl<'a> Paths<'a> {
         self.vars.graph.incident(c as u32).iter().filter(on).count()
     }
 
-    /// No edge closes a fragment to a loop; a line does not end before it has all that is used, and
-    /// nothing else is used when it has.
+    /// No edge closes a fragment to a loop; a line does not end before it contains all used cells,
+    /// and no other cell is used once it is complete.
     pub fn fragments_stay_open(&self, pattern: Pattern) {
         let used = self.used.iter().filter(|&&u| u == Some(true)).count();
         for f in self.fragments().into_iter().filter(|f| f.len() > 1) {
@@ -259,7 +259,7 @@ impl<'a> Paths<'a> {
                 let ends: Vec<usize> = match &black {
                     None => side.clone(),
                     Some(black) => {
-                        // From a the line goes on by turns of colour: the colour of its last cell
+                        // From a on, the line alternates colours: the colour of its last cell
                         // follows from the number of cells, and so do the numbers of each colour.
                         let first = !black[a];
                         let of_first = side.iter().filter(|&&c| black[c] == first).count();
@@ -316,8 +316,8 @@ pub fn known(
     }
 }
 
-/// The open places that have one value in all ways to fill them that fit, with that value. Where none
-/// fits, every place: with both values.
+/// The open places with the same value in all consistent assignments, with that value. If no
+/// assignment is consistent: every place with both values.
 pub fn single_value(places: &[Known], fits: impl Fn(&[bool]) -> bool) -> Vec<(usize, bool)> {
     let mut seen = vec![[false; 2]; places.len()];
     for code in 0..1u32 << places.len() {

@@ -134,12 +134,12 @@ pub fn ordered_lines(at: &Fixpoint<'_>, less: &[[VarId; 2]], lines: &[Vec<VarId>
     }
 }
 
-/// Every value of a variable of the line that is less or greater than another one of it, by inequalities within the
-/// line, leaves the line different values, those of these others far enough beyond it.
+/// For every variable of the line that is less or greater than others by inequalities within the line: each of its
+/// values allows different values for the line, with those of these others far enough above or below.
 pub fn tested_line(at: &Fixpoint<'_>, less: &[[VarId; 2]], line: &[VarId]) {
     let inside: Vec<[VarId; 2]> =
         less.iter().copied().filter(|p| p.iter().all(|x| line.contains(x))).collect();
-    // By how much y is above x at least: the longest way.
+    // The minimal difference of y and x: the longest path.
     fn above(inside: &[[VarId; 2]], x: VarId, y: VarId) -> Option<u32> {
         if x == y {
             return Some(0);
