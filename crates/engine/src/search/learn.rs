@@ -135,8 +135,7 @@ impl Learner {
         })
     }
 
-    /// Continues with a clone of the engine it has learnt in, after more facts were asserted at its
-    /// root.
+    /// Continues with a clone of the engine it has learnt in, after more was asserted at its root.
     ///
     /// # Errors
     /// As [`Learner::new`].
@@ -214,8 +213,7 @@ impl Learner {
                 Err(Halt::Interrupted) => return Err(budget.why()),
                 Err(Halt::Conflict) => {
                     next = self.failed(engine, context);
-                    // On a large board many consecutive failures may each take long, with few steps of
-                    // propagation.
+                    // On a large board, failures may take long with few steps.
                     match (&next, budget.urgent()) {
                         (Next::Open, Some(stop)) => return Err(stop),
                         _ => continue,
@@ -361,8 +359,7 @@ impl Learner {
         let next = self.backjump(engine, &nogood, context);
         if matches!(next, Next::Open) {
             self.database.tidy(engine, self.conflicts, context.seen);
-            // If solutions are forbidden by clauses, the arena is compacted at restarts, which go
-            // to the root.
+            // If solutions are forbidden, clauses are compacted at restarts, which go to the root.
             if self.on_solution == OnSolution::TurnBack && engine.clauses().is_wasteful() {
                 if O::PARTS {
                     context.seen.enters(Part::Rebuilding);
@@ -501,9 +498,8 @@ impl Learner {
         due && (self.on_solution == OnSolution::Forbid || floor < engine.level())
     }
 
-    /// Goes back to the last turned level; if solutions are forbidden by clauses, that is the root,
-    /// where clauses are compacted and those of other learners imported. Assumptions stay unless
-    /// clauses are moved.
+    /// Goes back to the last turned level; if solutions are forbidden, that is the root, where
+    /// clauses are compacted and imported. Assumptions stay unless clauses are compacted.
     fn restart<O: Observer>(
         &mut self,
         engine: &mut Engine,
