@@ -48,7 +48,7 @@ pub struct HintArgs {
     /// "struck:" (r1c1-r1c4-r2c4) and "candidates:" (r1c1=2,5) hold notes; in JSON "facts" and "candidates"
     #[arg(long, value_name = "FILE")]
     pub filled: Option<PathBuf>,
-    /// How much to tell: where to look, also why something follows there, or also what
+    /// How much to reveal: the place, also the reason, or also the conclusion
     #[arg(long, value_name = "DEPTH", default_value = "what")]
     pub depth: HintDepth,
     /// Print one JSON object
@@ -119,12 +119,12 @@ pub struct GenerateArgs {
     /// is one solution; if left out, hardly more is given than is needed (futoshiki: up to 12 rows)
     #[arg(long)]
     pub density: Option<f64>,
-    /// Hidato, futoshiki: exactly so many numbers are given; puzzles are made until one does with them (futoshiki: signs
+    /// Hidato, futoshiki: the exact number of givens; puzzles are made until one has a single solution with them (futoshiki: signs
     /// are added)
     #[arg(long, value_name = "N", conflicts_with = "minimal")]
     pub givens: Option<u32>,
     /// Take out every given and sign that is not needed; with --symmetric every pair, so that one of a pair may
-    /// be more than is needed. Walls and marks that were asked for stay
+    /// be more than is needed. Requested walls and marks stay
     #[arg(long)]
     pub minimal: bool,
     /// Hidato, futoshiki: the cells with numbers, and a mask, look the same after this change of the grid; hidato: holes
@@ -144,7 +144,7 @@ pub struct GenerateArgs {
     /// Hidato: the first and the last number need not be given
     #[arg(long)]
     pub free_ends: bool,
-    /// Numberlink: so many labels, a number or a range such as 6-9; if left out, about the side of the board by two
+    /// Numberlink: the number of labels, or a range such as 6-9; if left out, about the side of the board by two
     /// thirds
     #[arg(long, value_name = "RANGE", value_parser = values::labels)]
     pub labels: Option<(u32, u32)>,
@@ -160,7 +160,7 @@ pub struct GenerateArgs {
     /// Numberlink: must every cell lie on a path?
     #[arg(long, value_name = "RULE")]
     pub cover: Option<CoverRule>,
-    /// Numberlink: may a path run beside itself?
+    /// Numberlink: may a path run next to itself?
     #[arg(long, value_name = "RULE")]
     pub touch: Option<TouchRule>,
     /// A rule of the family by its key in the formats, such as cover=partial; may be repeated

@@ -193,7 +193,7 @@ impl Strand {
             }
         }
         if strand.len as u64 != len {
-            return Err(invalid("it has not the number of states that it says"));
+            return Err(invalid("it does not have the number of states in its header"));
         }
         Ok(Ok(strand))
     }

@@ -310,13 +310,13 @@ impl Engine {
 
     /// The planes and masks that wake a propagator.
     pub fn scope(&mut self, id: PropId) -> Vec<(u32, u64)> {
-        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("this counter never interrupts");
         self.wakes.scope(id.0)
     }
 
     /// Per propagator the number of changes of atoms that wake it, in one pass over the wake table.
     pub fn scope_sizes(&mut self) -> Vec<u64> {
-        self.seal(&StepCounter::new(None)).expect("nobody interrupts");
+        self.seal(&StepCounter::new(None)).expect("this counter never interrupts");
         self.wakes.scope_sizes(self.props.len())
     }
 

@@ -102,7 +102,7 @@ pub struct Watched<'a> {
 impl<'a> Watched<'a> {
     /// The observer `seen`, which must not be one for proofs ([`Observer::PROVES`]).
     pub fn new<O: Observer>(seen: &'a mut O) -> Watched<'a> {
-        const { assert!(!O::PROVES, "what a proof rests on is not told through a pointer") };
+        const { assert!(!O::PROVES, "implications for proofs are not passed through a pointer") };
         let wants = Wants { calls: O::CALLS, parts: O::PARTS, wakes: O::WAKES };
         Watched { seen, wants, told: O::PARTS }
     }

@@ -81,7 +81,7 @@ impl fmt::Display for Wrong {
                 write!(f, "the scope may have the values {values:?}, which satisfy the constraint")
             }
             Fault::Refuted => f.write_str("a known solution contradicts it"),
-            Fault::NotImplied => f.write_str("the explanations asked for do not imply it"),
+            Fault::NotImplied => f.write_str("the explanations given do not imply it"),
         }
     }
 }

@@ -60,7 +60,7 @@ impl GapTable {
     /// number, and those that it may hold.
     pub fn new(graph: &Graph, given: &[Option<u32>]) -> Option<GapTable> {
         let endless = StepCounter::new(None);
-        GapTable::build(graph, given, &endless).expect("nobody interrupts")
+        GapTable::build(graph, given, &endless).expect("this counter never interrupts")
     }
 
     /// As [`GapTable::new`], but stops if interrupted.

@@ -94,7 +94,7 @@ impl Table {
         rows: impl Iterator<Item = &'a [u32]>,
     ) -> Table {
         let endless = StepCounter::new(None);
-        Table::build(engine, xs, rows, &endless).expect("nobody interrupts")
+        Table::build(engine, xs, rows, &endless).expect("this counter never interrupts")
     }
 
     /// As [`Table::new`], but stops if interrupted.

@@ -464,7 +464,7 @@ mod tests {
             let mut found = Found::default();
             found
                 .search(&order, &lines_of(&order, &lines), 1, greater, &StepCounter::new(None))
-                .expect("nobody interrupts");
+                .expect("this counter never interrupts");
             assert_eq!(found.groups.len(), n as usize - 2);
             for g in &found.groups {
                 let mut members = found.members[g.from as usize..g.to as usize].to_vec();

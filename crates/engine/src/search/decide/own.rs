@@ -85,7 +85,7 @@ impl Decider for Checked {
                 let open = self.atoms.iter().find(|&&a| store.is_open(a));
                 assert_eq!(
                     open, None,
-                    "the decider says that all is decided, but this atom is open"
+                    "the decider reports that all is decided, but this atom is open"
                 );
             }
         }

@@ -126,7 +126,7 @@ mod tests {
 
     fn decider(engine: &Engine, bools: Bools, orders: &[Vec<Lit>], turns: Turns) -> StaticOrders {
         let groups = [Group::Bools { bools, prefer: true }];
-        let other = Activity::new(engine, &groups, 0.9, 0).expect("nobody interrupts");
+        let other = Activity::new(engine, &groups, 0.9, 0).expect("this counter never interrupts");
         StaticOrders::new(orders, turns, Box::new(other))
     }
 

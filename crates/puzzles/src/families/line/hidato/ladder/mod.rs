@@ -365,7 +365,7 @@ impl Ladder for LineLadder {
 
     fn learn(&mut self, finding: Finding) -> Result<bool, Nonsense> {
         let Fact::Number { cell, number } = finding.fact else {
-            return Err(Nonsense::at([], "a hidato is told by its numbers"));
+            return Err(Nonsense::at([], "a hidato is determined by its numbers"));
         };
         let k = number - 1;
         if !finding.holds {
