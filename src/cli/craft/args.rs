@@ -20,7 +20,7 @@ pub struct ExplainArgs {
     /// Print one JSON object a puzzle
     #[arg(long)]
     pub json: bool,
-    /// Only what each step concludes, without reasons
+    /// Only the conclusion of each step, without reasons
     #[arg(long, conflicts_with = "html")]
     pub compact: bool,
     /// Write a page with a picture a step, and pencil marks that can be hidden, to this file, too; - for
@@ -43,7 +43,7 @@ pub struct HintArgs {
     /// The next thing to draw or to write, with all that leads to it, not only the next thing that is ruled out
     #[arg(long)]
     pub placement: bool,
-    /// The same puzzle with what is filled in so far: a file in the text format or in JSON, or its grid or
+    /// The same puzzle as filled in so far: a file in the text format or in JSON, or its grid or
     /// rows alone (of a board of points, one row of numbers and dots); - for standard input. Lines "drawn:",
     /// "struck:" (r1c1-r1c4-r2c4) and "candidates:" (r1c1=2,5) hold notes; in JSON "facts" and "candidates"
     #[arg(long, value_name = "FILE")]
@@ -82,7 +82,7 @@ pub struct GenerateArgs {
     /// hidato, path, numberlink, futoshiki or zip; with --from that of the board
     #[arg(required_unless_present = "from")]
     pub family: Option<String>,
-    /// A file with a half-made board: what is given stays, and clues are added until there is one solution: numbers,
+    /// A file with a half-made board: its givens stay, and clues are added until there is one solution: numbers,
     /// signs (futoshiki), further labels (numberlink); cells between numbers are numbered, too (zip)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "neighbours", "holes", "mask", "wrap",
           "walls", "links", "bridges", "unique", "cover", "touch", "rule-of-puzzle"])]
@@ -181,7 +181,7 @@ pub struct GenerateArgs {
     /// Give up a puzzle after this long: 500ms, 10s, 5m, 1h; without a unit in seconds
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub time: Option<Duration>,
-    /// Threads to use; what is made does not depend on them
+    /// Threads to use; the puzzles do not depend on them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Write a JSON object a line

@@ -255,7 +255,8 @@ mod tests {
 
     fn table_of(store: &Store, pending: &[(u32, WakeRecord)]) -> WakeTable {
         let endless = StepCounter::new(None);
-        WakeTable::build(store.words() * 2, 0, pending, &endless).expect("this counter never interrupts")
+        WakeTable::build(store.words() * 2, 0, pending, &endless)
+            .expect("this counter never interrupts")
     }
 
     /// The propagators woken by the entries of a store's trail from `from` on, each once.

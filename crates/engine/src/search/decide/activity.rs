@@ -351,7 +351,8 @@ mod tests {
         let mut engine = Engine::new();
         let first = engine.new_bools(n);
         let groups = [Group::Bools { bools: first, prefer: false }];
-        let activity = Activity::new(&engine, &groups, 0.5, 0).expect("this counter never interrupts");
+        let activity =
+            Activity::new(&engine, &groups, 0.5, 0).expect("this counter never interrupts");
         (engine, activity, move |i| first.at(i))
     }
 
@@ -434,7 +435,8 @@ mod tests {
         engine.assert(atom(&engine, y, 0).neg()).expect("three are left");
         let later = Group::Bools { bools, prefer: false };
         let groups = [Group::Vars(vars), later];
-        let mut activity = Activity::new(&engine, &groups, 0.9, 0).expect("this counter never interrupts");
+        let mut activity =
+            Activity::new(&engine, &groups, 0.9, 0).expect("this counter never interrupts");
         let score = |a: Atom| activity.of(a).expect("a decision atom");
         let (small, large) = (score(atom(&engine, y, 1)), score(atom(&engine, x, 1)));
         assert!(small > large && large > score(bools.at(0)));
@@ -476,8 +478,9 @@ mod tests {
     fn what_is_set_aside_is_decided_otherwise() {
         let (mut engine, activity, atom) = bools(6);
         let first = |a| a == atom(1) || a == atom(4);
-        let mut activity =
-            activity.set_aside(first, &StepCounter::new(None)).expect("this counter never interrupts");
+        let mut activity = activity
+            .set_aside(first, &StepCounter::new(None))
+            .expect("this counter never interrupts");
         activity.involved(&[atom(0).pos(), atom(0).neg(), atom(4).pos()]);
         let worth = |_: Atom, active: f64| Some(active);
         assert_eq!(activity.best(engine.store(), worth, |w| w), Some(atom(4)));
@@ -533,7 +536,8 @@ mod tests {
         let mut engine = Engine::new();
         let bools = engine.new_bools(12);
         let decided = Group::Bools { bools: bools.part(0, 4), prefer: false };
-        let mut activity = Activity::new(&engine, &[decided], 0.5, 0).expect("this counter never interrupts");
+        let mut activity =
+            Activity::new(&engine, &[decided], 0.5, 0).expect("this counter never interrupts");
         let targeted = |activity: &Activity| activity.phased(bools.at(0), true, None);
         for i in [0, 1, 2] {
             decide(&mut engine, bools.at(i).pos());

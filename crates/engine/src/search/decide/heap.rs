@@ -240,7 +240,8 @@ mod tests {
     #[test]
     fn scores_are_divided_where_they_stand() {
         let sorted = [(0, 8.0), (1, 6.0), (2, 4.0)].into_iter();
-        let mut heap = Heap::new(3, sorted, &StepCounter::new(None)).expect("this counter never interrupts");
+        let mut heap =
+            Heap::new(3, sorted, &StepCounter::new(None)).expect("this counter never interrupts");
         heap.scale_down(10.0);
         heap.raise(2, 0.7);
         assert_eq!([heap.pop(), heap.pop(), heap.pop()], [Some(0), Some(2), Some(1)]);
@@ -312,7 +313,8 @@ mod tests {
             for scores in lists {
                 let mut sorted: Vec<u32> = (0..n as u32).collect();
                 sorted.sort_by(|&x, &y| scores[y as usize].total_cmp(&scores[x as usize]));
-                let fallen = falling(&scores, &StepCounter::new(None)).expect("this counter never interrupts");
+                let fallen = falling(&scores, &StepCounter::new(None))
+                    .expect("this counter never interrupts");
                 assert!(fallen == sorted, "{n} scores");
             }
         }

@@ -248,7 +248,8 @@ mod tests {
         engine.assert(engine.store().atom(cells[1], 1).neg()).expect("two are left");
         engine.assert(engine.store().atom(cells[3], 1).neg()).expect("two are left");
         let groups = [Group::Vars(all)];
-        let mut activity = Activity::new(&engine, &groups, 0.95, 0).expect("this counter never interrupts");
+        let mut activity =
+            Activity::new(&engine, &groups, 0.95, 0).expect("this counter never interrupts");
         let permutations = Permutations { lists, phase: Some(true) };
         let mut alternatives =
             Alternatives::new(engine.store(), &permutations).expect("there are lists");
@@ -296,7 +297,8 @@ mod tests {
         let both = engine.new_vars(2, 2);
         let (x, y) = (both.at(0), both.at(1));
         let groups = [Group::Vars(both)];
-        let mut activity = Activity::new(&engine, &groups, 0.95, 0).expect("this counter never interrupts");
+        let mut activity =
+            Activity::new(&engine, &groups, 0.95, 0).expect("this counter never interrupts");
         let permutations = Permutations { lists: vec![vec![x, y]], phase: Some(true) };
         let mut alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
         assert!(alternatives.next(engine.store(), &mut activity, false).is_some());
@@ -356,12 +358,12 @@ mod tests {
         let mut engine = Engine::new();
         let all = engine.new_vars(5, 5);
         let cells: Vec<VarId> = all.iter().collect();
-        let activity =
-            Activity::new(&engine, &[Group::Vars(all)], 0.95, 0).expect("this counter never interrupts");
+        let activity = Activity::new(&engine, &[Group::Vars(all)], 0.95, 0)
+            .expect("this counter never interrupts");
         let permutations = Permutations { lists: vec![cells.clone()], phase: Some(true) };
         let alternatives = Alternatives::new(engine.store(), &permutations).expect("one list");
-        let mut weighted =
-            WeightedActivity::new(&engine, activity, alternatives).expect("this counter never interrupts");
+        let mut weighted = WeightedActivity::new(&engine, activity, alternatives)
+            .expect("this counter never interrupts");
         for (x, v) in [(3, 2), (1, 4)] {
             let atom = engine.store().atom(cells[x], v);
             weighted.involved(&[atom.neg(), atom.neg()]);
